@@ -33,6 +33,7 @@ await build({
 });
 // A rename is atomic: a process that starts meanwhile sees the old program or the new one, never half of one.
 for (const [name] of present) {
-  for (const suffix of ['.mjs', '.mjs.map']) renameSync(`${staging}/${name}${suffix}`, `dist/${name}${suffix}`);
+  for (const suffix of ['.mjs', '.mjs.map'])
+    renameSync(`${staging}/${name}${suffix}`, `dist/${name}${suffix}`);
 }
 rmSync(staging, { recursive: true });

@@ -1,0 +1,12 @@
+declare const brand: unique symbol;
+
+/** A whole number of US cents; the only form of money inside the product. */
+export type Cents = number & { readonly [brand]: 'Cents' };
+
+/** @throws RangeError when it is not a safe whole number */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError('Cents must be a safe whole number.');
+  return (value === 0 ? 0 : value) as Cents;
+}
+
+export const ZERO = cents(0);

@@ -1,0 +1,15 @@
+import { type Cents, cents } from './cents';
+
+/** Cents as the two-decimal number that the surfaces speak; exact, for it is one correctly rounded division. */
+export const toDollars = (amount: Cents | number): number => amount / 100;
+
+/**
+ * A dollar amount from outside, rounded half away from zero at the third decimal as people write it: 1.005 is 1.01
+ * although its nearest double lies below.
+ */
+export function fromDollars(amount: number): Cents {
+  if (!Number.isFinite(amount)) throw new RangeError('A dollar amount must be finite.');
+  const [mantissa, exponent] = Math.abs(amount).toExponential().split('e') as [string, string];
+  const rounded = Math.round(Number(`${mantissa}e${Number(exponent) + 2}`));
+  return cents(amount < 0 ? -rounded : rounded);
+}

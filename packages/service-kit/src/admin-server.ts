@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+
+export interface AdminServer {
+  /** `host:port` that it really listens on. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+interface Options {
+  listen: string;
+  registry: Registry;
+  /** Names of what is missing; empty means ready. Liveness never asks: a dead dependency is no reason to restart. */
+  notReady(): Promise<readonly string[]>;
+}
+
+/** /healthz (alive), /readyz (may take traffic) and /metrics, on a port of their own. */
+export async function startAdminServer(options: Options): Promise<AdminServer> {
+  const separator = options.listen.lastIndexOf(':');
+  const host = options.listen.slice(0, separator);
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '', options).then(({ status, type, body }) => {
+      response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(body);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(Number(options.listen.slice(separator + 1)), host, resolve);
+  });
+  return {
+    address: `${host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(path: string, { registry, notReady }: Options) {
+  if (path === '/healthz') return { status: 200, type: 'text/plain', body: 'ok\n' };
+  if (path === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  if (path === '/readyz') {
+    const missing = await notReady().catch(() => ['check failed']);
+    return missing.length === 0
+      ? { status: 200, type: 'text/plain', body: 'ready\n' }
+      : { status: 503, type: 'text/plain', body: `waiting for ${missing.join(', ')}\n` };
+  }
+  return { status: 404, type: 'text/plain', body: 'not found\n' };
+}

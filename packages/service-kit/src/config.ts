@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** A variable that is a whole number of seconds. */
+export const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+
+/** A comma-separated list; empty entries vanish. */
+export const list = (fallback = '') =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    );
+
+/** What every service reads from its environment. */
+export const serviceVariables = {
+  /** `host:port` that the gRPC server listens on; port 0 takes a free one. */
+  GRPC_LISTEN: z.string().default('127.0.0.1:0'),
+  /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
+  ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
+  MONGODB_URI: z.string().min(1),
+  MONGODB_DB: z.string().min(1).optional(),
+  /** Empty: the in-process bus (single-process stack only). */
+  NATS_URL: z.string().default(''),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SERVICE_NAME: z.string().min(1).default('Ship.com'),
+  BASE_URL: z.url().default('http://127.0.0.1:8080'),
+} as const;
+
+/**
+ * Parses the environment once. An empty variable counts as unset, so that `FOO=` means the default.
+ * @throws Error that names each bad variable and its rule, never its value (it may be a secret)
+ */
+export function loadConfig<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: Record<string, string | undefined>,
+  keepEmpty: readonly string[] = [],
+): Readonly<z.infer<z.ZodObject<Shape>>> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value !== '' || keepEmpty.includes(name)),
+  );
+  const parsed = z.object(shape).safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Bad configuration. ${problems.join('; ')}`);
+}

@@ -1,0 +1,35 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Rate, errors and duration of each RPC. */
+export interface RpcMetrics {
+  /** Starts the clock of one call; the returned function stops it with the outcome (`ok` or an error code). */
+  start(service: string, method: string): (outcome: string) => void;
+}
+
+/** A registry with the process's own figures. One a process. */
+export function createRegistry(service: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+export function createRpcMetrics(registry: Registry): RpcMetrics {
+  const duration = new Histogram({
+    name: 'rpc_server_duration_seconds',
+    help: 'Duration of served RPCs by method and outcome',
+    labelNames: ['rpc_service', 'rpc_method', 'outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return {
+    start(service, method) {
+      const begun = performance.now();
+      return (outcome) =>
+        duration.observe(
+          { rpc_service: service, rpc_method: method, outcome },
+          (performance.now() - begun) / 1000,
+        );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type Db, MongoClient } from 'mongodb';
+
+export interface MongoConnection {
+  readonly client: MongoClient;
+  readonly db: Db;
+  /** True when the server answers a ping within a second. */
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  uri: string;
+  database: string;
+  maxPoolSize?: number;
+}
+
+/** One client a process. Every write is acknowledged by a majority and journalled; Longs come back as numbers. */
+export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options): Promise<MongoConnection> {
+  const client = new MongoClient(uri, {
+    writeConcern: { w: 'majority', journal: true },
+    retryWrites: uri.includes('replicaSet=') || uri.startsWith('mongodb+srv:'),
+    maxPoolSize,
+    serverSelectionTimeoutMS: 5_000,
+    socketTimeoutMS: 30_000,
+    ignoreUndefined: true,
+  });
+  await client.connect();
+  const db = client.db(database);
+  return {
+    client,
+    db,
+    isReachable: async () => {
+      const patience = new Promise<false>((resolve) => setTimeout(resolve, 1_000, false).unref());
+      const ping = db.command({ ping: 1 }).then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([ping, patience]);
+    },
+    close: () => client.close(),
+  };
+}

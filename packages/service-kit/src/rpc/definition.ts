@@ -1,0 +1,56 @@
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+
+/** One message type as ts-proto generates it. */
+export interface MessageType<T> {
+  encode(message: T, writer?: BinaryWriter): BinaryWriter;
+  decode(input: BinaryReader | Uint8Array, length?: number): T;
+}
+
+interface Method {
+  readonly name: string;
+  readonly requestType: MessageType<never>;
+  readonly responseType: MessageType<never>;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+}
+
+/** A service as ts-proto's generic definitions describe it. */
+export interface ServiceDefinition {
+  readonly name: string;
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, Method>>;
+}
+
+type MessageOf<M> = M extends { decode(input: Uint8Array): infer T } ? T : never;
+type RequestOf<M> = M extends { requestType: infer R } ? MessageOf<R> : never;
+type ResponseOf<M> = M extends { responseType: infer R } ? MessageOf<R> : never;
+
+/** What a call carries beside its request. */
+export interface CallContext {
+  /** Ties the log lines of one outside request together. */
+  readonly requestId: string;
+  /** Aborts at the caller's deadline. */
+  readonly signal: AbortSignal;
+}
+
+export interface CallOptions {
+  requestId?: string;
+  /** Milliseconds until the call fails `deadline_exceeded`; the client's default when absent. */
+  timeoutMs?: number;
+}
+
+/** The server's side of a service: one function a method. */
+export type RpcHandlers<S extends ServiceDefinition> = {
+  readonly [M in keyof S['methods']]: (
+    request: RequestOf<S['methods'][M]>,
+    context: CallContext,
+  ) => Promise<ResponseOf<S['methods'][M]>>;
+};
+
+/** The caller's side; the same whether the service is behind a socket or in this process. */
+export type RpcClient<S extends ServiceDefinition> = {
+  readonly [M in keyof S['methods']]: (
+    request: RequestOf<S['methods'][M]>,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<S['methods'][M]>>;
+};

@@ -1,0 +1,54 @@
+import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
+import { grpcDefinition } from './grpc-server';
+import { fromServiceError } from './status-map';
+
+export interface RemoteClient<S extends ServiceDefinition> {
+  readonly rpc: RpcClient<S>;
+  close(): void;
+}
+
+interface Options {
+  /** `host:port`, or `dns:///name:port` to balance over every address of a headless service. */
+  address: string;
+  /** Milliseconds that a call may take when it names no time-out of its own. */
+  defaultTimeoutMs?: number;
+  credentials?: ChannelCredentials;
+}
+
+/** A typed client over one channel: every call has a deadline, and every failure is a `DomainError`. */
+export function createGrpcClient<S extends ServiceDefinition>(
+  definition: S,
+  options: Options,
+): RemoteClient<S> {
+  const { address, defaultTimeoutMs = 10_000, credentials = ChannelCredentials.createInsecure() } = options;
+  const client = new Client(address, credentials, {
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.max_receive_message_length': 16 * 1024 * 1024,
+    'grpc.max_send_message_length': 16 * 1024 * 1024,
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  });
+  const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
+    const call = (request: unknown, callOptions: CallOptions = {}) =>
+      new Promise<unknown>((resolve, reject) => {
+        const metadata = new Metadata();
+        if (callOptions.requestId) metadata.set('x-request-id', callOptions.requestId);
+        const deadline = Date.now() + (callOptions.timeoutMs ?? defaultTimeoutMs);
+        client.makeUnaryRequest(
+          method.path,
+          method.requestSerialize,
+          method.responseDeserialize,
+          request,
+          metadata,
+          { deadline },
+          (error: ServiceError | null, response?: unknown) =>
+            error ? reject(fromServiceError(error, method.path)) : resolve(response),
+        );
+      });
+    return [key, call] as const;
+  });
+  return { rpc: Object.fromEntries(methods) as unknown as RpcClient<S>, close: () => client.close() };
+}

@@ -1,0 +1,55 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { DomainError, type ErrorCode } from '../domain-error';
+
+const STATUS: Record<ErrorCode, status> = {
+  invalid_argument: status.INVALID_ARGUMENT,
+  unauthenticated: status.UNAUTHENTICATED,
+  permission_denied: status.PERMISSION_DENIED,
+  not_found: status.NOT_FOUND,
+  already_exists: status.ALREADY_EXISTS,
+  failed_precondition: status.FAILED_PRECONDITION,
+  conflict: status.ABORTED,
+  resource_exhausted: status.RESOURCE_EXHAUSTED,
+  payment_required: status.FAILED_PRECONDITION,
+  carrier_refused: status.FAILED_PRECONDITION,
+  unresolved: status.UNKNOWN,
+  unavailable: status.UNAVAILABLE,
+  deadline_exceeded: status.DEADLINE_EXCEEDED,
+  internal: status.INTERNAL,
+};
+
+const CODE_KEY = 'parcelyard-code';
+const FIELD_KEY = 'parcelyard-field';
+
+/** What a caller sees of an error that no rule of ours made. */
+export const INTERNAL_MESSAGE = 'Something went wrong on our side.';
+
+/** An error as gRPC carries it: status, public message and the exact code; detail and cause stay here. */
+export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'details' | 'metadata'> {
+  const known = error instanceof DomainError ? error : new DomainError('internal', INTERNAL_MESSAGE);
+  const metadata = new Metadata();
+  metadata.set(CODE_KEY, known.code);
+  if (known.field !== undefined) metadata.set(FIELD_KEY, known.field);
+  return { code: STATUS[known.code], details: known.publicMessage, metadata };
+}
+
+/** The caller's view of a failed call. An error without our code is the transport's: the service was not reached. */
+export function fromServiceError(error: ServiceError, method: string): DomainError {
+  const code = error.metadata?.get(CODE_KEY)[0];
+  const field = error.metadata?.get(FIELD_KEY)[0];
+  if (typeof code === 'string' && code in STATUS) {
+    return new DomainError(code as ErrorCode, error.details, {
+      detail: `${method} answered ${code}`,
+      cause: error,
+      ...(typeof field === 'string' ? { field } : {}),
+    });
+  }
+  const timedOut = error.code === status.DEADLINE_EXCEEDED;
+  return new DomainError(
+    timedOut ? 'deadline_exceeded' : error.code === status.UNAVAILABLE ? 'unavailable' : 'internal',
+    timedOut || error.code === status.UNAVAILABLE
+      ? 'The service is not available right now. Try again in a moment.'
+      : INTERNAL_MESSAGE,
+    { detail: `${method}: ${error.message}`, cause: error },
+  );
+}
