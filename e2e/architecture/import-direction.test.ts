@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import { readImportGraph, type SourceFile } from './import-graph';
+
+const root = resolve(__dirname, '../..');
+const files = readImportGraph(root, [
+  ...['auth', 'orders', 'shipping', 'pickups', 'customers-email', 'billing', 'gateway'].map(
+    (name) => `services/${name}/src`,
+  ),
+  ...['cli', 'contracts', 'embedded-mongo', 'events', 'local-stack', 'money', 'service-kit', 'testing'].map(
+    (name) => `packages/${name}/src`,
+  ),
+]);
+
+/** Each rule: files that match `from` may import, of this repository, only what matches one of `may`; SELF is the service's name. */
+const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[] }[] = [
+  {
+    rule: 'a domain is pure: it knows itself, money and the words of the kit',
+    from: /^services\/([^/]+)\/src\/domain\//,
+    may: [
+      /^services\/SELF\/src\/domain\//,
+      /^packages\/money\//,
+      /^packages\/service-kit\/src\/(domain-error|ids|clock)\.ts$/,
+    ],
+  },
+  {
+    rule: 'a use case knows its domain and its ports, never an adapter',
+    from: /^services\/([^/]+)\/src\/use-cases\//,
+    may: [
+      /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
+      /^services\/SELF\/src\/ports\.ts$/,
+      /^packages\/(money|contracts|service-kit|events)\//,
+    ],
+  },
+  {
+    rule: 'a service knows itself and the packages, never another service',
+    from: /^services\/([^/]+)\/src\//,
+    may: [/^services\/SELF\/src\//, /^packages\/(money|contracts|service-kit|events)\//],
+  },
+  {
+    rule: 'the gateway reaches services through its clients alone',
+    from: /^services\/gateway\/src\/(?!clients\/|main\.ts|app\.ts|config\.ts)/,
+    may: [/^services\/gateway\/src\//, /^packages\/(money|service-kit)\//, /^packages\/contracts\//],
+  },
+  {
+    rule: "the gateway's clients know contracts, never tools or surfaces",
+    from: /^services\/gateway\/src\/clients\//,
+    may: [/^services\/gateway\/src\/clients\//, /^packages\/(money|contracts|service-kit)\//],
+  },
+  {
+    rule: "the gateway's tools know clients and each other, never a surface",
+    from: /^services\/gateway\/src\/tools\//,
+    may: [/^services\/gateway\/src\/(tools|clients)\//, /^packages\/(money|contracts|service-kit)\//],
+  },
+  { rule: 'contracts know only contracts', from: /^packages\/contracts\//, may: [/^packages\/contracts\//] },
+  { rule: 'money knows nothing', from: /^packages\/money\//, may: [/^packages\/money\//] },
+  {
+    rule: 'the embedded engine knows nothing of the product',
+    from: /^packages\/embedded-mongo\//,
+    may: [/^packages\/embedded-mongo\//],
+  },
+  {
+    rule: 'the kit knows only contracts',
+    from: /^packages\/service-kit\//,
+    may: [/^packages\/(service-kit|contracts)\//],
+  },
+  {
+    rule: 'events stand on the kit',
+    from: /^packages\/events\//,
+    may: [/^packages\/(events|service-kit|contracts)\//],
+  },
+  {
+    rule: 'the operator program speaks contracts, not to databases or services',
+    from: /^packages\/cli\//,
+    may: [/^packages\/(cli|money|contracts|service-kit|events|local-stack)\//],
+  },
+];
+
+function violations({ from, may }: (typeof RULES)[number]): string[] {
+  return files.flatMap((file) => {
+    const match = from.exec(file.path);
+    if (!match) return [];
+    const allowed = may.map((pattern) => new RegExp(pattern.source.replaceAll('SELF', match[1] ?? '')));
+    return file.imports
+      .filter((target) => !allowed.some((pattern) => pattern.test(target)))
+      .map((target) => `${file.path} → ${target}`);
+  });
+}
+
+describe('imports run one way', () => {
+  it.each(RULES)('$rule', (rule) => {
+    expect(files.some((file) => rule.from.test(file.path))).toBe(true);
+    expect(violations(rule)).toEqual([]);
+  });
+
+  it('a domain does no input or output: it imports no npm package and no node module', () => {
+    const impure = files
+      .filter((file) => /^services\/[^/]+\/src\/domain\//.test(file.path))
+      .flatMap((file) => file.outside.map((module) => `${file.path} → ${module}`));
+    expect(impure).toEqual([]);
+  });
+
+  it('a use case touches no database, socket or file by itself', () => {
+    const impure = files
+      .filter((file) => /^services\/[^/]+\/src\/use-cases\//.test(file.path))
+      .flatMap((file) =>
+        file.outside
+          .filter((module) => /^(mongodb|@grpc|koa|node:(fs|net|http))/.test(module))
+          .map((module) => `${file.path} → ${module}`),
+      );
+    expect(impure).toEqual([]);
+  });
+
+  it('no file imports itself in a circle', () => {
+    expect(findCycle(files)).toBeUndefined();
+  });
+});
+
+function findCycle(graph: readonly SourceFile[]): string | undefined {
+  const byPath = new Map(graph.map((file) => [file.path, file]));
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (path: string, trail: readonly string[]): string | undefined => {
+    if (state.get(path) === 'done') return undefined;
+    if (state.get(path) === 'open') return [...trail.slice(trail.indexOf(path)), path].join(' → ');
+    state.set(path, 'open');
+    for (const next of byPath.get(path)?.imports ?? []) {
+      const cycle = visit(next, [...trail, path]);
+      if (cycle) return cycle;
+    }
+    state.set(path, 'done');
+    return undefined;
+  };
+  for (const { path } of graph) {
+    const cycle = visit(path, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

@@ -1,0 +1,155 @@
+/**
+ * Every rule of the MCP specification by number, in the specification's order. Tests cite a rule by its number in
+ * brackets, such as `[MCP-T4]`; `coverage.test.ts` fails when a rule is cited by no test, when a test cites a rule that
+ * does not stand here, and when a rule marked `planned` is already tested.
+ */
+export interface Requirement {
+  readonly id: string;
+  readonly rule: string;
+  /** Not built yet: no test may cite it. */
+  readonly planned?: true;
+}
+
+const rule = (id: string, text: string): Requirement => ({ id: `MCP-${id}`, rule: text });
+const planned = (id: string, text: string): Requirement => ({ id: `MCP-${id}`, rule: text, planned: true });
+
+const transport: readonly Requirement[] = [
+  rule('T1', 'Only HTTP POST: every other method answers 405 in plain text with Allow: POST'),
+  rule('T2', 'Each reply is one application/json object, whatever Accept says'),
+  rule('T3', 'Stateless: no session id is given out'),
+  rule('T4', 'A message without an id gets 202 with an empty body and needs no token'),
+  rule(
+    'T5',
+    'initialize answers protocolVersion, capabilities with an empty tools object, serverInfo, instructions',
+  ),
+  rule('T6', 'ping answers an empty result'),
+  rule('T7', 'tools/list answers the whole catalogue in one page'),
+  rule(
+    'T8',
+    'Each tool carries title and readOnlyHint; write tools destructiveHint with the stated exceptions',
+  ),
+  rule(
+    'T9',
+    'initialize with an unknown protocol version answers the default, with a supported one echoes it',
+  ),
+  rule('T10', 'An unsupported MCP-Protocol-Version header is refused with 400, a missing one accepted'),
+  rule('T11', 'A body over 1 MiB is refused with 413, a Content-Type that is not JSON with 415'),
+  rule('T12', 'The catalogue stays under 45 KB and describes every argument'),
+  rule(
+    'T13',
+    'A tool that is not offered on a connection is absent from tools/list and calling it is -32602 with the fixed message',
+  ),
+];
+
+const authentication: readonly Requirement[] = [
+  rule('A1', 'Every request with an id, initialize included, needs a bearer token'),
+  rule('A2', 'Tokens are accepted in the header only'),
+  rule('A3', 'Every 401 carries the WWW-Authenticate challenge with resource_metadata'),
+  rule('A4', 'missing_bearer_token without a token or with an empty one'),
+  rule('A5', 'invalid_token for an unknown or malformed one'),
+  rule('A6', 'expired_token after its lifetime'),
+  rule('A7', 'A request from an origin that is not allowed is refused with 403 forbidden_origin'),
+  rule('A8', 'A replaced access token is invalid at once'),
+  rule('A9', 'Showing the access token answers the same one while it is valid'),
+  planned('A10', 'Both metadata documents at their locations'),
+  planned('A11', 'Authorization code flow with PKCE S256'),
+  planned('A12', 'Client ID metadata documents'),
+  planned('A13', 'Refresh tokens rotate, and a replay revokes every connection of the app'),
+  planned('A14', 'Token endpoint errors and rate limit'),
+];
+
+const errors: readonly Requirement[] = [
+  rule('E1', '-32700 for an empty body or one that is not JSON'),
+  rule('E2', '-32600 for a body that is not one JSON object, or has no method'),
+  rule('E3', '-32601 for an unknown method, with HTTP 200'),
+  rule('E4', '-32602 for tools/call without a name or with an unknown one'),
+  rule('E5', 'A missing argument answers "<name> is required."'),
+  rule('E6', 'A wrong-typed argument answers the general unexpected-error message'),
+  rule('E7', 'A value outside its rule answers a sentence naming argument, rule and value'),
+  rule('E8', 'An unknown argument is ignored'),
+  rule('E9', 'A record of another account answers exactly as an absent one'),
+  rule('E10', 'The general message says whether work may have been saved, and carries a reference'),
+  rule('E11', "A carrier's message is passed on word for word"),
+  rule('E12', 'Past the monthly limit the message starts "Label purchase failed — Limit reached: "'),
+];
+
+const results: readonly Requirement[] = [
+  rule('R1', 'Success: one text block of indented JSON, the same as structuredContent, isError false'),
+  rule('R2', 'Refusal: one text block, no structuredContent, isError true'),
+  rule('R3', 'Tool names and methods are case-sensitive'),
+  rule('R4', 'A preview carries preview: true and a note (message for buy_label) and changes nothing'),
+  rule('R5', 'A confirm needs no preview before it'),
+];
+
+const limits: readonly Requirement[] = [
+  rule('L1', '60 requests a UTC minute and token, then 429 with Retry-After: 60'),
+  rule('L2', 'Notifications are not counted; initialize and tools/list are'),
+  rule('L3', 'page_size is clamped into 1..50 and page to 1 and above'),
+  rule('L4', 'Without the carrier-pickup feature schedule_pickup answers the fixed sentence'),
+  planned('L5', 'Batch shipping, business reporting and marketing gates'),
+  planned('L6', 'bulk_create_orders takes at most 100 orders'),
+];
+
+const tools: readonly Requirement[] = [
+  rule('O1', 'list_orders answers ready-to-ship orders by default, newest first, with total'),
+  rule('O2', 'list_orders takes "active" or one status name; another value lists the accepted names'),
+  rule('O3', 'A list row has the stated fields; country is US when blank'),
+  rule('O4', 'get_order answers the stated detail'),
+  rule('O5', 'ship_to is the saved address, else filled from the customer record, else Current Resident'),
+  rule('O6', 'get_label on an order without a label succeeds with has_label false'),
+  rule('O7', 'track_order on an order without a label succeeds with null fields'),
+  rule('O8', 'list_products matches a substring of name or description, active only, by name'),
+  rule('O9', 'create_order makes a Ready to ship order with a number of six characters'),
+  rule('O10', 'create_order takes exactly one of customer_id and ship_to'),
+  rule('O11', 'A contact with the same name, street1 and ZIP is reused unchanged'),
+  rule('O12', 'An item adds or updates the product of its name'),
+  rule('O13', 'A live external_order_id returns its order instead of creating one'),
+  rule('O14', 'A validation error creates nothing'),
+  planned('O15', 'bulk_create_orders, update_order, update_order_address, cancel_order'),
+  rule('S1', 'get_rates answers package_id and rows with rate_id, method, service_level, cheapest first'),
+  rule('S2', 'get_rates saves the weight and address check on the order'),
+  rule('S3', 'buy_label previews the charge and the balance after it'),
+  rule('S4', 'buy_label charges the sealed price and sets label_url and tracking_number'),
+  rule('S5', 'A price above max_cost is refused and nothing is charged'),
+  rule('S6', 'An order with a label answers that label, purchased: true, and charges nothing'),
+  rule('S7', 'An edited, expired or foreign rate is refused'),
+  rule('S8', 'mark_labels_printed moves orders to LabelPrinted and e-mails their customers once'),
+  planned('S9', 'cancel_shipping_label, quote_shipping, validate_address, register_carrier'),
+  planned('S10', 'trigger_batch_purchase and get_batch_status'),
+  rule('P1', 'check_pickup_availability answers for a date'),
+  rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),
+  rule('P3', 'list_pickups and get_pickup answer the stated pickups'),
+  rule('P4', 'cancel_pickup cancels and returns the orders to LabelPrinted'),
+  planned('Y1', 'Sales platforms: connect, sync, status'),
+  planned('C1', 'Customers and e-mail tools'),
+  rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
+  planned('B2', 'Subscription, referrals and reports'),
+];
+
+const money: readonly Requirement[] = [
+  rule('M1', 'Labels are paid from the postage balance; insurance, when on, on top'),
+  rule('M2', 'Auto-recharge above 0.01 charges the larger of that amount and the shortfall'),
+  rule('M3', 'Auto-recharge of 0.01 charges the shortfall plus 0.30, at least one dollar'),
+  rule('M4', 'Auto-recharge of 0: the purchase fails'),
+  rule('M5', 'Recharged funds stay when the purchase fails'),
+  rule('M6', 'Two confirms of one order buy one label and charge once'),
+  rule(
+    'M7',
+    'A crash after any step leaves the order labelled with one capture, or untouched with the money back',
+  ),
+];
+
+const flow: readonly Requirement[] = [
+  rule('F1', 'The seven steps from list_orders to a scheduled pickup work through the official SDK client'),
+];
+
+export const requirements: readonly Requirement[] = [
+  ...transport,
+  ...authentication,
+  ...errors,
+  ...results,
+  ...limits,
+  ...tools,
+  ...money,
+  ...flow,
+];
