@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** One secret of 32 bytes under the name that travels with everything made by it. */
+export interface RingKey {
+  readonly kid: string;
+  readonly key: Buffer;
+}
+
+/** Symmetric keys by name. New things are made with the current one; old things are opened with the one they name. */
+export interface KeyRing {
+  readonly current: RingKey;
+  /** undefined when the key was retired. */
+  find(kid: string): Buffer | undefined;
+}
+
+const KEY_BYTES = 32;
+const KID = /^[A-Za-z0-9_-]{1,32}$/;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front and drop the old
+ * one when nothing made by it is alive.
+ * @throws Error that says which entry breaks which rule, never what the key is
+ */
+export function parseKeyRing(text: string): KeyRing {
+  const [current, ...older] = text.split(',').map((entry, index) => parseKey(entry.trim(), index + 1));
+  if (current === undefined) throw new Error('a key ring needs at least one key');
+  const keys = new Map([current, ...older].map(({ kid, key }) => [kid, key]));
+  if (keys.size !== older.length + 1) throw new Error('two keys have the same name');
+  return Object.freeze({ current: Object.freeze(current), find: (kid: string) => keys.get(kid) });
+}
+
+function parseKey(entry: string, position: number): RingKey {
+  const separator = entry.indexOf(':');
+  const kid = entry.slice(0, Math.max(separator, 0));
+  const encoded = entry.slice(separator + 1);
+  if (!KID.test(kid))
+    throw new Error(`key ${position} needs a name of 1–32 letters, digits, "-" or "_", then ":"`);
+  const key = Buffer.from(encoded, 'base64url');
+  if (!BASE64URL.test(encoded) || key.length !== KEY_BYTES) {
+    throw new Error(`key ${position} must be ${KEY_BYTES} bytes in base64url`);
+  }
+  return { kid, key };
+}
+
+/** A configuration variable that holds a key ring. */
+export const keyRing = () =>
+  z.string().transform((text, context): KeyRing => {
+    try {
+      return parseKeyRing(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });

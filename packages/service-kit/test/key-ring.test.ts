@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../src/config';
+import { keyRing, parseKeyRing } from '../src/key-ring';
+
+const key = () => randomBytes(32).toString('base64url');
+
+describe('a key ring', () => {
+  test('takes its first key as the current one and finds the older ones by name', () => {
+    const [first, second] = [key(), key()];
+    const ring = parseKeyRing(`b:${first}, a:${second}`);
+    expect(ring.current.kid).toBe('b');
+    expect(ring.current.key.toString('base64url')).toBe(first);
+    expect(ring.find('a')?.toString('base64url')).toBe(second);
+    expect(ring.find('retired')).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing', '', /name/],
+    ['a key without a name', key(), /name/],
+    ['an odd name', `k 1:${key()}`, /name/],
+    ['a short key', `a:${randomBytes(31).toString('base64url')}`, /32 bytes/],
+    ['padding', `a:${randomBytes(32).toString('base64')}`, /32 bytes/],
+    ['an empty entry', `a:${key()},`, /key 2/],
+    ['a name twice', `a:${key()},a:${key()}`, /same name/],
+  ])('refuses %s', (_, text, reason) => {
+    expect(() => parseKeyRing(text)).toThrow(reason);
+  });
+
+  test('a bad one in the environment is reported by the name of its variable, without the secret', () => {
+    const secret = randomBytes(31).toString('base64url');
+    const load = () => loadConfig({ TOKEN_KEYS: keyRing() }, { TOKEN_KEYS: `a:${secret}` });
+    expect(load).toThrow(/TOKEN_KEYS: key 1 must be 32 bytes/);
+    expect(load).not.toThrow(new RegExp(secret));
+  });
+
+  test('a missing one is reported', () => {
+    expect(() => loadConfig({ TOKEN_KEYS: keyRing() }, {})).toThrow(/TOKEN_KEYS/);
+  });
+});
