@@ -277,6 +277,21 @@ export interface ListPickupEligibleRequest {
 
 export interface ListPickupEligibleResponse {
   orders: OrderRow[];
+  /**
+   * What the orders refer to (recipient companies and external order ids, each once, empty ones left out): the
+   * carrier's special values are found in them.
+   */
+  references: string[];
+}
+
+export interface GetOrderRowsRequest {
+  accountId: number;
+  /** 500 at most. */
+  orderIds: number[];
+}
+
+export interface GetOrderRowsResponse {
+  orders: OrderRow[];
 }
 
 export interface AssignPickupRequest {
@@ -2886,13 +2901,16 @@ export const ListPickupEligibleRequest: MessageFns<ListPickupEligibleRequest> = 
 };
 
 function createBaseListPickupEligibleResponse(): ListPickupEligibleResponse {
-  return { orders: [] };
+  return { orders: [], references: [] };
 }
 
 export const ListPickupEligibleResponse: MessageFns<ListPickupEligibleResponse> = {
   encode(message: ListPickupEligibleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.orders) {
       OrderRow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.references) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -2907,6 +2925,131 @@ export const ListPickupEligibleResponse: MessageFns<ListPickupEligibleResponse> 
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseListPickupEligibleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(OrderRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.references.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetOrderRowsRequest(): GetOrderRowsRequest {
+  return { accountId: 0, orderIds: [] };
+}
+
+export const GetOrderRowsRequest: MessageFns<GetOrderRowsRequest> = {
+  encode(message: GetOrderRowsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOrderRowsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOrderRowsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetOrderRowsResponse(): GetOrderRowsResponse {
+  return { orders: [] };
+}
+
+export const GetOrderRowsResponse: MessageFns<GetOrderRowsResponse> = {
+  encode(message: GetOrderRowsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      OrderRow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOrderRowsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOrderRowsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3783,6 +3926,15 @@ export const OrdersDefinition = {
       requestType: ReleasePickupRequest as typeof ReleasePickupRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** For pickups: rows of these orders, in the order asked for; absent and foreign ids are left out. */
+    getOrderRows: {
+      name: "GetOrderRows",
+      requestType: GetOrderRowsRequest as typeof GetOrderRowsRequest,
+      requestStream: false,
+      responseType: GetOrderRowsResponse as typeof GetOrderRowsResponse,
       responseStream: false,
       options: {},
     },
