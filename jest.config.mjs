@@ -1,8 +1,6 @@
-/** @type {import('jest').Config} */
-export default {
-  rootDir: '.',
-  testMatch: ['<rootDir>/{packages,services,e2e,bench}/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tsbuild/', '<rootDir>/.local/'],
+const shared = {
+  rootDir: import.meta.dirname,
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tsbuild/', '<rootDir>/.local/'],
   transform: {
     '^.+\\.(ts|mjs|js)$': [
       '@swc/jest',
@@ -13,7 +11,21 @@ export default {
       },
     ],
   },
-  // jose, mingo's deep entry points and the like ship only ES modules, which Jest's module system cannot load as they are.
+  // jose and mingo ship only ES modules, which Jest's module system cannot load as they are.
   transformIgnorePatterns: ['/node_modules/(?!(jose|mingo)/)'],
+};
+
+/** @type {import('jest').Config} */
+export default {
   testTimeout: 30_000,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      // These run the built programs; building takes a second, so that they never run stale ones.
+      globalSetup: '<rootDir>/scripts/build-before-tests.mjs',
+    },
+  ],
 };

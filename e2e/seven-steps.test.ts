@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@parcelyard/testing/eventually';
+import { shipctl } from './support/shipctl';
+import { type Stack, startStack } from './support/start-stack';
+
+const run = promisify(execFile);
+const root = resolve(__dirname, '..');
+
+describe('a newcomer goes from a fresh stack to a picked-up label with the official SDK client [MCP-F1]', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack();
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('the script of the README goes through all seven steps, and the books agree with the carrier', async () => {
+    const { stdout } = await run(process.execPath, [join(root, 'examples/seven-steps.mjs')], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir },
+    });
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) expect(stdout).toContain(`\n${number}. `);
+    expect(stdout).toMatch(/application\/pdf, \d{4,} bytes/);
+    expect(stdout).toMatch(/marked 1, e-mails queued 1/);
+    expect(stdout).toMatch(/pickup \d+ on \d{4}-\d\d-\d\d/);
+    expect(await shipctl(stack.dataDir, 'ledger', 'verify')).toMatchObject({ ok: true });
+  }, 60_000);
+
+  it("the customer's e-mail lies in the mail folder with its tracking link [MCP-S8]", async () => {
+    const { mailDir, baseUrl } = stack.file();
+    const message = await eventually(() => {
+      const files = readdirSync(mailDir).filter((name) => name.endsWith('.eml'));
+      expect(files).toHaveLength(1);
+      return readFileSync(join(mailDir, files[0] as string), 'utf8');
+    });
+    expect(message.replaceAll('=\r\n', '')).toContain(`${baseUrl}/track/`);
+  });
+});

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+
+/** What the local stack writes when it is ready (`stack.json`). */
+export interface StackFile {
+  baseUrl: string;
+  mcpUrl: string;
+  demo: { accountId: number; email: string; password: string; accessToken: string };
+  mailDir: string;
+  services: Record<string, { pid: number; grpc: string }>;
+  engines: {
+    mongo: { kind: string; uri: string; pid?: number };
+    nats: { kind: string; url?: string; pid?: number };
+  };
+}
+
+export interface Stack {
+  readonly dataDir: string;
+  /** Read anew each time: a supervisor rewrites it when it restarts a service. */
+  file(): StackFile;
+  /** SIGTERM, and waits until every process of it has ended. */
+  stop(): Promise<void>;
+  /** Stops and removes the data. */
+  remove(): Promise<void>;
+  /** Ends the whole stack at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts again on the same data. */
+  restart(environment?: Record<string, string>): Promise<void>;
+  /** Everything that it printed so far. */
+  output(): string;
+}
+
+const root = resolve(__dirname, '../..');
+
+/** The built stack on a free port with data of its own, as `make up` runs it. */
+export async function startStack(environment: Record<string, string> = {}): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-e2e-'));
+  const port = await freePort();
+  let printed = '';
+  let child: ChildProcess;
+
+  const start = async (extra: Record<string, string>) => {
+    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
+    child = spawn(process.execPath, [join(root, 'dist/local-stack.mjs')], {
+      cwd: root,
+      env: {
+        ...inherited,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        ...environment,
+        ...extra,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+      });
+    const startedAt = Date.now();
+    await eventually(
+      async () => {
+        if (child.exitCode !== null)
+          throw new StackFailed(`The stack ended with code ${child.exitCode}.\n${printed}`);
+        if (!existsSync(join(dataDir, 'stack.json'))) throw new Error(`The stack is not ready.\n${printed}`);
+        const answer = await fetch(`${read(dataDir).baseUrl}/mcp`);
+        if (answer.status !== 405) throw new Error(`GET /mcp answered ${answer.status}`);
+      },
+      Math.max(60_000 - (Date.now() - startedAt), 1),
+    );
+  };
+  const end = async (signal: NodeJS.Signals, wholeGroup: boolean) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    process.kill(wholeGroup ? -(child.pid as number) : (child.pid as number), signal);
+    await ended;
+  };
+
+  await start({});
+  return {
+    dataDir,
+    file: () => read(dataDir),
+    stop: () => end('SIGTERM', false),
+    remove: async () => {
+      await end('SIGTERM', false);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    kill: () => end('SIGKILL', true),
+    restart: async (extra = {}) => {
+      await end('SIGTERM', false);
+      await rm(join(dataDir, 'stack.json'), { force: true });
+      await start(extra);
+    },
+    output: () => printed,
+  };
+}
+
+class StackFailed extends Error {}
+
+function read(dataDir: string): StackFile {
+  return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as StackFile;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}

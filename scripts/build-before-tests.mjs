@@ -1,0 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
+export default function buildBeforeTests() {
+  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+}
