@@ -1,0 +1,202 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { PostalAddress } from '../domain/address/postal-address';
+import type { CarrierDeclaration } from './carrier-declaration';
+
+/**
+ * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
+ * by what they name. Every call either answers, throws `CarrierRefused` (definite: nothing happened) or throws
+ * `CarrierNoAnswer` (unknown: it may have happened; look it up, never resend blindly).
+ */
+export interface Carrier {
+  readonly code: string;
+  readonly declaration: CarrierDeclaration;
+  /** Never throws for one destination's sake: what the carrier could not rate comes as a message beside the rates. */
+  rate(request: ShipmentRequest): Promise<CarrierRates>;
+  buy(request: BuyRequest): Promise<BoughtLabel>;
+  /** The label that was bought under this reference, voided or not; undefined when the carrier knows of none. */
+  findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
+  /** Asks for the label's money back. Repeating it answers where the request stands: `pending` becomes `accepted`. */
+  void(label: LabelReference): Promise<VoidAnswer>;
+  track(label: LabelReference): Promise<Tracking>;
+  /** A file of a bought label; undefined when this label has none of that kind. */
+  document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
+  quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
+  bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
+  cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
+  /** Sandbox only: scans the parcel now, with whatever scans must come before, so that tracking reaches this status. */
+  scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
+}
+
+/** Ounces and inches; all three lengths or none. */
+export interface CarrierParcel {
+  readonly weightOz: number;
+  readonly length?: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+export interface ShipmentOptions {
+  readonly signatureRequired: boolean;
+  readonly saturdayDelivery: boolean;
+}
+
+export interface ShipmentRequest {
+  readonly from: PostalAddress;
+  readonly to: PostalAddress;
+  readonly parcel: CarrierParcel;
+  readonly options: ShipmentOptions;
+  readonly shipDate: Date;
+  /** What the caller says of the destination; absent: guessed from the address. */
+  readonly residential?: boolean | undefined;
+  /** Numbers by which the sender knows the order; they are printed on the label. */
+  readonly orderReferences: readonly string[];
+}
+
+export interface CarrierCharge {
+  /** base | fuel | residential | oversize | signature | saturday | remote_area */
+  readonly type: string;
+  readonly name: string;
+  readonly amount: Cents;
+}
+
+export interface CarrierRate {
+  readonly carrier: string;
+  /** Service code, such as `usps_ground_advantage`. */
+  readonly serviceLevel: string;
+  /** The service as shown to people, such as `USPS Ground Advantage`. */
+  readonly method: string;
+  /** Postage: the sum of the charges. */
+  readonly amount: Cents;
+  readonly currency: 'USD';
+  /** What the counter would ask for the same. */
+  readonly retailAmount: Cents;
+  readonly charges: readonly CarrierCharge[];
+  /** Business days. */
+  readonly deliveryDays: number | undefined;
+  /** YYYY-MM-DD */
+  readonly estimatedDeliveryDate: string | undefined;
+  readonly deliveryDateGuaranteed: boolean;
+  /** 1–9; absent for international. */
+  readonly zone: number | undefined;
+}
+
+export interface CarrierMessage {
+  readonly carrier: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Rates and what went wrong beside them: partial failure is normal. */
+export interface CarrierRates {
+  readonly rates: readonly CarrierRate[];
+  readonly messages: readonly CarrierMessage[];
+}
+
+export interface CustomsItem {
+  readonly description: string;
+  readonly quantity: number;
+  /** Of one piece. */
+  readonly unitValue: Cents;
+}
+
+export interface BuyRequest extends ShipmentRequest {
+  readonly accountId: number;
+  /** Purchase id: idempotency key and look-up reference in one. */
+  readonly reference: string;
+  readonly serviceLevel: string;
+  /** The price that the rate promised; the carrier charges exactly this. */
+  readonly price: Cents;
+  readonly insuredValue?: Cents | undefined;
+  readonly printSetting: 'pdf' | 'qr';
+  /** What is inside; printed on the customs form of an international parcel. */
+  readonly items: readonly CustomsItem[];
+}
+
+/** `label`: in the account's print setting · `raw`: the carrier's 4x6 original · `form`: customs · `receipt`. */
+export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
+
+export interface LabelReference {
+  readonly accountId: number;
+  readonly reference: string;
+}
+
+export interface BoughtLabel extends LabelReference {
+  readonly carrier: string;
+  readonly serviceLevel: string;
+  readonly method: string;
+  readonly trackingNumber: string;
+  /** The carrier's own tracking page. */
+  readonly carrierTrackingUrl: string;
+  readonly charged: Cents;
+  readonly status: 'purchased' | 'void_pending' | 'voided';
+  readonly boughtAt: Date;
+  /** The files that `document` answers for. */
+  readonly documents: readonly DocumentKind[];
+}
+
+export interface CarrierDocument {
+  readonly content: Buffer;
+  readonly contentType: 'application/pdf' | 'image/png';
+  readonly fileName: string;
+}
+
+export interface VoidAnswer {
+  readonly status: 'accepted' | 'pending';
+}
+
+/** Names of order statuses that a carrier's scans lead to. */
+export type TrackingStatus =
+  | 'InTransit'
+  | 'DeliveryFailure'
+  | 'DeliveryFailureWait'
+  | 'ReturnedToSender'
+  | 'Delivered';
+
+export interface TrackingScan {
+  readonly status: TrackingStatus;
+  readonly at: Date;
+  readonly description: string;
+  readonly location: string;
+  /** Set for a delivery failure or a return. */
+  readonly exception?: string | undefined;
+}
+
+export interface Tracking {
+  readonly trackingNumber: string;
+  /** All scans so far, oldest first; empty before the first one. */
+  readonly scans: readonly TrackingScan[];
+  /** When looking again may show more; undefined when the parcel's way is over. */
+  readonly nextLookAt: Date | undefined;
+}
+
+export interface PickupQuoteRequest {
+  readonly accountId: number;
+  /** YYYY-MM-DD, ship-from local. */
+  readonly date: string;
+  /** Order references and recipient companies of the parcels, where known. */
+  readonly references: readonly string[];
+}
+
+export type PickupQuote =
+  | { readonly available: true; readonly window: PickupWindow }
+  | { readonly available: false; readonly window: PickupWindow; readonly reason: string };
+
+/** HH:MM, ship-from local time. */
+export interface PickupWindow {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface PickupBookingRequest {
+  readonly accountId: number;
+  readonly reference: string;
+  readonly date: string;
+  readonly location: string;
+  readonly instructions: string;
+  readonly packageCount: number;
+}
+
+export interface BookedPickup {
+  readonly confirmationNumber: string;
+  readonly window: PickupWindow;
+}
