@@ -1,0 +1,95 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, rateOrder } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+/**
+ * kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge. The
+ * supervisor restarts the service without the fail point; the order must settle by itself.
+ */
+const STEPS = [
+  'purchase-1-claimed',
+  'purchase-2-locked',
+  'purchase-3-held',
+  'purchase-4-carrier-sent',
+  'purchase-5-carrier-bought',
+  'purchase-6-labelled',
+  'purchase-7-attached',
+  'purchase-8-captured',
+  'purchase-9-done',
+  'recharge-charged',
+  'hold-slot-claimed',
+];
+
+interface Proof {
+  ok: boolean;
+  accounts: number;
+  captures: number;
+  labels: number;
+}
+
+describe('a crash in the middle of a purchase loses nothing and charges nothing twice [MCP-M7]', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ SPLIT: '1', FAIL_POINT: STEPS[0] as string });
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it.each(STEPS)(
+    'killed right after %s: one label with one capture, or the money back and the order untouched',
+    async (step) => {
+      if (step !== STEPS[0]) await stack.restart({ FAIL_POINT: step });
+      // A balance of 1.00 makes every purchase recharge first, so that the recharge steps are on the way, too.
+      const { account, mcp } = await openShop(
+        stack,
+        '--plan',
+        'enterprise',
+        '--balance',
+        '1',
+        '--auto-recharge',
+        '25',
+      );
+      const orderId = await createOrder(mcp);
+      const { purchase, row } = await rateOrder(mcp, orderId);
+      const died = watchForDeath(stack);
+
+      const first = await mcp.call('buy_label', { ...purchase, confirm: true }).catch(() => undefined);
+      await died();
+
+      const settled = await eventually(async () => {
+        const again = await mcp.expectData('buy_label', { ...purchase, confirm: true });
+        expect(again.purchased).toBe(true);
+        return again;
+      }, 75_000);
+      if (first && !first.isError) expect(first.data.tracking_number).toBe(settled.tracking_number);
+      const label = await mcp.expectData('get_label', { order_id: orderId });
+      expect(label).toMatchObject({ has_label: true, tracking_number: settled.tracking_number });
+      await eventually(async () => expect(await balanceOf(mcp)).toBeCloseTo(1 + 25 - row.amount, 2), 60_000);
+      const proof = await eventually(async () => {
+        const answer = await shipctl<Proof>(
+          stack.dataDir,
+          'ledger',
+          'verify',
+          '--account',
+          String(account.accountId),
+        );
+        expect(answer).toMatchObject({ ok: true, captures: 1, labels: 1 });
+        return answer;
+      }, 60_000);
+      expect(proof.ok).toBe(true);
+    },
+    180_000,
+  );
+});
+
+/** Resolves once the supervisor has put a new process in the place of the one that the fail point killed. */
+function watchForDeath(stack: Stack): () => Promise<void> {
+  const before = Object.values(stack.file().services).map(({ pid }) => pid);
+  return async () => {
+    await eventually(() => {
+      const now = Object.values(stack.file().services).map(({ pid }) => pid);
+      if (now.every((pid) => before.includes(pid)))
+        throw new Error(`No service was killed.\n${stack.output()}`);
+    }, 30_000);
+  };
+}

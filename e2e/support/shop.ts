@@ -1,0 +1,74 @@
+import { createMcpClient, type McpClient } from './mcp-client';
+import { createAccount, type NewAccount } from './shipctl';
+import type { Stack } from './start-stack';
+
+/** A merchant for one test: a funded account and its assistant's client. */
+export interface Shop {
+  readonly account: NewAccount;
+  readonly mcp: McpClient;
+}
+
+export async function openShop(stack: Stack, ...options: string[]): Promise<Shop> {
+  const settings = options.length > 0 ? options : ['--plan', 'enterprise', '--balance', '500'];
+  const account = await createAccount(stack.dataDir, ...settings);
+  return { account, mcp: createMcpClient(stack.file().mcpUrl, account.accessToken) };
+}
+
+export const ADA = {
+  name: 'Ada Lovelace',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  email: 'ada@example.com',
+  phone: '2125550142',
+};
+
+/** A ready-to-ship order for Ada; the id. */
+export async function createOrder(
+  mcp: McpClient,
+  shipTo: Record<string, string> = {},
+  more: Record<string, unknown> = {},
+): Promise<number> {
+  const order = await mcp.expectData('create_order', {
+    ship_to: { ...ADA, ...shipTo },
+    items: [{ name: 'Analytical engine', price: 20 }],
+    weight_oz: 12,
+    ...more,
+  });
+  return order.order_id as number;
+}
+
+export interface RateRow {
+  rate_id: string;
+  method: string;
+  service_level: string;
+  carrier: string;
+  amount: number;
+}
+
+/** What `buy_label` needs beside `confirm`, for the rate at this place of the list (cheapest first). */
+export async function rateOrder(mcp: McpClient, orderId: number, place = 0) {
+  const { package_id, rates } = await mcp.expectData('get_rates', {
+    order_id: orderId,
+    weight_oz: 12,
+    length: 8,
+    width: 6,
+    height: 4,
+  });
+  const row = (rates as RateRow[])[place] as RateRow;
+  return {
+    row,
+    purchase: {
+      order_id: orderId,
+      rate_id: row.rate_id,
+      package_id: package_id as string,
+      method: row.method,
+      service_level: row.service_level,
+    },
+  };
+}
+
+export async function balanceOf(mcp: McpClient): Promise<number> {
+  return (await mcp.expectData('get_balance')).balance as number;
+}
