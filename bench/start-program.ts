@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Program {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a built program and waits until `isReady`; its log goes to this process's stderr when it fails. */
+export async function startProgram(
+  file: string,
+  environment: Record<string, string>,
+  isReady: () => boolean | Promise<boolean>,
+): Promise<Program> {
+  const child: ChildProcess = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const giveUpAt = Date.now() + 60_000;
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with code ${child.exitCode}.`);
+    if (Date.now() > giveUpAt) throw new Error(`${file} was not ready within a minute.`);
+    await pause(50);
+  }
+  return {
+    pid: child.pid as number,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+export function readJson<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+}
+
+export async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
