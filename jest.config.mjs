@@ -12,7 +12,7 @@ const shared = {
     ],
   },
   // jose and mingo ship only ES modules, which Jest's module system cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo|any-ascii)/)'],
 };
 
 /** @type {import('jest').Config} */
