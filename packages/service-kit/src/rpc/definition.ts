@@ -6,10 +6,16 @@ export interface MessageType<T> {
   decode(input: BinaryReader | Uint8Array, length?: number): T;
 }
 
+/** A message type whatever its message: it takes what only the exact type has, and gives what nobody may look into. */
+interface AnyMessageType {
+  encode(message: never, writer?: BinaryWriter): BinaryWriter;
+  decode(input: BinaryReader | Uint8Array, length?: number): unknown;
+}
+
 interface Method {
   readonly name: string;
-  readonly requestType: MessageType<never>;
-  readonly responseType: MessageType<never>;
+  readonly requestType: AnyMessageType;
+  readonly responseType: AnyMessageType;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
 }
