@@ -1,0 +1,38 @@
+import type { EventEnvelope } from './envelope';
+
+/** What the bus tells about one delivery of an event. */
+export interface Delivery {
+  /** 1 at the first delivery to this durable, one more at each repetition. */
+  readonly attempt: number;
+}
+
+export interface SubscriptionOptions {
+  /** Names the consumer: subscriptions under one name share its events, and it resumes where it stood. */
+  readonly durable: string;
+  readonly types: readonly string[];
+  /**
+   * Resolving acknowledges. Throwing asks for the event again after a growing delay; throwing `PoisonedEvent` says that
+   * it must never come again.
+   */
+  handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
+  /** Events handled at one time by this subscription; 8 when absent. */
+  readonly concurrency?: number;
+}
+
+export interface Subscription {
+  /** Takes no more events and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Carries events from outboxes to consumers, at least once, in no guaranteed order. MongoDB is the truth: an event is
+ * in its outbox until `publish` resolved, so the bus may lose everything that it had not accepted.
+ */
+export interface Bus {
+  /** Resolves when the event is safe with the bus. @throws at once when the bus is out of reach */
+  publish(envelope: EventEnvelope): Promise<void>;
+  subscribe(options: SubscriptionOptions): Promise<Subscription>;
+  isConnected(): boolean;
+  /** Ends every subscription and refuses everything after. */
+  close(): Promise<void>;
+}

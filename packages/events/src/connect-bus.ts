@@ -1,0 +1,20 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Bus } from './bus';
+import { createInProcessBus } from './in-process-bus';
+import { connectJetStreamBus } from './jetstream/connect-jetstream-bus';
+
+interface Options {
+  /** One or more server addresses, comma-separated; empty means the in-process bus. */
+  natsUrl: string;
+  logger: Logger;
+  clock?: Clock;
+}
+
+/**
+ * The bus that the configuration names. It resolves at once even while NATS is down: whatever does not need events must
+ * work without it, and the connection is made as soon as it can be.
+ */
+export async function connectBus({ natsUrl, logger }: Options): Promise<Bus> {
+  return natsUrl === '' ? createInProcessBus({ logger }) : connectJetStreamBus({ natsUrl, logger });
+}

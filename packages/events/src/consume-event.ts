@@ -1,0 +1,68 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Bus, Subscription } from './bus';
+import type { DeadLetters } from './dead-letters';
+import type { EventEnvelope } from './envelope';
+import type { EventType } from './event-type';
+import { type Inbox, InboxBusy } from './inbox';
+import { PoisonedEvent } from './poisoned-event';
+
+interface Options<T> {
+  durable: string;
+  type: EventType<T>;
+  /** Leave it out only where the handler's own unique index makes a second run harmless. */
+  inbox?: Inbox;
+  /** Commits everything before it resolves. Throw `PoisonedEvent` for what can never succeed. */
+  handle(data: T, envelope: EventEnvelope): Promise<void>;
+  deadLetters: DeadLetters;
+  logger: Logger;
+  /** Deliveries before the event is given up; 10 when absent: a little over two minutes. */
+  maxAttempts?: number;
+  concurrency?: number;
+}
+
+/** A typed consumer: decodes, deduplicates, handles, and gives poison up to the dead letters. */
+export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
+  const { durable, type, deadLetters, logger, maxAttempts = 10, concurrency } = options;
+  const handle = (envelope: EventEnvelope) => handleOnce(options, envelope);
+  const unregister = deadLetters.register(durable, handle);
+  const subscription = await bus.subscribe({
+    durable,
+    types: [type.name],
+    ...(concurrency === undefined ? {} : { concurrency }),
+    handle: async (envelope, { attempt }) => {
+      try {
+        await handle(envelope);
+      } catch (error) {
+        // Somebody else is at it: not this event's fault, however often it comes.
+        if (error instanceof InboxBusy) throw error;
+        if (attempt < maxAttempts && !(error instanceof PoisonedEvent)) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        await deadLetters.add(durable, envelope, attempt, reason);
+        const { eventId } = envelope;
+        logger.error({ durable, eventId, type: type.name, attempt, err: error }, 'event given up');
+        throw error instanceof PoisonedEvent ? error : new PoisonedEvent(reason, { cause: error });
+      }
+    },
+  });
+  return {
+    stop: async () => {
+      unregister();
+      await subscription.stop();
+    },
+  };
+}
+
+async function handleOnce<T>({ type, inbox, handle }: Options<T>, envelope: EventEnvelope): Promise<void> {
+  const data = decode(type, envelope);
+  const work = () => handle(data, envelope);
+  if (inbox) await inbox.once(envelope, work);
+  else await work();
+}
+
+function decode<T>(type: EventType<T>, { payload }: EventEnvelope): T {
+  try {
+    return type.message.decode(payload);
+  } catch (error) {
+    throw new PoisonedEvent(`The payload is no ${type.name}.`, { cause: error });
+  }
+}

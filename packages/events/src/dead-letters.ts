@@ -1,0 +1,105 @@
+import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { Binary, type Db, type Filter } from 'mongodb';
+import type { EventEnvelope } from './envelope';
+
+/** An event that a consumer gave up. */
+export interface DeadLetter {
+  readonly accountId: number;
+  readonly consumer: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  readonly failedAt: Date;
+  /** Deliveries before it was given up. */
+  readonly attempts: number;
+  readonly reason: string;
+}
+
+interface DeadLetterDocument extends DeadLetter {
+  readonly payload: Binary;
+}
+
+interface Choice {
+  accountId?: number;
+  /** At most this many, newest first; 100 when absent. */
+  limit?: number;
+}
+
+interface LetterKey {
+  accountId: number;
+  consumer: string;
+  eventId: string;
+}
+
+type Handler = (envelope: EventEnvelope) => Promise<void>;
+
+/** Events given up by the consumers of one service, kept until an operator replays them. */
+export interface DeadLetters {
+  /** Keeps one; a second call for the same consumer and event keeps the newer reason. */
+  add(consumer: string, envelope: EventEnvelope, attempts: number, reason: string): Promise<void>;
+  list(choice?: Choice): Promise<DeadLetter[]>;
+  count(): Promise<number>;
+  /**
+   * Hands one to its consumer again, in this process; gone when the consumer succeeds.
+   * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
+   */
+  replay(key: LetterKey): Promise<void>;
+  /** Consumers register here what a replay calls. */
+  register(consumer: string, handle: Handler): () => void;
+}
+
+const COLLECTION = 'dead_letters';
+
+export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {
+  await ensureIndexes(db, {
+    [COLLECTION]: [
+      { key: { accountId: 1, consumer: 1, eventId: 1 }, unique: true, name: 'one_per_event' },
+      { key: { failedAt: -1 }, name: 'newest' },
+      { key: { accountId: 1, failedAt: -1 }, name: 'newest_of_account' },
+    ],
+  });
+  const collection = db.collection<DeadLetterDocument>(COLLECTION);
+  const handlers = new Map<string, Handler>();
+  return {
+    add: async (consumer, { eventId, type, accountId, occurredAt, payload }, attempts, reason) => {
+      const failedAt = clock.now();
+      await collection.updateOne(
+        { accountId, consumer, eventId },
+        { $set: { type, occurredAt, failedAt, attempts, reason, payload: new Binary(payload) } },
+        { upsert: true },
+      );
+    },
+    list: ({ accountId, limit = 100 } = {}) => {
+      const filter: Filter<DeadLetterDocument> = accountId === undefined ? {} : { accountId };
+      return collection
+        .find(filter, { projection: { _id: 0, payload: 0 } })
+        .sort({ failedAt: -1 })
+        .limit(limit)
+        .toArray();
+    },
+    count: () => collection.estimatedDocumentCount(),
+    replay: async (key) => {
+      const letter = await collection.findOne(key);
+      if (!letter) throw new DomainError('not_found', `No dead letter ${key.eventId} of ${key.consumer}.`);
+      const handle = handlers.get(key.consumer);
+      if (!handle) {
+        throw new DomainError('failed_precondition', `Consumer ${key.consumer} does not run here.`);
+      }
+      const { eventId, type, accountId, occurredAt } = letter;
+      try {
+        await handle({ eventId, type, accountId, occurredAt, payload: letter.payload.value() });
+      } catch (error) {
+        throw new DomainError('failed_precondition', `Event ${eventId} failed again.`, { cause: error });
+      }
+      await collection.deleteOne({ ...key, failedAt: letter.failedAt });
+    },
+    register: (consumer, handle) => {
+      handlers.set(consumer, handle);
+      return () => {
+        if (handlers.get(consumer) === handle) handlers.delete(consumer);
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Subscription, SubscriptionOptions } from './bus';
+import type { EventEnvelope } from './envelope';
+import { PoisonedEvent } from './poisoned-event';
+import { redeliveryDelay } from './redelivery-delay';
+
+interface Options {
+  name: string;
+  types: readonly string[];
+  logger: Logger;
+  redeliveryDelayMs?: ((attempt: number) => number) | undefined;
+}
+
+interface Item {
+  readonly envelope: EventEnvelope;
+  attempt: number;
+  readonly done: () => void;
+  readonly abandoned: (reason: Error) => void;
+}
+
+interface Worker {
+  readonly handle: SubscriptionOptions['handle'];
+  free: number;
+  readonly underWay: Set<Promise<void>>;
+}
+
+/** What one durable name has still to handle, and the subscriptions that share it. */
+export class DurableQueue {
+  private readonly waiting: Item[] = [];
+  private readonly delayed = new Map<Item, NodeJS.Timeout>();
+  private readonly workers = new Set<Worker>();
+  private readonly types: Set<string>;
+  private readonly delay: (attempt: number) => number;
+
+  constructor(private readonly options: Options) {
+    this.types = new Set(options.types);
+    this.delay = options.redeliveryDelayMs ?? redeliveryDelay;
+  }
+
+  wants(envelope: EventEnvelope): boolean {
+    return this.types.has(envelope.type);
+  }
+
+  /** Resolves when the event was handled or given up; rejects when the queue closes first. */
+  add(envelope: EventEnvelope): Promise<void> {
+    return new Promise((done, abandoned) => {
+      this.waiting.push({ envelope, attempt: 1, done, abandoned });
+      this.serve();
+    });
+  }
+
+  attach({ handle, types, concurrency = 8 }: SubscriptionOptions): Subscription {
+    for (const type of types) this.types.add(type);
+    const worker: Worker = { handle, free: concurrency, underWay: new Set() };
+    this.workers.add(worker);
+    this.serve();
+    return {
+      stop: async () => {
+        this.workers.delete(worker);
+        await Promise.all(worker.underWay);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const underWay = [...this.workers].flatMap((worker) => [...worker.underWay]);
+    this.workers.clear();
+    await Promise.all(underWay);
+    for (const timer of this.delayed.values()) clearTimeout(timer);
+    const reason = new Error('The event bus was closed before the event was handled.');
+    for (const item of [...this.waiting, ...this.delayed.keys()]) item.abandoned(reason);
+    this.waiting.length = 0;
+    this.delayed.clear();
+  }
+
+  private serve(): void {
+    for (;;) {
+      const worker = [...this.workers].find(({ free }) => free > 0);
+      if (!worker) return;
+      const item = this.waiting.shift();
+      if (!item) return;
+      this.start(worker, item);
+    }
+  }
+
+  private start(worker: Worker, item: Item): void {
+    worker.free -= 1;
+    const work = this.deliver(worker, item).finally(() => {
+      worker.underWay.delete(work);
+      worker.free += 1;
+      // A subscription with room is asked last next time, so that those who share a durable share its work.
+      if (this.workers.delete(worker)) this.workers.add(worker);
+      this.serve();
+    });
+    worker.underWay.add(work);
+  }
+
+  private async deliver(worker: Worker, item: Item): Promise<void> {
+    try {
+      await worker.handle(item.envelope, { attempt: item.attempt });
+      item.done();
+    } catch (error) {
+      const { eventId, type } = item.envelope;
+      if (error instanceof PoisonedEvent) {
+        item.done();
+        return;
+      }
+      const durable = this.options.name;
+      this.options.logger.warn({ durable, eventId, type, attempt: item.attempt, err: error }, 'event failed');
+      this.deliverLater(item);
+    }
+  }
+
+  private deliverLater(item: Item): void {
+    const timer = setTimeout(() => {
+      this.delayed.delete(item);
+      this.waiting.push(item);
+      this.serve();
+    }, this.delay(item.attempt));
+    item.attempt += 1;
+    this.delayed.set(item, timer);
+  }
+}

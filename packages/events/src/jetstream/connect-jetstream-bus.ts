@@ -1,0 +1,75 @@
+import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Bus, Subscription } from '../bus';
+import { consumeSubject } from './consume-subject';
+import { ensureStream, STREAM } from './ensure-stream';
+import { subjectOf, toHeaders } from './message';
+import { openNatsLink } from './nats-link';
+
+interface Options {
+  natsUrl: string;
+  logger: Logger;
+  /** Milliseconds before the repetition that follows a failed attempt. */
+  redeliveryDelayMs?: (attempt: number) => number;
+}
+
+/** Milliseconds that the server has to store an event. */
+const PUBLISH_TIMEOUT_MS = 5_000;
+
+/** The bus over NATS JetStream: works against servers from 2.9 on, and outlives any loss of the server or of its data. */
+export async function connectJetStreamBus(options: Options): Promise<Bus> {
+  const { natsUrl, logger, redeliveryDelayMs } = options;
+  const link = openNatsLink(natsUrl, logger);
+  const subscriptions = new Set<Subscription>();
+  let closed = false;
+  let client: { connection: NatsConnection; jetstream: JetStreamClient } | undefined;
+
+  const clientOf = (connection: NatsConnection): JetStreamClient => {
+    if (client?.connection !== connection) client = { connection, jetstream: jetstream(connection) };
+    return client.jetstream;
+  };
+
+  return {
+    isConnected: () => link.current() !== undefined,
+    publish: async (envelope) => {
+      const connection = link.current();
+      if (!connection) throw new Error('The event bus is out of reach.');
+      const send = () =>
+        clientOf(connection).publish(subjectOf(envelope.type), envelope.payload, {
+          msgID: envelope.eventId,
+          headers: toHeaders(envelope),
+          expect: { streamName: STREAM },
+          timeout: PUBLISH_TIMEOUT_MS,
+        });
+      try {
+        await send();
+      } catch (error) {
+        if (!link.current()) throw error;
+        // The usual reason on a live connection is that nobody has made the stream yet, or that it was wiped.
+        await ensureStream(await jetstreamManager(connection, { checkAPI: false }));
+        await send();
+      }
+    },
+    subscribe: async (subscription) => {
+      if (closed) throw new Error('The event bus is closed.');
+      const parts = subscription.types.map((type) =>
+        consumeSubject({ link, logger, type, subscription, redeliveryDelayMs }),
+      );
+      const whole: Subscription = {
+        stop: async () => {
+          subscriptions.delete(whole);
+          await Promise.all(parts.map((part) => part.stop()));
+        },
+      };
+      subscriptions.add(whole);
+      return whole;
+    },
+    close: async () => {
+      closed = true;
+      const stopping = [...subscriptions].map((subscription) => subscription.stop());
+      await link.close();
+      await Promise.all(stopping);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { EVERY_SUBJECT, subjectOf } from './message';
+
+export const STREAM = 'PARCELYARD_EVENTS';
+
+const DAY_MS = 86_400_000;
+const CONSUMER_NOT_FOUND = 10_014;
+const STREAM_NOT_FOUND = 10_059;
+
+/** Milliseconds without an acknowledgement or a sign of life after which an event comes again. */
+export const ACK_WAIT_MS = 30_000;
+
+/**
+ * Creates the stream unless it exists; an operator may have made it with replicas or limits of their own. It remembers
+ * ids for two minutes only: consumers deduplicate for ever.
+ */
+export async function ensureStream(manager: JetStreamManager): Promise<void> {
+  const exists = await found(manager.streams.info(STREAM), STREAM_NOT_FOUND);
+  if (exists) return;
+  await manager.streams.add({
+    name: STREAM,
+    subjects: [EVERY_SUBJECT],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(30 * DAY_MS),
+    duplicate_window: nanos(120_000),
+  });
+}
+
+/**
+ * Creates one durable pull consumer unless it exists. One a type: servers before 2.10 allow a consumer one subject.
+ * Deliveries are not limited here, because the consumer must still be asked when it is time to write the dead letter.
+ */
+export async function ensureConsumer(manager: JetStreamManager, name: string, type: string): Promise<void> {
+  const exists = await found(manager.consumers.info(STREAM, name), CONSUMER_NOT_FOUND);
+  if (exists) return;
+  await manager.consumers.add(STREAM, {
+    durable_name: name,
+    filter_subject: subjectOf(type),
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ACK_WAIT_MS),
+    deliver_policy: DeliverPolicy.All,
+    max_deliver: -1,
+    // A delayed repetition counts as unacknowledged: a storm of failures must not block what is well.
+    max_ack_pending: 10_000,
+  });
+}
+
+export const consumerName = (durable: string, type: string): string =>
+  `${durable}__${type.replaceAll('.', '_')}`;
+
+async function found(look: Promise<unknown>, missing: number): Promise<boolean> {
+  try {
+    await look;
+    return true;
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === missing) return false;
+    throw error;
+  }
+}
+
+export function isStreamMissing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND;
+}

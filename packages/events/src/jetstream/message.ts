@@ -1,0 +1,39 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
+import type { EventEnvelope } from '../envelope';
+
+const PREFIX = 'parcelyard.events.';
+export const EVERY_SUBJECT = `${PREFIX}>`;
+
+const ACCOUNT = 'Parcelyard-Account';
+const OCCURRED_AT = 'Parcelyard-Occurred-At';
+const EVENT_ID = 'Nats-Msg-Id';
+
+export const subjectOf = (type: string): string => `${PREFIX}${type}`;
+
+/** What an envelope says beside its payload and its id, which the client sends as the deduplication header. */
+export function toHeaders({ accountId, occurredAt }: EventEnvelope): MsgHdrs {
+  const result = headers();
+  result.set(ACCOUNT, String(accountId));
+  result.set(OCCURRED_AT, occurredAt.toISOString());
+  return result;
+}
+
+/**
+ * The envelope of a stored message. One that no relay of ours made (its headers are missing or wrong) gets account 0
+ * and an id of its place in the stream: the consumer sees that it is nobody's and gives it up.
+ */
+export function toEnvelope(message: JsMsg): EventEnvelope {
+  const { headers: given, info, subject, data } = message;
+  const accountId = Number(given?.get(ACCOUNT));
+  const occurredAt = new Date(given?.get(OCCURRED_AT) ?? '');
+  const eventId = given?.get(EVENT_ID) ?? '';
+  const ours = Number.isSafeInteger(accountId) && !Number.isNaN(occurredAt.getTime()) && eventId !== '';
+  return {
+    eventId: ours ? eventId : `${info.stream}:${info.streamSequence}`,
+    type: subject.slice(PREFIX.length),
+    accountId: ours ? accountId : 0,
+    occurredAt: ours ? occurredAt : new Date(info.timestampNanos / 1e6),
+    payload: data,
+  };
+}

@@ -1,0 +1,104 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { parseServers } from './parse-servers';
+
+/** One connection that is made as soon as it can be and remade for ever. */
+export interface NatsLink {
+  /** The connection while the server is there; undefined at once when it is not. */
+  current(): NatsConnection | undefined;
+  /** Resolves when the server is there; rejects when the link was closed. */
+  connected(): Promise<NatsConnection>;
+  /** Calls back at every loss of the connection. */
+  onLost(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 500;
+
+export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
+  const servers = parseServers(natsUrl);
+  const waiting = new Set<{ resolve(connection: NatsConnection): void; reject(reason: Error): void }>();
+  const lostListeners = new Set<() => void>();
+  let connection: NatsConnection | undefined;
+  let up = false;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let firstFailure = true;
+
+  const nowUp = () => {
+    up = true;
+    for (const { resolve } of waiting) resolve(connection as NatsConnection);
+    waiting.clear();
+  };
+  const nowDown = () => {
+    if (!up) return;
+    up = false;
+    for (const listener of [...lostListeners]) listener();
+  };
+
+  const follow = async (established: NatsConnection) => {
+    for await (const status of established.status()) {
+      if (status.type === 'disconnect') {
+        logger.warn('event bus lost');
+        nowDown();
+      } else if (status.type === 'reconnect') {
+        logger.info('event bus back');
+        nowUp();
+      }
+    }
+    nowDown();
+    // The client gives up by itself only on an error that it holds for final, such as refused credentials.
+    if (!closed) retry = setTimeout(() => void start(), RETRY_MS);
+  };
+
+  const start = async () => {
+    try {
+      const established = await connect({
+        ...servers,
+        name: 'parcelyard',
+        timeout: 5_000,
+        reconnect: true,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: RETRY_MS,
+        ignoreAuthErrorAbort: true,
+        pingInterval: 10_000,
+      });
+      if (closed) {
+        await established.close();
+        return;
+      }
+      connection = established;
+      firstFailure = true;
+      void follow(established);
+      nowUp();
+    } catch (error) {
+      if (closed) return;
+      if (firstFailure) logger.warn({ err: error }, 'event bus out of reach');
+      firstFailure = false;
+      retry = setTimeout(() => void start(), RETRY_MS);
+    }
+  };
+
+  const starting = start();
+  return {
+    current: () => (up ? connection : undefined),
+    connected: () => {
+      if (closed) return Promise.reject(new Error('The event bus is closed.'));
+      if (up && connection) return Promise.resolve(connection);
+      return new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+    },
+    onLost: (listener) => {
+      lostListeners.add(listener);
+      return () => lostListeners.delete(listener);
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      for (const { reject } of waiting) reject(new Error('The event bus is closed.'));
+      waiting.clear();
+      await starting;
+      await connection?.close();
+      up = false;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Collection, Filter, IndexDescription, UpdateFilter, WithId } from 'mongodb';
+import { type Sweeper, startSweeper } from './sweeper';
+
+/** Every collection with due work has it. */
+export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
+
+/** What a document with due work carries. */
+export interface DueDocument {
+  accountId: number;
+  /** When the work may start; absent when there is none. */
+  dueAt?: Date;
+  /** Until when the taker has it for itself. */
+  leaseUntil?: Date;
+  /** One more at each take; a taker whose lease expired finds another number and must not write. */
+  fence?: number;
+  /** Failures in a row. */
+  dueFailures?: number;
+}
+
+export interface Lease {
+  /** Filter the finishing update on it. */
+  readonly fence: number;
+}
+
+interface Options<D extends DueDocument> {
+  collection: Collection<D>;
+  /** For logs. */
+  name: string;
+  /** Milliseconds that a handler has before others may take the document; longer than it ever needs. */
+  leaseMs: number;
+  clock: Clock;
+  logger: Logger;
+  /**
+   * Does the work and finishes it by one update filtered on `fence` that removes or moves `dueAt` and unsets
+   * `leaseUntil`. Throwing gives the document back for later.
+   */
+  handle(document: WithId<D>, lease: Lease): Promise<void>;
+  /** Documents under way at one time; 4 when absent. */
+  batch?: number;
+  /** Milliseconds between two looks for what has become due; 1,000 when absent. */
+  intervalMs?: number;
+}
+
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 300_000;
+
+/** Milliseconds until a document comes again after its n-th failure in a row. */
+export function dueBackoff(failures: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 20));
+}
+
+type Stored = WithId<DueDocument>;
+
+/** Does due work of a collection; any replica may take any document, and a crashed taker's lease expires. */
+export function startDueWorker<D extends DueDocument>(options: Options<D>): Sweeper {
+  const { name, leaseMs, clock, logger, batch = 4, intervalMs = 1_000 } = options;
+  const collection = options.collection as unknown as Collection<Stored>;
+  let stopped = false;
+
+  const take = (): Promise<Stored | null> => {
+    const now = clock.now();
+    const free = [{ leaseUntil: { $exists: false } }, { leaseUntil: { $lt: now } }];
+    return collection.findOneAndUpdate(
+      { dueAt: { $lte: now }, $or: free } as Filter<Stored>,
+      { $set: { leaseUntil: new Date(now.getTime() + leaseMs) }, $inc: { fence: 1 } } as UpdateFilter<Stored>,
+      { sort: { dueAt: 1 }, returnDocument: 'after' },
+    );
+  };
+
+  const work = async (document: Stored) => {
+    const { _id, accountId, fence = 0, dueFailures = 0 } = document;
+    const mine = { _id, accountId, fence };
+    try {
+      await options.handle(document as unknown as WithId<D>, { fence });
+    } catch (error) {
+      logger.warn({ worker: name, failures: dueFailures + 1, err: error }, 'due work failed');
+      const dueAt = new Date(clock.now().getTime() + dueBackoff(dueFailures + 1));
+      await collection.updateOne(mine, {
+        $set: { dueAt, dueFailures: dueFailures + 1 },
+        $unset: { leaseUntil: '' },
+      });
+      return;
+    }
+    if (dueFailures > 0) await collection.updateOne(mine, { $unset: { dueFailures: '' } });
+  };
+
+  const serve = async () => {
+    while (!stopped) {
+      const document = await take();
+      if (!document) return;
+      await work(document);
+    }
+  };
+
+  const sweep = async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: batch }, serve));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
+
+  const sweeper = startSweeper({ name, sweep, intervalMs, logger });
+  return {
+    wake: sweeper.wake,
+    stop: () => {
+      stopped = true;
+      return sweeper.stop();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Collection, Filter, IndexDescription, WithId } from 'mongodb';
+import type { Bus } from './bus';
+import { type OutboxDocument, toEnvelope } from './outbox-entry';
+import { type Sweeper, startSweeper } from './sweeper';
+
+/** Every collection with an outbox has it, so that a sweep touches only documents that wait. */
+export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };
+
+/** Documents whose entries are on their way at one time. */
+const IN_FLIGHT = 128;
+
+interface Options<D extends OutboxDocument> {
+  collection: Collection<D>;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  /** Milliseconds between two sweeps for what nobody woke the relay for; 5,000 when absent. */
+  intervalMs?: number;
+}
+
+type Stored = WithId<OutboxDocument>;
+
+/** A pause after the bus refused: a fifth of a second doubling up to five seconds. */
+const pauseMs = (failures: number) => Math.min(5_000, 200 * 2 ** Math.min(failures - 1, 10));
+
+/** How long `stop` waits for answers of the bus; what has not been answered stays in its outbox. */
+const STOP_GRACE_MS = 1_000;
+
+/**
+ * Publishes what the documents' outboxes hold, each document's entries in order, and clears an entry when the bus has
+ * it. Any number may run on one collection: the bus and the consumers drop what comes twice. Call `wake` after a write.
+ */
+export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>): Sweeper {
+  const { bus, logger, intervalMs = 5_000 } = options;
+  const collection = options.collection as unknown as Collection<Stored>;
+  const name = `outbox relay of ${collection.collectionName}`;
+  const stopping = createSignal();
+  /** By document; true when it was seen again meanwhile, so that it may hold newer entries. */
+  const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+
+  const failed = (error: unknown) => {
+    if (retry || stopping.given) return;
+    failures += 1;
+    if (failures === 1) logger.warn({ worker: name, err: error }, 'events wait in their outbox');
+    retry = setTimeout(() => {
+      retry = undefined;
+      sweeper.wake();
+    }, pauseMs(failures));
+  };
+
+  const publish = async ({ _id, accountId, outbox = [] }: Stored) => {
+    const published: string[] = [];
+    try {
+      for (const entry of outbox) {
+        await bus.publish(toEnvelope(entry));
+        published.push(entry.eventId);
+        if (stopping.given) break;
+      }
+      failures = 0;
+    } finally {
+      if (published.length > 0) await clear(collection, { _id, accountId }, published);
+    }
+  };
+
+  const start = (document: Stored) => {
+    const key = String(document._id);
+    const present = inFlight.get(key);
+    if (present) {
+      present.again = true;
+      return;
+    }
+    const done = publish(document)
+      .catch(failed)
+      .then(() => {
+        const again = inFlight.get(key)?.again;
+        inFlight.delete(key);
+        if (again && !retry) sweeper.wake();
+      });
+    inFlight.set(key, { again: false, done });
+  };
+
+  const sweep = async () => {
+    if (retry) return;
+    if (!bus.isConnected()) {
+      failed(new Error('The event bus is out of reach.'));
+      return;
+    }
+    const waiting = collection.find(
+      { 'outbox.eventId': { $gt: '' } },
+      { projection: { accountId: 1, outbox: 1 } },
+    );
+    for await (const document of waiting) {
+      if (retry || stopping.given) break;
+      start(document);
+      if (inFlight.size < IN_FLIGHT) continue;
+      await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
+    }
+  };
+
+  const sweeper = startSweeper({ name, sweep, intervalMs, logger });
+  return {
+    wake: sweeper.wake,
+    stop: async () => {
+      stopping.give();
+      clearTimeout(retry);
+      await sweeper.stop();
+      const settled = Promise.all([...inFlight.values()].map(({ done }) => done));
+      await withinGrace(settled, STOP_GRACE_MS);
+    },
+  };
+}
+
+function createSignal() {
+  let resolve: () => void = () => undefined;
+  const signal = {
+    given: false,
+    promise: new Promise<void>((given) => {
+      resolve = given;
+    }),
+    give: () => {
+      signal.given = true;
+      resolve();
+    },
+  };
+  return signal;
+}
+
+async function withinGrace(work: Promise<unknown>, graceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const grace = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
+  await Promise.race([work, grace]);
+  clearTimeout(timer);
+}
+
+async function clear(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  eventIds: readonly string[],
+): Promise<void> {
+  await collection.updateOne(filter, { $pull: { outbox: { eventId: { $in: eventIds } } } });
+}

@@ -1,0 +1,65 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+
+/** Background work that is done when woken and, for what nobody woke it for, at an interval. */
+export interface Sweeper {
+  /** There is work now. Cheap; calls during a sweep are one further sweep. */
+  wake(): void;
+  /** Starts nothing more and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  name: string;
+  sweep(): Promise<void>;
+  intervalMs: number;
+  logger: Logger;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** One sweep at a time; after a failure a pause that doubles, during which `wake` does not hurry it. */
+export function startSweeper({ name, sweep, intervalMs, logger }: Options): Sweeper {
+  let stopped = false;
+  let woken = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const run = async () => {
+    do {
+      woken = false;
+      try {
+        await sweep();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        logger.warn({ worker: name, failures, err: error }, 'sweep failed');
+      }
+    } while (woken && failures === 0 && !stopped);
+  };
+
+  const start = () => {
+    if (stopped) return;
+    clearTimeout(timer);
+    running ??= run().finally(() => {
+      running = undefined;
+      if (stopped) return;
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
+      timer = setTimeout(start, failures === 0 ? intervalMs : pause);
+    });
+  };
+
+  start();
+  return {
+    wake: () => {
+      woken = true;
+      if (!running && failures === 0) start();
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
