@@ -153,7 +153,12 @@ export interface Order {
     | undefined;
   /** How often the order was labelled; the next purchase's generation is this plus one. */
   labelGeneration: number;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** The live label's, or what another system brought with an imported order that has no label of ours. */
+  trackingNumber?: string | undefined;
+  trackingUrl?: string | undefined;
 }
 
 export interface NewItem {
@@ -1188,6 +1193,8 @@ function createBaseOrder(): Order {
     lockedBy: undefined,
     labelGeneration: 0,
     createdAt: undefined,
+    trackingNumber: undefined,
+    trackingUrl: undefined,
   };
 }
 
@@ -1309,6 +1316,12 @@ export const Order: MessageFns<Order> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(314).fork()).join();
+    }
+    if (message.trackingNumber !== undefined) {
+      writer.uint32(322).string(message.trackingNumber);
+    }
+    if (message.trackingUrl !== undefined) {
+      writer.uint32(330).string(message.trackingUrl);
     }
     return writer;
   },
@@ -1636,6 +1649,22 @@ export const Order: MessageFns<Order> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.trackingUrl = reader.string();
             continue;
           }
         }
