@@ -1,0 +1,18 @@
+import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import type { PickupsPorts } from '../../ports';
+import { cancelPickup } from '../../use-cases/cancel-pickup';
+import { checkAvailability } from '../../use-cases/check-availability';
+import { getPickup } from '../../use-cases/get-pickup';
+import { listPickups } from '../../use-cases/list-pickups';
+import { schedulePickup } from '../../use-cases/schedule-pickup';
+
+export function createHandlers(ports: PickupsPorts): RpcHandlers<PickupsDefinition> {
+  return {
+    checkAvailability: (request) => checkAvailability(ports, request),
+    schedulePickup: (request) => schedulePickup(ports, request),
+    getPickup: (request) => getPickup(ports, request),
+    listPickups: (request) => listPickups(ports, request),
+    cancelPickup: (request) => cancelPickup(ports, request),
+  };
+}

@@ -1,0 +1,112 @@
+import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { pickupId } from '@parcelyard/service-kit/ids';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Db, UpdateFilter } from 'mongodb';
+import { NEXT_STATES, type PickupState, visibleStatus } from '../../domain/pickup';
+import type { HeldPickup, PickupStore } from '../../ports';
+import { fromDocument, type PickupDocument, toDocument } from './pickup-document';
+
+export const PICKUPS = 'pickups';
+
+export const pickupIndexes: IndexPlan = {
+  [PICKUPS]: [{ key: { accountId: 1, listed: 1, createdAt: -1, _id: -1 } }, dueIndex],
+};
+
+/** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
+export function createPickupStore(db: Db): PickupStore {
+  const pickups = db.collection<PickupDocument>(PICKUPS);
+  const ids = createSequence(db, 'pickups');
+
+  return {
+    nextId: async () => pickupId(await ids.next()),
+
+    insert: async (pickup, dueAt) => {
+      const document = toDocument(pickup, dueAt);
+      await pickups.insertOne(document);
+      return fromDocument(document);
+    },
+
+    find: async (accountId, id) => {
+      const document = await pickups.findOne({ _id: id, accountId });
+      return document ? fromDocument(document) : undefined;
+    },
+
+    list: async (accountId, page, pageSize) => {
+      const filter = { accountId, listed: true };
+      const [documents, total] = await Promise.all([
+        pickups
+          .find(filter)
+          .sort({ createdAt: -1, _id: -1 })
+          .skip((page - 1) * pageSize)
+          .limit(pageSize)
+          .toArray(),
+        pickups.countDocuments(filter),
+      ]);
+      return { pickups: documents.map(fromDocument), total };
+    },
+
+    take: async (accountId, id, from, to, dueAt) => {
+      const taken = await pickups.findOneAndUpdate(
+        { _id: id, accountId, state: from },
+        { ...enter(from, to, { dueAt }), $inc: { fence: 1 } },
+        { returnDocument: 'after' },
+      );
+      return taken ? fromDocument(taken) : undefined;
+    },
+
+    move: async (held, to, changes) => {
+      const moved = await pickups.findOneAndUpdate(stillHeld(held), enter(held.state, to, changes), {
+        returnDocument: 'after',
+      });
+      if (moved) return fromDocument(moved);
+      throw new DomainError('conflict', `Pickup ${held.pickupId} was changed meanwhile. Read it again.`);
+    },
+
+    postpone: async (held, dueAt) => {
+      await pickups.updateOne(stillHeld(held), lookAgain(dueAt));
+    },
+
+    markPickedUp: async (accountId, id) => {
+      await pickups.updateOne(
+        { _id: id, accountId, state: 'scheduled' },
+        enter('scheduled', 'picked_up', {}),
+      );
+    },
+  };
+}
+
+const stillHeld = ({ pickupId: id, accountId, state, fence }: HeldPickup) => ({
+  _id: id,
+  accountId,
+  state,
+  fence,
+});
+
+/** The update that enters a state; the lease of whoever held the pickup ends with it. */
+function enter(
+  from: PickupState,
+  to: PickupState,
+  { dueAt, ...changes }: Parameters<PickupStore['move']>[2],
+): UpdateFilter<PickupDocument> {
+  if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
+  const { orderIds, ...rest } = changes;
+  const due = lookAgain(dueAt);
+  return {
+    $set: {
+      ...due.$set,
+      ...rest,
+      ...(orderIds ? { orderIds: [...orderIds] } : {}),
+      ...(visibleStatus(to) ? { listed: true } : {}),
+      state: to,
+    },
+    $unset: due.$unset,
+  };
+}
+
+function lookAgain(dueAt: Date | undefined) {
+  return dueAt
+    ? { $set: { dueAt }, $unset: { leaseUntil: '' as const } }
+    : { $set: {}, $unset: { dueAt: '' as const, leaseUntil: '' as const } };
+}

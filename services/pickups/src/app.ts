@@ -1,0 +1,59 @@
+import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createHandlers } from './adapters/grpc/handlers';
+import { fromDocument, type PickupDocument } from './adapters/mongo/pickup-document';
+import { createPickupStore, PICKUPS, pickupIndexes } from './adapters/mongo/pickup-store';
+import type { PickupsConfig } from './config';
+import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './ports';
+import { settlePickup } from './use-cases/settle-pickup';
+
+/** A worker that dies holds a pickup this long. */
+const LEASE_MS = 30_000;
+
+export interface PickupsDependencies {
+  config: Pick<PickupsConfig, 'SERVICE_NAME'>;
+  mongo: MongoConnection;
+  clock: Clock;
+  logger: Logger;
+  failPoint: FailPoint;
+  clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort };
+  /** How often the worker looks for due pickups; a test makes it short. */
+  settleIntervalMs?: number;
+}
+
+/** The pickups service: its handlers, and the worker that settles what was interrupted. */
+export async function createPickupsApp(
+  dependencies: PickupsDependencies,
+): Promise<ServiceApp<PickupsDefinition>> {
+  const { config, mongo, clock, logger, failPoint, clients, settleIntervalMs } = dependencies;
+  await ensureIndexes(mongo.db, pickupIndexes);
+  const ports: PickupsPorts = {
+    store: createPickupStore(mongo.db),
+    ...clients,
+    clock,
+    logger,
+    failPoint,
+    serviceName: config.SERVICE_NAME,
+  };
+  const worker = startDueWorker<PickupDocument>({
+    collection: mongo.db.collection<PickupDocument>(PICKUPS),
+    name: 'pickups',
+    leaseMs: LEASE_MS,
+    clock,
+    logger,
+    handle: (document, { fence }) => settlePickup(ports, { ...fromDocument(document), fence }),
+    ...(settleIntervalMs === undefined ? {} : { intervalMs: settleIntervalMs }),
+  });
+  return {
+    definition: PickupsDefinition,
+    handlers: createHandlers(ports),
+    notReady: async () => ((await mongo.isReachable()) ? [] : ['database']),
+    stop: () => worker.stop(),
+  };
+}

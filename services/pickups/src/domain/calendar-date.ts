@@ -1,0 +1,39 @@
+declare const brand: unique symbol;
+
+/** A day of the calendar, `YYYY-MM-DD`, without a time zone. Such strings sort as the days do. */
+export type CalendarDate = string & { readonly [brand]: 'CalendarDate' };
+
+const DAY_MS = 86_400_000;
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Undefined for anything that is no day of the calendar, such as 2026-02-30. */
+export function parseCalendarDate(text: string): CalendarDate | undefined {
+  if (!WRITTEN.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(time) || fromTime(time) !== text ? undefined : (text as CalendarDate);
+}
+
+export function calendarDate(year: number, month: number, day: number): CalendarDate {
+  return fromTime(Date.UTC(year, month - 1, day));
+}
+
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return fromTime(toTime(date) + days * DAY_MS);
+}
+
+/** Days from `from` to `to`; negative when `to` lies before. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return (toTime(to) - toTime(from)) / DAY_MS;
+}
+
+/** 0 is Sunday. */
+export function dayOfWeek(date: CalendarDate): number {
+  return new Date(toTime(date)).getUTCDay();
+}
+
+export function yearOf(date: CalendarDate): number {
+  return Number(date.slice(0, 4));
+}
+
+const toTime = (date: CalendarDate): number => Date.parse(`${date}T00:00:00Z`);
+const fromTime = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10) as CalendarDate;

@@ -1,0 +1,70 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { AccountId, PickupId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { Pickup, PickupState } from './domain/pickup';
+
+export type OrdersPort = Pick<
+  RpcClient<OrdersDefinition>,
+  'listPickupEligible' | 'assignPickup' | 'releasePickup' | 'getOrderRows'
+>;
+export type ShippingPort = Pick<
+  RpcClient<ShippingDefinition>,
+  'getSettings' | 'quotePickup' | 'bookPickup' | 'cancelCarrierPickup'
+>;
+export type BillingPort = Pick<RpcClient<BillingDefinition>, 'getEntitlements'>;
+
+/** A pickup together with the fence that its next change must still find: whoever takes it over raises the fence. */
+export type HeldPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
+
+export type PickupChanges = Partial<
+  Pick<Pickup, 'orderIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
+> & {
+  /** When the worker looks at the pickup unless somebody finished with it before; absent: never. */
+  dueAt?: Date;
+  /** For `releasing`: what the pickup becomes once its orders are free. */
+  ending?: 'failed' | 'error';
+};
+
+export interface PickupStore {
+  nextId(): Promise<PickupId>;
+  /** `dueAt` as in the changes. */
+  insert(pickup: Pickup, dueAt: Date): Promise<HeldPickup>;
+  find(account: AccountId, id: PickupId): Promise<Pickup | undefined>;
+  /** Newest first, only those that have a visible status. */
+  list(
+    account: AccountId,
+    page: number,
+    pageSize: number,
+  ): Promise<{ pickups: readonly Pickup[]; total: number }>;
+  /** Takes the pickup out of `from` for the caller alone; undefined when it is not in that state. */
+  take(
+    account: AccountId,
+    id: PickupId,
+    from: PickupState,
+    to: PickupState,
+    dueAt: Date,
+  ): Promise<HeldPickup | undefined>;
+  /** @throws DomainError conflict when somebody else moved or took the pickup over */
+  move(held: HeldPickup, to: PickupState, changes: PickupChanges): Promise<HeldPickup>;
+  /** Leaves the state and looks again later. A pickup that somebody else took over is left alone. */
+  postpone(held: HeldPickup, dueAt: Date | undefined): Promise<void>;
+  /** Notes that the driver came, if the pickup is still scheduled. */
+  markPickedUp(account: AccountId, id: PickupId): Promise<void>;
+}
+
+export interface PickupsPorts {
+  store: PickupStore;
+  orders: OrdersPort;
+  shipping: ShippingPort;
+  billing: BillingPort;
+  clock: Clock;
+  logger: Logger;
+  failPoint: FailPoint;
+  /** Stands in the plan's refusal. */
+  serviceName: string;
+}

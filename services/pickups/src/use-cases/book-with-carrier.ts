@@ -1,0 +1,45 @@
+import type { BookPickupResponse } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { pickupReference } from '../domain/pickup';
+import type { HeldPickup, PickupsPorts } from '../ports';
+import { giveUp } from './give-up';
+import { isDefinite } from './is-definite';
+import { collectedAt, retryAt } from './settle-times';
+
+/**
+ * Asks the carrier for the stop. The reference makes a repeated booking the same booking, so a missing answer is
+ * settled by asking again, here or by the worker.
+ * @throws DomainError the carrier's own words when it refuses (the orders are free again) or `unresolved`
+ */
+export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup): Promise<HeldPickup> {
+  let booking: BookPickupResponse;
+  try {
+    booking = await ports.shipping.bookPickup({
+      accountId: assigned.accountId,
+      carrier: assigned.carrier,
+      reference: pickupReference(assigned.pickupId),
+      date: assigned.date,
+      location: assigned.location,
+      instructions: assigned.instructions,
+      packageCount: assigned.orderIds.length,
+    });
+  } catch (error) {
+    if (isDefinite(error)) {
+      await giveUp(ports, assigned, 'failed');
+      throw error;
+    }
+    await ports.store.postpone(assigned, retryAt(ports.clock));
+    throw new DomainError(
+      'unresolved',
+      'The carrier has not answered yet, so the pickup may still be booked. Check list_pickups before you try again.',
+      { cause: error },
+    );
+  }
+  ports.failPoint('pickup-3-booked');
+  const window = { start: booking.windowStart, end: booking.windowEnd };
+  return ports.store.move(assigned, 'scheduled', {
+    window,
+    confirmationNumber: booking.confirmationNumber,
+    dueAt: collectedAt({ ...assigned, window }),
+  });
+}

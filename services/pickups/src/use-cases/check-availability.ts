@@ -1,0 +1,43 @@
+import type { Availability, CheckAvailabilityRequest } from '@parcelyard/contracts/pickups';
+import type { ShippingSettings } from '@parcelyard/contracts/shipping';
+import { addDays } from '../domain/calendar-date';
+import { pickupCarrier } from '../domain/pickup-carriers';
+import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
+import { shipFromZone } from '../domain/ship-from-zone';
+import type { PickupsPorts } from '../ports';
+import { pickupDate } from './pickup-date';
+
+export const NO_ZONE_REASON = 'Pickups are offered for ship-from addresses in the United States only.';
+
+/** Whether the carrier would come on a day: the calendar first, then the carrier's own word. Changes nothing. */
+export async function checkAvailability(
+  ports: PickupsPorts,
+  request: CheckAvailabilityRequest,
+): Promise<Availability> {
+  const date = pickupDate(request.date);
+  const carrier = pickupCarrier(request.carrier);
+  const zone = zoneOf(await ports.shipping.getSettings({ accountId: request.accountId }));
+  if (!zone) return { date, available: false, reason: NO_ZONE_REASON };
+
+  const now = ports.clock.now();
+  const verdict = judgePickupDay(date, now, zone);
+  const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
+  const refused = (reason: string): Availability => {
+    const next = nextOpenDay(addDays(date, 1), now, zone);
+    return { date, available: false, reason, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
+  };
+  if (!verdict.open) return refused(verdict.reason ?? '');
+  const quote = await ports.shipping.quotePickup({
+    accountId: request.accountId,
+    carrier,
+    date,
+    references: [],
+  });
+  if (!quote.available) return refused(quote.reason);
+  return { date, available: true, window: { start: quote.windowStart, end: quote.windowEnd }, ...cutoff };
+}
+
+/** The time zone of the ship-from address; undefined where no carrier picks up. */
+export function zoneOf(settings: ShippingSettings): string | undefined {
+  return settings.shipFrom && shipFromZone(settings.shipFrom);
+}

@@ -1,0 +1,30 @@
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { Pickup as PickupMessage, PickupRef } from '@parcelyard/contracts/pickups';
+import { wasPickedUp } from '../domain/picked-up';
+import type { Pickup, PickupStatus } from '../domain/pickup';
+import type { PickupsPorts } from '../ports';
+import { findPickup } from './find-pickup';
+import { toContract } from './to-contract';
+
+/** One pickup with its orders as they stand now. */
+export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<PickupMessage> {
+  const { pickup, status, orders } = await readPickup(ports, ref);
+  return toContract(pickup, status, orders);
+}
+
+/** The stored pickup, its orders, and the status that both together show. */
+export async function readPickup(
+  ports: PickupsPorts,
+  ref: PickupRef,
+): Promise<{ pickup: Pickup; status: PickupStatus; orders: readonly OrderRow[] }> {
+  const { pickup, status } = await findPickup(ports, ref);
+  const { orders } = await ports.orders.getOrderRows({
+    accountId: pickup.accountId,
+    orderIds: [...pickup.orderIds],
+  });
+  if (pickup.state !== 'scheduled' || !wasPickedUp(orders.map((order) => order.status))) {
+    return { pickup, status, orders };
+  }
+  await ports.store.markPickedUp(pickup.accountId, pickup.pickupId);
+  return { pickup, status: 'picked_up', orders };
+}

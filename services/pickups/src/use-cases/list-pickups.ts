@@ -1,0 +1,22 @@
+import type { ListPickupsRequest, ListPickupsResponse } from '@parcelyard/contracts/pickups';
+import { accountId } from '@parcelyard/service-kit/ids';
+import { visibleStatus } from '../domain/pickup';
+import type { PickupsPorts } from '../ports';
+import { toContract } from './to-contract';
+
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 50;
+
+/** One page of the account's pickups, newest first. */
+export async function listPickups(
+  ports: PickupsPorts,
+  request: ListPickupsRequest,
+): Promise<ListPickupsResponse> {
+  const page = Math.max(1, request.page?.page ?? 1);
+  const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
+  const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
+  return {
+    pickups: pickups.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
+    total,
+  };
+}

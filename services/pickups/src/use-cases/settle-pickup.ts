@@ -1,0 +1,69 @@
+import { addDays } from '../domain/calendar-date';
+import { wasPickedUp } from '../domain/picked-up';
+import { instantAt, localDate } from '../domain/zoned-time';
+import type { HeldPickup, PickupsPorts } from '../ports';
+import { bookWithCarrier } from './book-with-carrier';
+import { withdrawFromCarrier } from './cancel-pickup';
+import { giveUp } from './give-up';
+import { isDefinite } from './is-definite';
+import { releaseOrders } from './release-orders';
+import { collectedAt } from './settle-times';
+
+/** After so many days without a scan, nobody asks any more whether the driver came. */
+const DAYS_UNTIL_FORGOTTEN = 14;
+
+/**
+ * Brings a pickup to rest that a crash, a missing answer or the calendar left due: a claim is taken back, a booking and
+ * a cancellation are finished, a stop whose window is over is marked picked up. Called by the worker, which holds it.
+ */
+export async function settlePickup(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+  try {
+    await settle(ports, held);
+  } catch (error) {
+    // An answer, even a no, moved the pickup on; without one the worker comes back, later each time.
+    if (!isDefinite(error)) throw error;
+  }
+}
+
+async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+  switch (held.state) {
+    case 'created':
+      return giveUp(ports, held, 'failed');
+    case 'booking':
+      // A stop that lies in the past is of no use to anybody, booked or not.
+      if (isOver(ports, held)) return giveUp(ports, held, 'error');
+      await bookWithCarrier(ports, held);
+      return;
+    case 'releasing':
+    case 'withdrawn':
+      await releaseOrders(ports, held);
+      return;
+    case 'canceling':
+      await releaseOrders(ports, await withdrawFromCarrier(ports, held));
+      return;
+    case 'scheduled':
+      return askWhetherCollected(ports, held);
+    default:
+      return ports.store.postpone(held, undefined);
+  }
+}
+
+async function askWhetherCollected(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+  const { accountId } = held;
+  const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...held.orderIds] });
+  if (wasPickedUp(orders.map((order) => order.status))) {
+    await ports.store.move(held, 'picked_up', {});
+    return;
+  }
+  const now = ports.clock.now();
+  const today = localDate(now, held.zone);
+  const forgotten = today > addDays(held.date, DAYS_UNTIL_FORGOTTEN);
+  const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
+  await ports.store.postpone(
+    held,
+    forgotten ? undefined : now < collectedAt(held) ? collectedAt(held) : tomorrow,
+  );
+}
+
+const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>
+  localDate(ports.clock.now(), held.zone) > held.date;

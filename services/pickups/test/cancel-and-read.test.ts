@@ -1,0 +1,165 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { noAnswer } from './support/fake-orders';
+import { PickupsUnderTest } from './support/start-pickups';
+
+describe('reading and canceling pickups', () => {
+  let service: PickupsUnderTest;
+  let id: number;
+  beforeEach(async () => {
+    service = await PickupsUnderTest.start();
+    service.orders.printed(1, 11);
+    service.orders.printed(1, 12);
+    id = (await service.scheduled()).pickupId;
+  });
+  afterEach(() => service.stop());
+
+  const free = [
+    [11, 'LabelPrinted', undefined],
+    [12, 'LabelPrinted', undefined],
+  ];
+
+  it('one pickup is read with its orders as they stand now', async () => {
+    expect(await service.rpc.get(id)).toMatchObject({
+      pickupId: id,
+      status: 'scheduled',
+      orders: [
+        {
+          orderId: 11,
+          orderNumber: 'N11',
+          name: 'Ada Lovelace',
+          trackingNumber: '9411',
+          status: 'WaitingForPickup',
+        },
+        { orderId: 12, orderNumber: 'N12', status: 'WaitingForPickup' },
+      ],
+    });
+  });
+
+  it('a foreign pickup is not found in the same words as an absent one, read or canceled', async () => {
+    const words = (pickup: number) => ({
+      code: 'not_found',
+      publicMessage: `Pickup ${pickup} was not found in this account.`,
+    });
+    await expect(service.rpc.get(id, 2)).rejects.toMatchObject(words(id));
+    await expect(service.rpc.get(987_654)).rejects.toMatchObject(words(987_654));
+    await expect(service.rpc.cancel(id, true, 2)).rejects.toMatchObject(words(id));
+    expect(await service.rpc.list(1, 25, 2)).toEqual({ pickups: [], total: 0 });
+  });
+
+  it('the list shows the newest first, in pages', async () => {
+    const ids = [id];
+    for (const orderId of [31, 32, 33]) {
+      service.clock.advance(1_000);
+      service.orders.printed(1, orderId);
+      ids.unshift((await service.scheduled()).pickupId);
+    }
+    const first = await service.rpc.list(1, 3);
+    const second = await service.rpc.list(2, 3);
+    expect([...first.pickups, ...second.pickups].map((pickup) => pickup.pickupId)).toEqual(ids);
+    expect(first).toMatchObject({ total: 4 });
+    expect(first.pickups).toHaveLength(3);
+    expect((await service.rpc.list(0, 500)).pickups).toHaveLength(4);
+  });
+
+  it('a preview of a cancellation shows the pickup and changes nothing', async () => {
+    expect(await service.rpc.cancel(id, false)).toMatchObject({ pickupId: id, status: 'scheduled' });
+    expect(await service.states()).toEqual(['scheduled']);
+    expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: false }]);
+  });
+
+  it('a cancellation tells the carrier, then frees the orders for the next pickup', async () => {
+    expect(await service.rpc.cancel(id)).toMatchObject({
+      status: 'canceled',
+      canceledAt: service.clock.now(),
+    });
+    expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+    expect(service.orders.state()).toEqual(free);
+    expect((await service.scheduled()).pickupId).not.toBe(id);
+  });
+
+  it('a second cancellation is refused', async () => {
+    await service.rpc.cancel(id);
+    for (const confirm of [true, false]) {
+      await expect(service.rpc.cancel(id, confirm)).rejects.toMatchObject({
+        code: 'failed_precondition',
+        publicMessage: `Pickup ${id} is already canceled.`,
+      });
+    }
+  });
+
+  it('of two cancellations at once one is done and the other says so', async () => {
+    const outcomes = await Promise.allSettled([service.rpc.cancel(id), service.rpc.cancel(id)]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(service.orders.state()).toEqual(free);
+  });
+
+  it('once a parcel is on its way the pickup is picked up and cannot be canceled', async () => {
+    service.orders.setStatus(11, 'InTransit');
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
+      publicMessage: `Pickup ${id} was already picked up and cannot be canceled.`,
+    });
+    expect(await service.rpc.get(id)).toMatchObject({ status: 'picked_up' });
+    expect((await service.rpc.list()).pickups).toMatchObject([{ status: 'picked_up' }]);
+  });
+
+  it('when the window is over, the worker marks what was collected', async () => {
+    service.orders.setStatus(12, 'Delivered');
+    service.clock.set('2026-03-03T23:00:00Z');
+    await eventually(async () => expect(await service.states()).toEqual(['picked_up']));
+  });
+
+  it('a driver who did not come on the day is asked about again the day after', async () => {
+    service.clock.set('2026-03-03T23:00:00Z');
+    const asked = service.orders.calls.length;
+    await eventually(() => expect(service.orders.calls.length).toBeGreaterThan(asked));
+    service.orders.setStatus(12, 'InTransit');
+    service.clock.set('2026-03-04T23:00:00Z');
+    await eventually(async () => expect(await service.states()).toEqual(['picked_up']));
+  });
+
+  it('a pickup of a past day cannot be canceled', async () => {
+    service.clock.set('2026-03-04T15:00:00Z');
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
+      publicMessage: `Pickup ${id} was for 2026-03-03, which has passed, and cannot be canceled.`,
+    });
+  });
+
+  it("the carrier's refusal is passed on word for word and the pickup stands", async () => {
+    service.shipping.refusal = 'The driver is on the way.';
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
+      publicMessage: 'The driver is on the way.',
+    });
+    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
+    service.shipping.refusal = undefined;
+    expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('a lost answer of the carrier is finished by the worker', async () => {
+    service.shipping.lostAnswers.cancelCarrierPickup = 1;
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({ code: 'unresolved' });
+    service.clock.advance(5_000);
+    await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+    expect(service.orders.state()).toEqual(free);
+  });
+
+  it('orders that cannot be given back now are given back by the worker', async () => {
+    service.orders.failNext('releasePickup', noAnswer());
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({ code: 'unresolved' });
+    service.clock.advance(5_000);
+    await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+    expect(service.orders.state()).toEqual(free);
+  });
+
+  it.each(['pickup-cancel-1-taken', 'pickup-cancel-2-withdrawn', 'pickup-released'])(
+    'killed right after %s, the next process finishes the cancellation',
+    async (failPoint) => {
+      service.crashAt(failPoint);
+      await expect(service.rpc.cancel(id)).rejects.toThrow();
+      await service.restart();
+      service.clock.advance(31_000);
+      await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+      expect(service.orders.state()).toEqual(free);
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import {
+  addDays,
+  calendarDate,
+  dayOfWeek,
+  daysBetween,
+  parseCalendarDate,
+} from '../../src/domain/calendar-date';
+
+describe('days of the calendar', () => {
+  it.each([
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1-5',
+    '26-01-05',
+    '2026-01-05T00:00',
+    '',
+    'tomorrow',
+    '2025-02-29',
+  ])('%j is no day', (text) => {
+    expect(parseCalendarDate(text)).toBeUndefined();
+  });
+
+  it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('%s is a day', (text) => {
+    expect(parseCalendarDate(text)).toBe(text);
+  });
+
+  it('adding days and counting them are each other undone, and weekdays go round', () => {
+    const anyDay = fc.integer({ min: 0, max: 200_000 }).map((n) => addDays(calendarDate(1900, 1, 1), n));
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -5_000, max: 5_000 }), (date, days) => {
+        const other = addDays(date, days);
+        expect(daysBetween(date, other)).toBe(days);
+        expect(dayOfWeek(other)).toBe((((dayOfWeek(date) + days) % 7) + 7) % 7);
+        expect(parseCalendarDate(other)).toBe(other);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { wasPickedUp } from '../../src/domain/picked-up';
+import { NEXT_STATES, type PickupState, visibleStatus } from '../../src/domain/pickup';
+
+const STATES = Object.keys(NEXT_STATES) as PickupState[];
+
+describe('the states of a pickup', () => {
+  it('every state is reached from the first one', () => {
+    const reached = new Set<PickupState>(['created']);
+    for (const state of reached) for (const next of NEXT_STATES[state]) reached.add(next);
+    expect([...reached].sort()).toEqual([...STATES].sort());
+  });
+
+  it('what ended stays ended', () => {
+    const final = STATES.filter((state) => NEXT_STATES[state].length === 0);
+    expect(final.sort()).toEqual(['canceled', 'error', 'failed', 'picked_up']);
+  });
+
+  it('callers see a pickup once it is booked, and never one that failed before', () => {
+    expect(Object.fromEntries(STATES.map((state) => [state, visibleStatus(state)]))).toEqual({
+      created: undefined,
+      booking: undefined,
+      releasing: undefined,
+      failed: undefined,
+      scheduled: 'scheduled',
+      canceling: 'scheduled',
+      withdrawn: 'scheduled',
+      picked_up: 'picked_up',
+      canceled: 'canceled',
+      error: 'error',
+    });
+  });
+
+  it('the driver came when one parcel is on its way, not while all of them wait', () => {
+    expect(wasPickedUp(['WaitingForPickup', 'InTransit'])).toBe(true);
+    expect(wasPickedUp(['WaitingForPickup', 'LabelPrinted', 'Deleted'])).toBe(false);
+    expect(wasPickedUp([])).toBe(false);
+  });
+});

@@ -1,0 +1,211 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { eventually } from '@parcelyard/testing/eventually';
+import { noAnswer } from './support/fake-orders';
+import { PickupsUnderTest } from './support/start-pickups';
+
+describe('scheduling a pickup', () => {
+  let service: PickupsUnderTest;
+  beforeEach(async () => {
+    service = await PickupsUnderTest.start();
+    service.orders.printed(1, 11);
+    service.orders.printed(1, 12);
+    service.orders.printed(1, 13, 'ups');
+    service.orders.printed(2, 21);
+  });
+  afterEach(() => service.stop());
+
+  const untouched = [
+    [11, 'LabelPrinted', undefined],
+    [12, 'LabelPrinted', undefined],
+    [13, 'LabelPrinted', undefined],
+    [21, 'LabelPrinted', undefined],
+  ];
+
+  it('a preview names the printed labels of that carrier and changes nothing', async () => {
+    expect(await service.rpc.schedule({ confirm: false })).toEqual({
+      outcome: {
+        $case: 'preview',
+        preview: {
+          eligibleOrderIds: [11, 12],
+          packageCount: 2,
+          window: { start: '09:00', end: '17:00' },
+          date: '2026-03-03',
+          carrier: 'usps',
+        },
+      },
+    });
+    expect(service.orders.state()).toEqual(untouched);
+    expect(service.shipping.bookings.size).toBe(0);
+    expect(await service.states()).toEqual([]);
+  });
+
+  it('a confirm books the stop and moves the orders under the pickup', async () => {
+    const pickup = await service.scheduled({ instructions: 'Ring twice' });
+    expect(pickup).toEqual({
+      pickupId: expect.any(Number),
+      carrier: 'usps',
+      status: 'scheduled',
+      date: '2026-03-03',
+      window: { start: '09:00', end: '17:00' },
+      location: 'Front door',
+      instructions: 'Ring twice',
+      confirmationNumber: 'CNF1',
+      orderIds: [11, 12],
+      packageCount: 2,
+      createdAt: service.clock.now(),
+      orders: [],
+    });
+    expect(service.orders.state()).toEqual([
+      [11, 'WaitingForPickup', pickup.pickupId],
+      [12, 'WaitingForPickup', pickup.pickupId],
+      [13, 'LabelPrinted', undefined],
+      [21, 'LabelPrinted', undefined],
+    ]);
+    expect(service.shipping.bookings.get(`pickup_${pickup.pickupId}`)?.packageCount).toBe(2);
+  });
+
+  it('a second confirm finds nothing to collect', async () => {
+    await service.scheduled();
+    await expect(service.rpc.schedule()).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+    });
+    expect(await service.states()).toEqual(['scheduled']);
+  });
+
+  it('ten confirms at once put no order into two pickups and book nothing empty', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => service.scheduled()));
+    const booked = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const collected = booked.flatMap((pickup) => pickup.orderIds);
+    expect([...collected].sort()).toEqual([11, 12]);
+    expect(service.shipping.bookings.size).toBe(booked.length);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') {
+        expect(outcome.reason.publicMessage).toBe(
+          'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+        );
+      }
+    expect((await service.rpc.list()).total).toBe(booked.length);
+  });
+
+  it.each([true, false])('without the plan feature it is refused (confirm: %s)', async (confirm) => {
+    service.carrierPickup = false;
+    await expect(service.rpc.schedule({ confirm })).rejects.toMatchObject({
+      code: 'permission_denied',
+      publicMessage:
+        'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.',
+    });
+    expect(service.orders.state()).toEqual(untouched);
+  });
+
+  it.each([
+    [{ date: '' }, 'date is required.'],
+    [{ date: 'soon' }, 'date must be a calendar date written YYYY-MM-DD; got "soon".'],
+    [{ location: '  ' }, 'location is required.'],
+    [{ location: 'x'.repeat(101) }, 'location must be at most 100 characters; got 101.'],
+    [{ instructions: 'x'.repeat(501) }, 'instructions must be at most 500 characters; got 501.'],
+    [{ carrier: 'dhl' }, 'carrier must be one of usps, ups, fedex; got "dhl".'],
+    [{ date: '2026-03-08' }, 'Carriers do not pick up on weekends; 2026-03-08 is a Sunday.'],
+    [{ date: '2026-03-02' }, 'The cut-off for a pickup on 2026-03-02 was 08:00 that day.'],
+  ])('%j is refused: %s', async (request, publicMessage) => {
+    await expect(service.rpc.schedule(request)).rejects.toMatchObject({ publicMessage });
+    expect(service.orders.state()).toEqual(untouched);
+  });
+
+  it("the carrier's refusal of a quote is passed on word for word", async () => {
+    service.orders.printed(1, 14, 'fedex', 'SBX_PICKUP_NONE');
+    await expect(service.rpc.schedule({ carrier: 'fedex' })).rejects.toMatchObject({
+      code: 'carrier_refused',
+      publicMessage: 'No driver is available on that day.',
+    });
+  });
+
+  describe('when a step fails', () => {
+    it("the carrier's refusal of the booking gives the orders back before it is told", async () => {
+      service.shipping.refusal = 'The round is full.';
+      await expect(service.rpc.schedule()).rejects.toMatchObject({
+        code: 'carrier_refused',
+        publicMessage: 'The round is full.',
+      });
+      expect(service.orders.state()).toEqual(untouched);
+      expect((await service.rpc.list()).total).toBe(0);
+      service.shipping.refusal = undefined;
+      expect((await service.scheduled()).orderIds).toEqual([11, 12]);
+    });
+
+    it('a lost answer of the carrier is unresolved, and the worker finishes the same booking', async () => {
+      service.shipping.lostAnswers.bookPickup = 1;
+      await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
+      service.clock.advance(5_000);
+      const { pickups } = await eventually(async () => {
+        const listed = await service.rpc.list();
+        expect(listed.total).toBe(1);
+        return listed;
+      });
+      expect(pickups[0]).toMatchObject({
+        status: 'scheduled',
+        confirmationNumber: 'CNF1',
+        orderIds: [11, 12],
+      });
+      expect(service.shipping.bookings.size).toBe(1);
+    });
+
+    it('orders that do not take the assignment end the pickup, also when they moved and only the answer was lost', async () => {
+      service.orders.failNext('assignPickup', noAnswer(), true);
+      await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unavailable' });
+      service.clock.advance(15_000);
+      await eventually(async () => expect(await service.states()).toEqual(['failed']));
+      expect(service.orders.state()).toEqual(untouched);
+      expect(service.shipping.bookings.size).toBe(0);
+    });
+
+    it('orders that cannot be given back now are given back by the worker', async () => {
+      service.shipping.refusal = 'The round is full.';
+      service.orders.failNext('releasePickup', new DomainError('unavailable', 'Try again in a moment.'));
+      await expect(service.rpc.schedule()).rejects.toMatchObject({ publicMessage: 'The round is full.' });
+      await eventually(async () => expect(await service.states()).toEqual(['failed']));
+      expect(service.orders.state()).toEqual(untouched);
+    });
+  });
+
+  describe('when the process is killed', () => {
+    it.each(['pickup-1-claimed', 'pickup-2-assigned', 'pickup-3-booked'])(
+      'right after %s, the next process leaves the orders free or in one booked pickup',
+      async (failPoint) => {
+        service.crashAt(failPoint);
+        await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
+        await service.restart();
+        service.clock.advance(31_000);
+        const settled = failPoint === 'pickup-1-claimed' ? 'failed' : 'scheduled';
+        await eventually(async () => expect(await service.states()).toEqual([settled]));
+        const [pickup] = (await service.rpc.list()).pickups;
+        if (settled === 'failed') {
+          expect(pickup).toBeUndefined();
+          expect(service.orders.state()).toEqual(untouched);
+          expect((await service.scheduled()).orderIds).toEqual([11, 12]);
+        } else {
+          expect(pickup).toMatchObject({
+            status: 'scheduled',
+            orderIds: [11, 12],
+            confirmationNumber: 'CNF1',
+          });
+          expect(service.orders.state().slice(0, 2)).toEqual([
+            [11, 'WaitingForPickup', pickup?.pickupId],
+            [12, 'WaitingForPickup', pickup?.pickupId],
+          ]);
+        }
+        expect(service.shipping.bookings.size).toBe(1);
+      },
+    );
+
+    it('a booking that nobody finished before its day ends as an error, its orders free', async () => {
+      service.crashAt('pickup-2-assigned');
+      await expect(service.rpc.schedule()).rejects.toThrow();
+      await service.restart();
+      service.clock.set('2026-03-04T15:00:00Z');
+      await eventually(async () => expect(await service.states()).toEqual(['error']));
+      expect(service.orders.state()).toEqual(untouched);
+      expect((await service.rpc.list()).pickups[0]).toMatchObject({ status: 'error' });
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { OrdersPort } from '../../src/ports';
+
+interface FakeOrder {
+  accountId: number;
+  row: OrderRow;
+  carrier: string;
+  reference: string;
+  pickupId?: number;
+}
+
+type Method = keyof OrdersPort;
+
+/** Orders as the pickups service sees them: each is under one pickup at most. */
+export class FakeOrders implements OrdersPort {
+  private readonly orders: FakeOrder[] = [];
+  private readonly failures = new Map<Method, { error: DomainError; after: boolean }>();
+  readonly calls: Method[] = [];
+
+  /** A printed label that waits for a driver. */
+  printed(accountId: number, orderId: number, carrier = 'usps', reference = ''): void {
+    const row: OrderRow = {
+      orderId,
+      orderNumber: `N${orderId}`,
+      name: 'Ada Lovelace',
+      city: 'New York',
+      state: 'NY',
+      zip: '10118',
+      country: 'US',
+      totalCents: 2_000,
+      status: 'LabelPrinted',
+      trackingNumber: `94${orderId}`,
+      date: undefined,
+    };
+    this.orders.push({ accountId, row, carrier, reference });
+  }
+
+  /** The next call fails: `after` it did its work (the answer was lost) or before. */
+  failNext(method: Method, error: DomainError, after = false): void {
+    this.failures.set(method, { error, after });
+  }
+
+  setStatus(orderId: number, status: string): void {
+    for (const order of this.orders) if (order.row.orderId === orderId) order.row = { ...order.row, status };
+  }
+
+  /** Status and pickup of every order, in the order of their ids. */
+  state(): [orderId: number, status: string, pickupId: number | undefined][] {
+    return this.orders.map(({ row, pickupId }) => [row.orderId, row.status, pickupId]);
+  }
+
+  readonly listPickupEligible: OrdersPort['listPickupEligible'] = ({ accountId, carrier }) =>
+    this.run('listPickupEligible', () => {
+      const found = this.orders.filter(
+        (order) =>
+          order.accountId === accountId && order.carrier === carrier && order.row.status === 'LabelPrinted',
+      );
+      return {
+        orders: found.map(({ row }) => row),
+        references: found.flatMap(({ reference }) => (reference === '' ? [] : [reference])),
+      };
+    });
+
+  readonly assignPickup: OrdersPort['assignPickup'] = ({ accountId, pickupId, orderIds }) =>
+    this.run('assignPickup', () => {
+      const asked = this.orders.filter(
+        (order) => order.accountId === accountId && orderIds.includes(order.row.orderId),
+      );
+      for (const order of asked) {
+        if (order.row.status !== 'LabelPrinted') continue;
+        order.pickupId = pickupId;
+        order.row = { ...order.row, status: 'WaitingForPickup' };
+      }
+      const mine = asked.filter((order) => order.pickupId === pickupId);
+      return { orderIds: mine.map(({ row }) => row.orderId) };
+    });
+
+  readonly releasePickup: OrdersPort['releasePickup'] = ({ accountId, pickupId }) =>
+    this.run('releasePickup', () => {
+      for (const order of this.orders) {
+        if (order.accountId !== accountId || order.pickupId !== pickupId) continue;
+        delete order.pickupId;
+        order.row = { ...order.row, status: 'LabelPrinted' };
+      }
+      return {};
+    });
+
+  readonly getOrderRows: OrdersPort['getOrderRows'] = ({ accountId, orderIds }) =>
+    this.run('getOrderRows', () => ({
+      orders: this.orders
+        .filter((order) => order.accountId === accountId && orderIds.includes(order.row.orderId))
+        .map(({ row }) => row),
+    }));
+
+  private async run<T>(method: Method, work: () => T): Promise<T> {
+    this.calls.push(method);
+    const failure = this.failures.get(method);
+    this.failures.delete(method);
+    if (failure && !failure.after) throw failure.error;
+    // Callers interleave here, as they do over a socket.
+    await new Promise((resolve) => setImmediate(resolve));
+    const answer = work();
+    if (failure) throw failure.error;
+    return answer;
+  }
+}
+
+export const noAnswer = (): DomainError => new DomainError('unavailable', 'Try again in a moment.');

@@ -1,0 +1,133 @@
+import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { PICKUPS } from '../../src/adapters/mongo/pickup-store';
+import { createPickupsApp } from '../../src/app';
+import { FakeOrders } from './fake-orders';
+import { FakeShipping } from './fake-shipping';
+
+/** Monday, 2 March 2026, nine in the morning in Austin: past the cut-off of the day. */
+export const MONDAY = '2026-03-02T15:00:00.000Z';
+
+class Crash extends Error {}
+
+/** The service on a real engine; its neighbours are fakes and its clock stands. */
+export class PickupsUnderTest {
+  readonly orders = new FakeOrders();
+  readonly shipping = new FakeShipping();
+  readonly clock = new FakeClock(MONDAY);
+  carrierPickup = true;
+  private armed: string | undefined;
+  private stopApp: () => Promise<void> = async () => undefined;
+  private handlers: RpcHandlers<PickupsDefinition> | undefined;
+
+  private constructor(private readonly database: TestDatabase) {}
+
+  static async start(): Promise<PickupsUnderTest> {
+    const service = new PickupsUnderTest(await startTestDatabase());
+    await service.startApp();
+    return service;
+  }
+
+  /** The RPCs as a caller in this process makes them. */
+  get rpc() {
+    const { handlers } = this;
+    if (!handlers) throw new Error('Not started.');
+    const context = { requestId: 'test', signal: new AbortController().signal };
+    return {
+      check: (date: string, carrier = '', accountId = 1) =>
+        handlers.checkAvailability({ accountId, date, carrier }, context),
+      schedule: (request: Partial<Parameters<typeof handlers.schedulePickup>[0]> = {}) =>
+        handlers.schedulePickup(
+          {
+            accountId: 1,
+            date: '2026-03-03',
+            location: 'Front door',
+            carrier: '',
+            instructions: '',
+            confirm: true,
+            ...request,
+          },
+          context,
+        ),
+      get: (pickupId: number, accountId = 1) => handlers.getPickup({ accountId, pickupId }, context),
+      list: (page = 1, pageSize = 25, accountId = 1) =>
+        handlers.listPickups({ accountId, page: { page, pageSize } }, context),
+      cancel: (pickupId: number, confirm = true, accountId = 1) =>
+        handlers.cancelPickup({ accountId, pickupId, confirm }, context),
+    };
+  }
+
+  /** Schedules and gives the pickup back. */
+  async scheduled(request: Parameters<PickupsUnderTest['rpc']['schedule']>[0] = {}) {
+    const { outcome } = await this.rpc.schedule(request);
+    if (outcome?.$case !== 'pickup') throw new Error('Not scheduled.');
+    return outcome.pickup;
+  }
+
+  /** The process ends at the named place: nothing of the request after it happens. */
+  crashAt(failPoint: string): void {
+    this.armed = failPoint;
+  }
+
+  /** A new process on the same data. */
+  async restart(): Promise<void> {
+    this.armed = undefined;
+    await this.stopApp();
+    await this.startApp();
+  }
+
+  states(): Promise<string[]> {
+    return this.database.db
+      .collection(PICKUPS)
+      .find({}, { sort: { _id: 1 } })
+      .map((document) => String(document['state']))
+      .toArray();
+  }
+
+  async stop(): Promise<void> {
+    await this.stopApp();
+    await this.database.close();
+  }
+
+  private async startApp(): Promise<void> {
+    const failPoint: FailPoint = (name) => {
+      if (name === this.armed) throw new Crash(name);
+    };
+    const app = await createPickupsApp({
+      config: { SERVICE_NAME: 'Ship.com' },
+      mongo: this.database,
+      clock: this.clock,
+      logger: silentLogger,
+      failPoint,
+      clients: {
+        orders: this.orders,
+        shipping: this.shipping,
+        billing: {
+          getEntitlements: async () => ({
+            plan: 'pro',
+            planName: 'Pro',
+            priceCents: 9_900,
+            features: {
+              carrierPickup: this.carrierPickup,
+              batch: true,
+              businessReporting: true,
+              marketingEmail: true,
+            },
+            shipmentsUsed: 0,
+            marketingEmailsUsed: 0,
+            status: 'active',
+            currentPeriodStart: undefined,
+            currentPeriodEnd: undefined,
+          }),
+        },
+      },
+      settleIntervalMs: 20,
+    });
+    this.handlers = app.handlers;
+    this.stopApp = app.stop;
+  }
+}
