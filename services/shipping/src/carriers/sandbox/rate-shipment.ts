@@ -1,0 +1,167 @@
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { guessAddressType } from '../../domain/address/guess-address-type';
+import { isDomestic } from '../../domain/address/postal-address';
+import { isPoBox } from '../../domain/address/standard-street';
+import { isMilitary, isOffMainland } from '../../domain/address/us-states';
+import type { ZipPlace } from '../../domain/address/zip-table';
+import { billableWeight, sides } from '../../domain/rating/billable-weight';
+import { deliveryDate, localDate } from '../../domain/rating/delivery-calendar';
+import { tablePrice } from '../../domain/rating/rate-table';
+import { shareOf } from '../../domain/rating/share-of';
+import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
+import type {
+  CarrierCharge,
+  CarrierMessage,
+  CarrierParcel,
+  CarrierRate,
+  CarrierRates,
+  ShipmentRequest,
+} from '../carrier-port';
+import type { OversizeRule, SandboxDeclaration, SandboxService } from './sandbox-declaration';
+import { regionColumn } from './world-regions';
+
+/** Where the parcel goes, as the rate tables see it. */
+interface Lane {
+  readonly column: number;
+  readonly zone: Zone | undefined;
+  readonly from: ZipPlace;
+  readonly international: boolean;
+  readonly remote: boolean;
+}
+
+/** Prices of every service that takes this parcel there, or a message that says why none does. Pure. */
+export function rateShipment(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierRates {
+  const lane = laneOf(carrier, request);
+  if ('code' in lane) return { rates: [], messages: [lane] };
+  const rates = carrier.services
+    .filter((service) => service.international === lane.international)
+    .flatMap((service) => rateService(carrier, service, request, lane) ?? []);
+  if (rates.length > 0 || !servesLane(carrier, lane)) return { rates, messages: [] };
+  return { rates, messages: [tooMuch(carrier, request)] };
+}
+
+const servesLane = (carrier: SandboxDeclaration, lane: Lane): boolean =>
+  carrier.services.some((service) => service.international === lane.international);
+
+function laneOf(carrier: SandboxDeclaration, { from, to }: ShipmentRequest): Lane | CarrierMessage {
+  const refuse = (code: string, message: string): CarrierMessage => ({
+    carrier: carrier.code,
+    code,
+    message,
+  });
+  const origin = isDomestic(from) ? ratingPlace(from.zip) : undefined;
+  if (!origin) {
+    return refuse('origin_unknown', `${carrier.name} does not collect at ZIP "${from.zip}".`);
+  }
+  if (!isDomestic(to)) {
+    return {
+      column: regionColumn(to.country),
+      zone: undefined,
+      from: origin,
+      international: true,
+      remote: false,
+    };
+  }
+  const destination = ratingPlace(to.zip);
+  if (!destination) {
+    return refuse('destination_unknown', `${carrier.name} does not deliver to ZIP "${to.zip}".`);
+  }
+  if (isPoBox(to.street1) && !carrier.deliversToPoBoxes) {
+    return refuse('po_box', `${carrier.name} does not deliver to PO boxes.`);
+  }
+  if (isMilitary(destination.state) && !carrier.deliversToMilitary) {
+    return refuse('military', `${carrier.name} does not deliver to military addresses.`);
+  }
+  const zone = zoneBetween(origin, destination);
+  const remote = isOffMainland(destination.state);
+  return { column: zone - 1, zone, from: origin, international: false, remote };
+}
+
+function rateService(
+  carrier: SandboxDeclaration,
+  service: SandboxService,
+  request: ShipmentRequest,
+  lane: Lane,
+): CarrierRate | undefined {
+  const { parcel, options } = request;
+  if (exceedsSize(carrier, parcel)) return undefined;
+  const base = tablePrice(service.table, billableWeight(parcel, carrier.dimensional), lane.column);
+  const days = service.days[lane.column];
+  if (base === undefined || days === undefined) return undefined;
+  if (options.signatureRequired && service.signature === 'unavailable') return undefined;
+  if (options.saturdayDelivery && service.saturday === 'unavailable') return undefined;
+
+  const transport = [
+    charge('base', service.name, base),
+    charge('residential', 'Residential delivery', residential(carrier, request, lane)),
+    charge('remote_area', 'Remote area', lane.remote ? (carrier.remoteAreaSurcharge ?? ZERO) : ZERO),
+    charge('oversize', 'Oversize', oversize(carrier.oversize, parcel)),
+  ];
+  const fuel = shareOf(total(transport), service.fuelBasisPoints);
+  const charges = [
+    ...transport,
+    charge('fuel', 'Fuel', fuel),
+    charge('signature', 'Signature on delivery', options.signatureRequired ? extra(service.signature) : ZERO),
+    charge('saturday', 'Saturday delivery', options.saturdayDelivery ? extra(service.saturday) : ZERO),
+  ].filter(({ type, amount }) => type === 'base' || amount > 0);
+  const amount = total(charges);
+  const saturdays = carrier.worksOnSaturdays || options.saturdayDelivery;
+  return {
+    carrier: carrier.code,
+    serviceLevel: service.code,
+    method: service.name,
+    amount,
+    currency: 'USD',
+    retailAmount: shareOf(amount, service.retailBasisPoints),
+    charges,
+    deliveryDays: days,
+    estimatedDeliveryDate: deliveryDate(localDate(request.shipDate, lane.from.longitude), days, saturdays),
+    deliveryDateGuaranteed: service.guaranteed,
+    zone: lane.zone,
+  };
+}
+
+const charge = (type: string, name: string, amount: Cents): CarrierCharge => ({ type, name, amount });
+
+const total = (charges: readonly CarrierCharge[]): Cents =>
+  cents(charges.reduce((sum, { amount }) => sum + amount, 0));
+
+const extra = (price: SandboxService['signature']): Cents => (typeof price === 'string' ? ZERO : price);
+
+function residential(carrier: SandboxDeclaration, request: ShipmentRequest, lane: Lane): Cents {
+  if (lane.international || !carrier.residentialSurcharge) return ZERO;
+  // Who has told nothing is quoted as a home: a price must not rise once the address is known.
+  const home = request.residential ?? guessAddressType(request.to) !== 'commercial';
+  return home ? carrier.residentialSurcharge : ZERO;
+}
+
+function oversize(rules: readonly OversizeRule[], parcel: CarrierParcel): Cents {
+  const measured = sides(parcel);
+  if (!measured) return ZERO;
+  const [longest, second, third] = measured;
+  const girth = longest + 2 * (second + third);
+  const exceeded = rules.filter(
+    (rule) =>
+      longest > (rule.longestOver ?? Number.POSITIVE_INFINITY) ||
+      second > (rule.secondLongestOver ?? Number.POSITIVE_INFINITY) ||
+      girth > (rule.lengthPlusGirthOver ?? Number.POSITIVE_INFINITY) ||
+      longest * second * third > (rule.cubicInchesOver ?? Number.POSITIVE_INFINITY),
+  );
+  return cents(Math.max(0, ...exceeded.map((rule) => rule.charge)));
+}
+
+function exceedsSize(carrier: SandboxDeclaration, parcel: CarrierParcel): boolean {
+  const [longest, second, third] = sides(parcel) ?? [0, 0, 0];
+  return longest + 2 * (second + third) > carrier.maxLengthPlusGirth;
+}
+
+function tooMuch(carrier: SandboxDeclaration, { parcel, options }: ShipmentRequest): CarrierMessage {
+  const refuse = (code: string, message: string) => ({ carrier: carrier.code, code, message });
+  if (exceedsSize(carrier, parcel)) {
+    return refuse('too_large', `${carrier.name} does not take a parcel of this size.`);
+  }
+  if (options.saturdayDelivery || options.signatureRequired) {
+    return refuse('option_unavailable', `${carrier.name} does not offer these options for this parcel.`);
+  }
+  return refuse('too_heavy', `${carrier.name} does not take a parcel of this weight.`);
+}

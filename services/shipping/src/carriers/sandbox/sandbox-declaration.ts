@@ -1,0 +1,62 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { LabelBarcode } from '../../domain/labels/label-job';
+import type { DimensionalRule } from '../../domain/rating/billable-weight';
+import type { RateTable } from '../../domain/rating/rate-table';
+import type { CarrierDeclaration, CarrierService } from '../carrier-declaration';
+
+/** Everything by which one sandbox carrier differs from another; the engine is the same for all. */
+export interface SandboxDeclaration extends CarrierDeclaration {
+  readonly services: readonly SandboxService[];
+  readonly dimensional: DimensionalRule;
+  /** Inches; no service takes a larger parcel. */
+  readonly maxLengthPlusGirth: number;
+  /** Added for a home; absent where the price is the same. */
+  readonly residentialSurcharge?: Cents;
+  /** Added off the mainland. */
+  readonly remoteAreaSurcharge?: Cents;
+  readonly oversize: readonly OversizeRule[];
+  readonly deliversToPoBoxes: boolean;
+  readonly deliversToMilitary: boolean;
+  readonly worksOnSaturdays: boolean;
+  /** True when the carrier gives out its 4x6 original besides the label in the account's print setting. */
+  readonly rawLabels: boolean;
+  readonly trackingUrl: (trackingNumber: string) => string;
+  /** The number of the n-th label of this carrier, check digit included. */
+  readonly trackingNumber: (label: { serial: number; accountId: number; service: SandboxService }) => string;
+  readonly barcode: (label: BarcodeContent) => LabelBarcode;
+}
+
+export interface BarcodeContent {
+  readonly trackingNumber: string;
+  /** Five digits; empty for international. */
+  readonly zip: string;
+  readonly serviceCode: string;
+}
+
+export interface SandboxService extends CarrierService {
+  readonly table: RateTable;
+  /** What the counter asks, in hundredths of a per cent of our price. */
+  readonly retailBasisPoints: number;
+  readonly fuelBasisPoints: number;
+  /** Delivery days by zone 1–9, or by region for an international service. */
+  readonly days: readonly number[];
+  readonly guaranteed: boolean;
+  readonly signature: Extra;
+  readonly saturday: Extra;
+  /** Service type code within the tracking number. */
+  readonly trackingCode: string;
+  /** Large letters on the label, such as P or 2. */
+  readonly emblem: string;
+}
+
+/** An option's price, or that it costs nothing, or that the service does not offer it. */
+export type Extra = Cents | 'included' | 'unavailable';
+
+/** Applies when any limit given is exceeded; the dearest rule that applies is charged. Inches. */
+export interface OversizeRule {
+  readonly longestOver?: number;
+  readonly secondLongestOver?: number;
+  readonly lengthPlusGirthOver?: number;
+  readonly cubicInchesOver?: number;
+  readonly charge: Cents;
+}

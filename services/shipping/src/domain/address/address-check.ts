@@ -1,0 +1,25 @@
+import type { PostalAddress } from './postal-address';
+
+export type AddressStatus = 'verified' | 'corrected' | 'warning' | 'error';
+export type AddressType = 'residential' | 'commercial' | 'unknown';
+export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country';
+
+export interface AddressMessage {
+  readonly code: string;
+  readonly field: AddressField;
+  readonly message: string;
+  /** What to write instead; empty when there is nothing to propose. */
+  readonly suggestion: string;
+}
+
+/** What a check found (decisions.md, "Address validation"). It never blocks saving or rating: it is reported. */
+export interface AddressCheck {
+  readonly status: AddressStatus;
+  readonly original: PostalAddress;
+  /** The address as it should be written; undefined when it was not found. */
+  readonly matched: PostalAddress | undefined;
+  /** Fields whose content, not merely its spelling in capitals or abbreviations, differs in `matched`. */
+  readonly changedFields: readonly AddressField[];
+  readonly addressType: AddressType;
+  readonly messages: readonly AddressMessage[];
+}

@@ -1,0 +1,105 @@
+import type { AddressCheck, AddressField, AddressMessage, AddressStatus } from './address-check';
+import { guessAddressType } from './guess-address-type';
+import { isDomestic, type PostalAddress } from './postal-address';
+import { reconcilePlace } from './reconcile-place';
+import { specialZip } from './special-zip';
+import { isPoBox, standardStreet } from './standard-street';
+
+/** One thing that is wrong or was put right, and what it makes of the whole. */
+export interface Finding {
+  readonly status: AddressStatus;
+  readonly message?: AddressMessage;
+  /** Fields to be written differently. */
+  readonly changes?: Partial<Record<AddressField, string>>;
+}
+
+const SEVERITY: readonly AddressStatus[] = ['verified', 'corrected', 'warning', 'error'];
+
+/** Checks an address against the bundled ZIP data and writes it in the postal service's standard form. */
+export function checkAddress(original: PostalAddress): AddressCheck {
+  const addressType = guessAddressType(original);
+  if (!isDomestic(original)) return uncheckedAbroad(original, addressType);
+
+  const standard = standardForm(original);
+  const findings = specialZip(standard) ?? [...checkStreet(standard), ...reconcilePlace(standard)];
+  const status = findings.reduce<AddressStatus>(
+    (worst, { status }) => (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst) ? status : worst),
+    'verified',
+  );
+  const changes = Object.assign({}, ...findings.map((finding) => finding.changes)) as Finding['changes'];
+  return {
+    status,
+    original,
+    matched: status === 'error' ? undefined : { ...standard, ...changes },
+    changedFields: status === 'error' ? [] : (Object.keys(changes ?? {}) as AddressField[]),
+    addressType,
+    messages: findings.flatMap(({ message }) => message ?? []),
+  };
+}
+
+function standardForm(address: PostalAddress): PostalAddress {
+  return {
+    ...address,
+    street1: standardStreet(address.street1),
+    street2: standardStreet(address.street2),
+    street3: standardStreet(address.street3),
+    city: address.city.toUpperCase().replace(/[.,]/g, '').replace(/\s+/g, ' ').trim(),
+    state: address.state.toUpperCase().trim(),
+    zip: address.zip.trim().replace(/^(\d{5})-?(\d{4})$/, '$1-$2'),
+    country: 'US',
+  };
+}
+
+function checkStreet(address: PostalAddress): Finding[] {
+  if (address.street1 === '') {
+    return [
+      {
+        status: 'error',
+        message: {
+          code: 'street_missing',
+          field: 'street1',
+          message: 'The street address is missing.',
+          suggestion: '',
+        },
+      },
+    ];
+  }
+  const numbered = /\d/.test(`${address.street1} ${address.street2}`) || isPoBox(address.street1);
+  if (numbered) return [];
+  return [
+    {
+      status: 'warning',
+      message: {
+        code: 'street_number_missing',
+        field: 'street1',
+        message: 'The street address has no house number.',
+        suggestion: '',
+      },
+    },
+  ];
+}
+
+function uncheckedAbroad(original: PostalAddress, addressType: AddressCheck['addressType']): AddressCheck {
+  const missing = (['street1', 'city'] as const).filter((field) => original[field].trim() === '');
+  const messages: AddressMessage[] = missing.map((field) => ({
+    code: `${field}_missing`,
+    field,
+    message: field === 'city' ? 'The city is missing.' : 'The street address is missing.',
+    suggestion: '',
+  }));
+  messages.push({
+    code: 'not_checked',
+    field: 'country',
+    message: 'Addresses outside the United States are not checked.',
+    suggestion: '',
+  });
+  const status = missing.length > 0 ? 'error' : 'warning';
+  return {
+    status,
+    original,
+    matched: status === 'error' ? undefined : original,
+    changedFields: [],
+    addressType,
+    messages,
+  };
+}

@@ -1,0 +1,110 @@
+import { distanceMiles } from '../rating/distance';
+import type { AddressField, AddressStatus } from './address-check';
+import type { Finding } from './check-address';
+import { editDistance } from './edit-distance';
+import type { PostalAddress } from './postal-address';
+import { stateCode } from './us-states';
+import { findCity, findZip, findZipArea, isZip, type ZipPlace } from './zip-table';
+
+/** Another city of the state is taken for the same post town when it lies this near the ZIP. */
+const SAME_TOWN_MILES = 30;
+
+/** Brings ZIP, city and state together: completes what is missing, corrects what contradicts, reports what cannot be. */
+export function reconcilePlace(address: PostalAddress): Finding[] {
+  const findings: Finding[] = [];
+  const state = stateCode(address.state);
+  if (address.state !== '' && state === undefined) {
+    findings.push(finding('warning', 'state_unknown', 'state', `"${address.state}" is not a US state.`));
+  }
+  const known = { city: address.city, state: state ?? '' };
+  const spelled: Finding[] =
+    state !== undefined && state !== address.state ? [{ status: 'verified', changes: { state } }] : [];
+  if (address.zip === '') return [...findings, ...spelled, ...completeZip(known)];
+  return [...findings, ...spelled, ...checkZip(address.zip, known)];
+}
+
+interface Town {
+  readonly city: string;
+  readonly state: string;
+}
+
+function completeZip({ city, state }: Town): Finding[] {
+  if (city === '' || state === '') {
+    return [
+      finding('error', 'zip_missing', 'zip', 'The ZIP is missing, and without it city and state are needed.'),
+    ];
+  }
+  const places = findCity(city, state);
+  const first = places[0];
+  if (!first) return [finding('error', 'city_unknown', 'city', `${city}, ${state} was not found.`)];
+  const changes = { zip: first.zip };
+  if (places.length === 1) {
+    const text = `The missing ZIP of ${city}, ${state} is ${first.zip}.`;
+    return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
+  }
+  const text = `${city}, ${state} has ${places.length} ZIPs and none was given; ${first.zip} is the first of them.`;
+  return [{ ...finding('warning', 'zip_ambiguous', 'zip', text, first.zip), changes }];
+}
+
+function checkZip(zip: string, town: Town): Finding[] {
+  if (!isZip(zip)) {
+    return [
+      finding('error', 'zip_malformed', 'zip', `"${zip}" is not a ZIP: five digits, or five and four.`),
+    ];
+  }
+  const place = findZip(zip);
+  if (place) return compareWithPlace(zip, place, town);
+  if (!findZipArea(zip)) return [finding('error', 'address_not_found', 'zip', `ZIP ${zip} does not exist.`)];
+  return [finding('warning', 'zip_unknown', 'zip', `ZIP ${zip} is not on the list of ZIPs.`)];
+}
+
+function compareWithPlace(zip: string, place: ZipPlace, { city, state }: Town): Finding[] {
+  if (state !== '' && state !== place.state) return stateContradicts(zip, place, { city, state });
+  const completed: Finding[] = state === '' ? [{ status: 'verified', changes: { state: place.state } }] : [];
+  return [...completed, ...compareCity(zip, place, city)];
+}
+
+function stateContradicts(zip: string, place: ZipPlace, { city, state }: Town): Finding[] {
+  const there = `ZIP ${zip} belongs to ${place.city}, ${place.state}`;
+  if (city === '' || sameCity(city, place.city)) {
+    const text = `${there}: the state ${state} was corrected.`;
+    const changes = { state: place.state, ...(city === '' && { city: place.city }) };
+    return [{ ...finding('corrected', 'state_corrected', 'state', text, place.state), changes }];
+  }
+  const meant = findCity(city, state)[0]?.zip ?? '';
+  return [finding('warning', 'zip_state_mismatch', 'zip', `${there}, not to ${city}, ${state}.`, meant)];
+}
+
+function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
+  if (city === '') return [{ status: 'verified', changes: { city: place.city } }];
+  if (sameCity(city, place.city)) return [];
+  const namesakes = findCity(city, place.state);
+  if (namesakes.some((other) => distanceMiles(other, place) <= SAME_TOWN_MILES)) return [];
+  const there = `ZIP ${zip} belongs to ${place.city}, ${place.state}`;
+  const first = namesakes[0];
+  if (first) return [finding('warning', 'zip_city_mismatch', 'zip', `${there}, not to ${city}.`, first.zip)];
+  if (editDistance(city, place.city) <= 2) {
+    const text = `${there}: the city's spelling was corrected.`;
+    const changes = { city: place.city };
+    return [{ ...finding('corrected', 'city_corrected', 'city', text, place.city), changes }];
+  }
+  return [finding('warning', 'city_unknown', 'city', `${there}; ${city} is not known there.`, place.city)];
+}
+
+/** The list abbreviates some names, and people write `Saint` and `Fort` in full or not. */
+const sameCity = (a: string, b: string): boolean => plainCity(a) === plainCity(b);
+
+const plainCity = (city: string): string =>
+  city
+    .replace(/\bSAINT\b/g, 'ST')
+    .replace(/\bFORT\b/g, 'FT')
+    .replace(/\bMOUNT\b/g, 'MT')
+    .replace(/[^A-Z]/g, '');
+
+const finding = (
+  status: AddressStatus,
+  code: string,
+  field: AddressField,
+  message: string,
+  suggestion = '',
+): Finding => ({ status, message: { code, field, message, suggestion } });

@@ -1,0 +1,112 @@
+import data from './us-zip-data.json';
+
+/** A ZIP's place. Latitude and longitude in degrees, north and east positive, to a hundredth. */
+export interface ZipPlace {
+  readonly zip: string;
+  /** Upper case. */
+  readonly city: string;
+  readonly state: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface Columns {
+  readonly zips: Int32Array;
+  readonly latitudes: Int16Array;
+  readonly longitudes: Int16Array;
+  readonly places: Uint16Array;
+  /** State code and city in one string: `TXAUSTIN`. */
+  readonly names: readonly string[];
+}
+
+let decoded: Columns | undefined;
+
+/** The place of a five-digit ZIP (a ZIP+4's last four digits are ignored). */
+export function findZip(zip: string): ZipPlace | undefined {
+  const row = rowOf(zip);
+  return row === undefined ? undefined : placeAt(row);
+}
+
+/** The place of the nearest known ZIP with the same first three digits: where mail for an unlisted ZIP is sorted. */
+export function findZipArea(zip: string): ZipPlace | undefined {
+  if (!isZip(zip)) return undefined;
+  const { zips } = columns();
+  const wanted = Number(zip.slice(0, 5));
+  const after = firstAtOrAfter(zips, wanted);
+  const candidates = [after, after - 1].filter(
+    (row) =>
+      row >= 0 && row < zips.length && Math.floor((zips[row] as number) / 100) === Math.floor(wanted / 100),
+  );
+  const nearest = candidates.sort(
+    (a, b) => Math.abs((zips[a] as number) - wanted) - Math.abs((zips[b] as number) - wanted),
+  )[0];
+  return nearest === undefined ? undefined : placeAt(nearest);
+}
+
+/** Every place of this city, by ascending ZIP; empty when the state has no city of that name. */
+export function findCity(city: string, state: string): readonly ZipPlace[] {
+  const { names, places } = columns();
+  const place = names.indexOf(`${state.trim().toUpperCase()}${city.trim().toUpperCase()}`);
+  if (place < 0) return [];
+  const found: ZipPlace[] = [];
+  places.forEach((value, row) => {
+    if (value === place) found.push(placeAt(row));
+  });
+  return found;
+}
+
+/** Five digits, or ZIP+4 with or without its hyphen. */
+export const isZip = (zip: string): boolean => /^\d{5}(-?\d{4})?$/.test(zip);
+
+export const zipCount = (): number => columns().zips.length;
+
+function rowOf(zip: string): number | undefined {
+  if (!isZip(zip)) return undefined;
+  const { zips } = columns();
+  const wanted = Number(zip.slice(0, 5));
+  const row = firstAtOrAfter(zips, wanted);
+  return zips[row] === wanted ? row : undefined;
+}
+
+function firstAtOrAfter(zips: Int32Array, wanted: number): number {
+  let low = 0;
+  let high = zips.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((zips[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function placeAt(row: number): ZipPlace {
+  const { zips, latitudes, longitudes, places, names } = columns();
+  const name = names[places[row] as number] as string;
+  return {
+    zip: String(zips[row]).padStart(5, '0'),
+    city: name.slice(2),
+    state: name.slice(0, 2),
+    latitude: (latitudes[row] as number) / 100,
+    longitude: (longitudes[row] as number) / 100,
+  };
+}
+
+// Decoded at the first question, so that a process that never rates pays nothing.
+function columns(): Columns {
+  decoded ??= {
+    zips: Int32Array.from(undelta(data.zips)),
+    latitudes: Int16Array.from(undelta(data.latitudes)),
+    longitudes: Int16Array.from(undelta(data.longitudes)),
+    places: Uint16Array.from(undelta(data.places)),
+    names: data.names.split('|'),
+  };
+  return decoded;
+}
+
+function undelta(column: string): number[] {
+  let value = 0;
+  return column.split(' ').map((step) => {
+    value += Number.parseInt(step, 36);
+    return value;
+  });
+}

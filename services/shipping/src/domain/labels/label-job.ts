@@ -1,0 +1,62 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { PostalAddress } from '../address/postal-address';
+
+/** Everything that stands on the papers of one parcel; the same job always prints the same papers. */
+export interface LabelJob {
+  readonly carrierName: string;
+  /** Service as shown to people. */
+  readonly method: string;
+  /** Large letters that sorters look for. */
+  readonly emblem: string;
+  readonly from: PostalAddress;
+  readonly to: PostalAddress;
+  readonly weightOz: number;
+  /** Inches, as the sender gave them. */
+  readonly dimensions:
+    | { readonly length: number; readonly width: number; readonly height: number }
+    | undefined;
+  readonly boughtAt: Date;
+  readonly trackingNumber: string;
+  readonly carrierTrackingUrl: string;
+  readonly barcode: LabelBarcode;
+  readonly signatureRequired: boolean;
+  readonly saturdayDelivery: boolean;
+  readonly orderReferences: readonly string[];
+  readonly zone: number | undefined;
+  readonly international: boolean;
+  readonly items: readonly DeclaredItem[];
+  readonly postage: Cents;
+  readonly insuredValue: Cents | undefined;
+  /** Printed across everything that must not enter the mail; undefined for real postage. */
+  readonly sampleMark: string | undefined;
+}
+
+export interface LabelBarcode {
+  /** Over the label's whole width. */
+  readonly linear: { readonly symbology: 'gs1-128' | 'code128'; readonly text: string };
+  readonly matrix: {
+    readonly symbology: 'datamatrix' | 'maxicode' | 'pdf417';
+    readonly text: string;
+  };
+  /** What stands above the bars, and the number below them as people read it. */
+  readonly caption: string;
+  readonly humanNumber: string;
+}
+
+export interface DeclaredItem {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitValue: Cents;
+}
+
+/** Draws the papers of a parcel. */
+export interface LabelPrinter {
+  /** PDF, 4 x 6 inches. */
+  label(job: LabelJob): Promise<Buffer>;
+  /** PNG: the QR code from which a counter prints the label. */
+  qr(job: LabelJob): Promise<Buffer>;
+  /** PDF, letter size: customs declaration and commercial invoice. */
+  customsForm(job: LabelJob): Promise<Buffer>;
+  /** PDF, letter size. */
+  receipt(job: LabelJob): Promise<Buffer>;
+}

@@ -1,0 +1,37 @@
+export interface RatedParcel {
+  readonly weightOz: number;
+  readonly length?: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+export interface DimensionalRule {
+  /** Cubic inches that count as one pound. */
+  readonly divisor: number;
+  /** Parcels up to this volume are priced by their scale weight alone. */
+  readonly aboveCubicInches: number;
+}
+
+export interface BillableWeight {
+  /** Whole ounces, rounded up; undefined where the dimensions decide. */
+  readonly ounces: number | undefined;
+  /** Whole pounds, rounded up: scale weight or dimensional weight, whichever is more. */
+  readonly pounds: number;
+}
+
+/** Dimensions in whole inches, rounded up, longest first; undefined unless all three are given. */
+export function sides(parcel: RatedParcel): readonly [number, number, number] | undefined {
+  const { length, width, height } = parcel;
+  if (length === undefined || width === undefined || height === undefined) return undefined;
+  const [a, b, c] = [length, width, height].map(Math.ceil).sort((x, y) => y - x);
+  return [a as number, b as number, c as number];
+}
+
+export function billableWeight(parcel: RatedParcel, rule: DimensionalRule): BillableWeight {
+  const ounces = Math.max(1, Math.ceil(parcel.weightOz));
+  const pounds = Math.ceil(ounces / 16);
+  const [length, width, height] = sides(parcel) ?? [0, 0, 0];
+  const volume = length * width * height;
+  const dimensional = volume > rule.aboveCubicInches ? Math.ceil(volume / rule.divisor) : 0;
+  return dimensional > pounds ? { ounces: undefined, pounds: dimensional } : { ounces, pounds };
+}

@@ -1,0 +1,67 @@
+/** A day without a clock time: YYYY-MM-DD. */
+export type CalendarDate = string;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The day at a place, by the sun: an hour for every 15 degrees of longitude, which is near enough for a ship date. */
+export const localDate = (instant: Date, longitude: number): CalendarDate =>
+  new Date(instant.getTime() + Math.round(longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
+
+/** True when parcels move: no Sunday, no federal holiday, and Saturday only where the carrier works on it. */
+export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean => {
+  const day = weekday(date);
+  return day !== 0 && (saturdays || day !== 6) && !isFederalHoliday(date);
+};
+
+/** The delivery day so many delivery days after the ship date; shipped on a day of rest counts from the next one. */
+export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
+  let date = shipDate;
+  while (!isDeliveryDay(date, true)) date = addDays(date, 1);
+  for (let left = days; left > 0; ) {
+    date = addDays(date, 1);
+    if (isDeliveryDay(date, saturdays)) left -= 1;
+  }
+  return date;
+}
+
+/** Federal holidays of the United States on their observed days (a Saturday's on Friday, a Sunday's on Monday). */
+export function isFederalHoliday(date: CalendarDate): boolean {
+  const year = Number(date.slice(0, 4));
+  // New Year's Day of the next year may be observed on 31 December.
+  return [year, year + 1].some((each) => federalHolidays(each).includes(date));
+}
+
+function federalHolidays(year: number): CalendarDate[] {
+  const fixed = ['01-01', '06-19', '07-04', '11-11', '12-25'].map((day) => observed(`${year}-${day}`));
+  const floating = [
+    nthWeekday(year, 1, 1, 3),
+    nthWeekday(year, 2, 1, 3),
+    nthWeekday(year, 9, 1, 1),
+    nthWeekday(year, 10, 1, 2),
+    nthWeekday(year, 11, 4, 4),
+    lastMondayOfMay(year),
+  ];
+  return [...fixed, ...floating];
+}
+
+const observed = (date: CalendarDate): CalendarDate => {
+  const day = weekday(date);
+  if (day === 6) return addDays(date, -1);
+  return day === 0 ? addDays(date, 1) : date;
+};
+
+function nthWeekday(year: number, month: number, day: number, nth: number): CalendarDate {
+  const first = `${year}-${String(month).padStart(2, '0')}-01`;
+  return addDays(first, ((day - weekday(first) + 7) % 7) + (nth - 1) * 7);
+}
+
+function lastMondayOfMay(year: number): CalendarDate {
+  const last = `${year}-05-31`;
+  return addDays(last, -((weekday(last) + 6) % 7));
+}

@@ -1,0 +1,43 @@
+import type { Cents } from '@parcelyard/money/cents';
+
+export type RateAttribute = 'cheapest' | 'fastest' | 'best_value';
+
+export interface ComparableRate {
+  readonly amount: Cents;
+  readonly deliveryDays: number | undefined;
+  readonly estimatedDeliveryDate: string | undefined;
+}
+
+/** What a day sooner is worth, for `best_value`. */
+const CENTS_PER_DAY = 150;
+const DAYS_WHEN_UNKNOWN = 10;
+const NEVER = '9999-12-31';
+
+/**
+ * Marks one row each as `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 for every
+ * day on the way); equal rows go to the first. Gives a list of attributes beside each rate.
+ */
+export function rateAttributes(rates: readonly ComparableRate[]): readonly (readonly RateAttribute[])[] {
+  const cheapest = least(rates, (a, b) => a.amount - b.amount || days(a) - days(b));
+  const fastest = least(
+    rates,
+    (a, b) => byText(arrival(a), arrival(b)) || days(a) - days(b) || a.amount - b.amount,
+  );
+  const bestValue = least(rates, (a, b) => worth(a) - worth(b) || a.amount - b.amount);
+  return rates.map((_, position) => {
+    const attributes: RateAttribute[] = [];
+    if (position === cheapest) attributes.push('cheapest');
+    if (position === fastest) attributes.push('fastest');
+    if (position === bestValue) attributes.push('best_value');
+    return attributes;
+  });
+}
+
+const days = (rate: ComparableRate): number => rate.deliveryDays ?? DAYS_WHEN_UNKNOWN;
+const arrival = (rate: ComparableRate): string => rate.estimatedDeliveryDate ?? NEVER;
+const worth = (rate: ComparableRate): number => rate.amount + CENTS_PER_DAY * days(rate);
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function least<T>(values: readonly T[], compare: (a: T, b: T) => number): number {
+  return values.reduce((best, value, at) => (at > 0 && compare(value, values[best] as T) < 0 ? at : best), 0);
+}

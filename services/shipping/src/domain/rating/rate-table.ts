@@ -1,0 +1,38 @@
+import { type Cents, cents } from '@parcelyard/money/cents';
+import type { BillableWeight } from './billable-weight';
+
+/** Up to this weight, then the price in cents for each zone or region. */
+export type RateRow = readonly [upTo: number, ...prices: number[]];
+
+export interface RateTable {
+  /** Light parcels by ounces, where the service has such prices. */
+  readonly ounceRows?: readonly RateRow[];
+  /** By pounds. Between two rows every pound adds its share of the difference. The last row is the limit. */
+  readonly poundRows: readonly RateRow[];
+}
+
+/** Price for this weight in this column (0 is the first zone or region); undefined above the table's limit. */
+export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
+  const { ounces } = weight;
+  const light = ounces === undefined ? undefined : table.ounceRows?.find(([upTo]) => ounces <= upTo);
+  if (light) return priceIn(light, column);
+  const above = table.poundRows.findIndex(([upTo]) => weight.pounds <= upTo);
+  const row = table.poundRows[above];
+  if (!row) return undefined;
+  const below = table.poundRows[above - 1];
+  return below ? between(below, row, weight.pounds, column) : priceIn(row, column);
+}
+
+function between(below: RateRow, row: RateRow, pounds: number, column: number): Cents {
+  const from = priceIn(below, column);
+  const rise = priceIn(row, column) - from;
+  const span = row[0] - below[0];
+  // Whole cents throughout, rounded up.
+  return cents(from + Math.floor((rise * (pounds - below[0]) + span - 1) / span));
+}
+
+function priceIn(row: RateRow, column: number): Cents {
+  const price = row[column + 1];
+  if (price === undefined) throw new RangeError(`The rate table has no column ${column}.`);
+  return cents(price);
+}

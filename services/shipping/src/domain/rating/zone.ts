@@ -1,0 +1,48 @@
+import { isSpecialZip } from '../address/special-zip';
+import { isMilitary } from '../address/us-states';
+import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
+import { distanceMiles } from './distance';
+
+/** Zone 1 is the neighbourhood, 8 the other end of the country, 9 the islands of the far Pacific. */
+export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** Zone by distance: up to so many miles. */
+const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
+  [50, 1],
+  [150, 2],
+  [300, 3],
+  [600, 4],
+  [1000, 5],
+  [1400, 6],
+  [1800, 7],
+  [Number.POSITIVE_INFINITY, 8],
+];
+
+const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
+
+/** Military mail is carried at domestic price as far as its gateway. */
+const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
+  AE: { latitude: 40.64, longitude: -73.78 },
+  AP: { latitude: 37.62, longitude: -122.38 },
+  AA: { latitude: 25.79, longitude: -80.29 },
+};
+
+/** Where the special ZIPs are delivered: the middle of the country. */
+const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
+
+/** The place that a price is reckoned to; undefined when nobody delivers to such a ZIP. */
+export function ratingPlace(zip: string): ZipPlace | undefined {
+  const code = zip.trim();
+  if (isSpecialZip(code)) return { zip: code, ...MIDDLE };
+  return findZip(code) ?? findZipArea(code);
+}
+
+/** The zone between two places; the same in both directions. */
+export function zoneBetween(from: ZipPlace, to: ZipPlace): Zone {
+  if (FAR_PACIFIC.includes(from.state) !== FAR_PACIFIC.includes(to.state)) return 9;
+  const miles = distanceMiles(pricedFrom(from), pricedFrom(to));
+  const band = BANDS.find(([limit]) => miles <= limit);
+  return (band as readonly [number, Zone])[1];
+}
+
+const pricedFrom = (place: ZipPlace) => (isMilitary(place.state) ? (GATEWAYS[place.state] ?? place) : place);
