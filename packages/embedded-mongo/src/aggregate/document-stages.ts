@@ -1,0 +1,53 @@
+import type { Document } from 'bson';
+import { isDocument } from '../bson-values';
+import { EngineError } from '../engine-error';
+import { checkExpression, evaluate } from '../query/expressions';
+import { addFields, computedFields } from './computed-fields';
+import { compileProjection } from './projection';
+
+/** A stage that turns one document into one; undefined when `name` is none of them. */
+export function compileStage(name: string, spec: unknown): ((document: Document) => Document) | undefined {
+  switch (name) {
+    case '$set':
+    case '$addFields': {
+      const fields = computedFields(specification(name, spec));
+      return (document) => addFields(document, fields);
+    }
+    case '$project': {
+      if (Object.keys(specification(name, spec)).length === 0)
+        throw new EngineError(
+          'BadValue',
+          'Invalid $project :: caused by :: projection specification must have at least one field',
+        );
+      return compileProjection(spec as Document);
+    }
+    case '$unset': {
+      const paths = Array.isArray(spec) ? spec : [spec];
+      if (!paths.every((path) => typeof path === 'string'))
+        throw new EngineError(
+          'FailedToParse',
+          '$unset specification must be a string or an array of strings',
+        );
+      return compileProjection(Object.fromEntries(paths.map((path) => [path, 0])));
+    }
+    case '$replaceRoot':
+    case '$replaceWith': {
+      const root = name === '$replaceRoot' ? specification(name, spec).newRoot : spec;
+      checkExpression(root);
+      return (document) => {
+        const value = evaluate(document, root);
+        if (!isDocument(value))
+          throw new EngineError('BadValue', `'newRoot' expression must evaluate to an object`);
+        return value;
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function specification(name: string, spec: unknown): Document {
+  if (!isDocument(spec))
+    throw new EngineError('FailedToParse', `${name} specification stage must be an object`);
+  return spec;
+}

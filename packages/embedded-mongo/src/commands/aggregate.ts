@@ -1,0 +1,68 @@
+import type { Document } from 'bson';
+import { compileStages, sliced, stageName, wholeNumber } from '../aggregate/run-stages';
+import { decodeForExpressions, encode, isDocument } from '../bson-values';
+import type { Engine } from '../engine';
+import { EngineError } from '../engine-error';
+import { parseSort } from '../query/sort';
+import type { Row } from '../query/walk-plan';
+import { cursorReply } from '../wire/cursor-reply';
+import { type Command, documentField, namespaceOf, numberField } from './command';
+
+const FIRST_BATCH = 101;
+
+/** What the leading stages of a pipeline ask of the collection itself, and the stages that remain. */
+export function splitPipeline(pipeline: readonly Document[]) {
+  let at = 0;
+  const take = (name: string): unknown => {
+    const stage = pipeline[at];
+    return stage !== undefined && stageName(stage) === name ? pipeline[at++]![name] : undefined;
+  };
+  const filter = (take('$match') ?? {}) as Document;
+  const sort = take('$sort') as Document | undefined;
+  const skip = take('$skip');
+  const limit = take('$limit');
+  return {
+    filter,
+    sort: parseSort(sort),
+    skip: skip === undefined ? 0 : wholeNumber('$skip', skip, 0),
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : wholeNumber('$limit', limit, 1),
+    rest: pipeline.slice(at),
+  };
+}
+
+export const aggregate: Command = {
+  fields: ['pipeline', 'cursor', 'allowDiskUse', 'hint', 'explain'],
+  run: (context) => {
+    const { engine, body } = context;
+    const namespace = namespaceOf(context);
+    if (!Array.isArray(body.pipeline))
+      throw new EngineError('TypeMismatch', "'pipeline' option must be specified as an array");
+    if (!isDocument(body.cursor))
+      throw new EngineError(
+        'FailedToParse',
+        "The 'cursor' option is required, except for aggregate with the explain argument",
+      );
+    const size = numberField(documentField(body, 'cursor'), 'batchSize', FIRST_BATCH);
+    const source = encodedResults(engine, namespace, body.pipeline);
+    return cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, false));
+  },
+};
+
+function encodedResults(engine: Engine, namespace: string, pipeline: Document[]): Iterator<Buffer> {
+  const { filter, sort, skip, limit, rest } = splitPipeline(pipeline);
+  const stages = compileStages(rest);
+  const rows = sliced(engine.find(namespace, filter, sort), skip, limit);
+  return rest.length === 0 ? rawOf(rows) : encodedOf(stages(documentsOf(rows)));
+}
+
+function* rawOf(rows: Iterable<Row>): Generator<Buffer> {
+  for (const row of rows) yield row.raw;
+}
+
+function* documentsOf(rows: Iterable<Row>): Generator<Document> {
+  for (const row of rows) yield decodeForExpressions(row.raw);
+}
+
+function* encodedOf(documents: Iterable<Document>): Generator<Buffer> {
+  for (const document of documents) yield encode(document);
+}

@@ -1,0 +1,48 @@
+import type { Document } from 'bson';
+import { isDocument, numberOf } from '../bson-values';
+import type { Engine } from '../engine';
+import { EngineError } from '../engine-error';
+
+export interface CommandContext {
+  engine: Engine;
+  body: Document;
+  database: string;
+  sequences: Map<string, Buffer[]>;
+}
+
+export type Reply = Document | Buffer;
+
+export interface Command {
+  /** Fields of the command, beside those that every command may have. Any other field is refused, but by a handshake. */
+  fields: string[] | 'any';
+  run: (context: CommandContext) => Reply | Promise<Reply>;
+}
+
+/** `database.collection` of a command that names its collection in its first field. */
+export function namespaceOf({ body, database }: CommandContext): string {
+  const name = Object.values(body)[0];
+  if (typeof name !== 'string' || name === '')
+    throw new EngineError('InvalidNamespace', `Invalid namespace specified '${database}.'`);
+  return `${database}.${name}`;
+}
+
+/** A document field of a command; `{}` when absent. Throws `TypeMismatch`. */
+export function documentField(source: Document, name: string): Document {
+  const value = source[name];
+  if (value === undefined || value === null) return {};
+  if (!isDocument(value))
+    throw new EngineError('TypeMismatch', `BSON field '${name}' is the wrong type, expected type 'object'`);
+  return value;
+}
+
+/** A whole number field of a command. Throws `TypeMismatch` or `BadValue`. */
+export function numberField(source: Document, name: string, absent: number): number {
+  const value = source[name];
+  if (value === undefined || value === null) return absent;
+  const number = numberOf(value);
+  if (number === undefined)
+    throw new EngineError('TypeMismatch', `BSON field '${name}' is the wrong type, expected a number`);
+  if (number < 0 && name !== 'limit')
+    throw new EngineError('BadValue', `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+  return Math.trunc(number);
+}

@@ -1,0 +1,87 @@
+import type { Engine } from '../engine';
+import { EngineError } from '../engine-error';
+import type { Request } from '../wire/message';
+import { aggregate } from './aggregate';
+import type { Command, Reply } from './command';
+import { count, distinct } from './count-distinct';
+import { remove } from './delete';
+import { explain } from './explain';
+import { find, getMore, killCursors } from './find';
+import { findAndModify } from './find-and-modify';
+import { createIndexes, dropIndexes, listIndexes } from './indexes';
+import { insert } from './insert';
+import { create, drop, dropDatabase, listCollections, listDatabases } from './namespaces';
+import { helloCommand, type Identity, informationCommands } from './server-information';
+import { update } from './update';
+
+/** Fields that any command may carry. What asks for a feature that is not there is checked below. */
+const COMMON = new Set([
+  '$db',
+  'lsid',
+  'txnNumber',
+  '$clusterTime',
+  '$readPreference',
+  'readConcern',
+  'writeConcern',
+  'maxTimeMS',
+  'comment',
+  'apiVersion',
+  'apiStrict',
+  'apiDeprecationErrors',
+  'let',
+]);
+
+/** The whole command table, as a function of a request. Throws `CommandNotFound` and what the command throws. */
+export function commandRunner(
+  engine: Engine,
+  identity: Identity,
+): (request: Request) => Reply | Promise<Reply> {
+  const hello = helloCommand(identity);
+  const commands: Record<string, Command> = {
+    ...informationCommands,
+    hello,
+    ismaster: hello,
+    isMaster: hello,
+    insert,
+    update,
+    delete: remove,
+    findAndModify,
+    findandmodify: findAndModify,
+    find,
+    getMore,
+    killCursors,
+    count,
+    distinct,
+    aggregate,
+    explain,
+    createIndexes,
+    listIndexes,
+    dropIndexes,
+    listCollections,
+    listDatabases,
+    create,
+    drop,
+    dropDatabase,
+  };
+  const known = new Map(
+    Object.entries(commands).map(([name, command]) => [
+      name,
+      { command, fields: command.fields === 'any' ? undefined : new Set([name, ...command.fields]) },
+    ]),
+  );
+  return ({ body, sequences }) => {
+    let name = '';
+    for (name in body) break;
+    const entry = known.get(name);
+    if (!entry) throw new EngineError('CommandNotFound', `no such command: '${name}'`);
+    if (body.startTransaction !== undefined || body.autocommit !== undefined)
+      throw new EngineError('IllegalOperation', 'Transactions are not supported by this engine');
+    for (const field in body)
+      if (entry.fields && !entry.fields.has(field) && !COMMON.has(field))
+        throw new EngineError(
+          'UnknownField',
+          `BSON field '${name}.${field}' is an unknown or unsupported field.`,
+        );
+    return entry.command.run({ engine, body, sequences, database: body.$db });
+  };
+}

@@ -1,0 +1,79 @@
+import { type Document, ObjectId } from 'bson';
+import type { Command } from './command';
+
+const VERSION = '7.0.0';
+const started = Date.now();
+
+/** The address under which clients reach this server, and the replica set it presents itself as, if any. */
+export interface Identity {
+  address: string;
+  replicaSet: string | undefined;
+}
+
+/** `hello`: wire versions up to MongoDB 7.0; no `topologyVersion`, which would make drivers expect a stream of answers. */
+export function helloCommand({ address, replicaSet }: Identity): Command {
+  const electionId = new ObjectId('7fffffff0000000000000001');
+  const member = replicaSet && {
+    setName: replicaSet,
+    hosts: [address],
+    primary: address,
+    me: address,
+    setVersion: 1,
+    electionId,
+    secondary: false,
+  };
+  return {
+    fields: 'any',
+    run: ({ body }): Document => ({
+      ...member,
+      ...('hello' in body ? { isWritablePrimary: true } : { ismaster: true }),
+      helloOk: true,
+      maxBsonObjectSize: 16 * 1024 * 1024,
+      maxMessageSizeBytes: 48_000_000,
+      maxWriteBatchSize: 100_000,
+      localTime: new Date(),
+      logicalSessionTimeoutMinutes: 30,
+      connectionId: 1,
+      minWireVersion: 0,
+      maxWireVersion: 21,
+      readOnly: false,
+      ok: 1,
+    }),
+  };
+}
+
+const ok: Command = { fields: [], run: () => ({ ok: 1 }) };
+
+export const informationCommands: Record<string, Command> = {
+  ping: ok,
+  endSessions: ok,
+  buildInfo: {
+    fields: [],
+    run: () => ({
+      version: VERSION,
+      versionArray: [7, 0, 0, 0],
+      gitVersion: 'embedded',
+      modules: [],
+      bits: 64,
+      maxBsonObjectSize: 16 * 1024 * 1024,
+      ok: 1,
+    }),
+  },
+  serverStatus: {
+    fields: [],
+    run: () => ({
+      host: 'embedded',
+      version: VERSION,
+      process: 'embedded-mongo',
+      pid: process.pid,
+      uptime: (Date.now() - started) / 1000,
+      localTime: new Date(),
+      mem: { resident: Math.round(process.memoryUsage.rss() / 1048576) },
+      ok: 1,
+    }),
+  },
+  connectionStatus: {
+    fields: ['showPrivileges'],
+    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
+  },
+};

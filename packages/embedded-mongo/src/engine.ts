@@ -1,0 +1,68 @@
+import type { Document } from 'bson';
+import { Cursors } from './cursors';
+import { EngineError } from './engine-error';
+import { type Plan, planQuery } from './query/plan';
+import { type SortField, sortBy } from './query/sort';
+import { type Row, type WalkStatistics, walkPlan } from './query/walk-plan';
+import { Catalog, type Collection } from './storage/catalog';
+import { Documents } from './storage/documents';
+import { Storage } from './storage/storage';
+
+export interface EngineOptions {
+  dataDir: string;
+  fsync?: boolean | undefined;
+  now: () => Date;
+}
+
+/** Everything that commands work on. */
+export class Engine {
+  readonly storage: Storage;
+  readonly catalog: Catalog;
+  readonly documents: Documents;
+  readonly cursors: Cursors;
+  readonly now: () => Date;
+
+  constructor({ dataDir, fsync, now }: EngineOptions) {
+    this.storage = new Storage(dataDir, () => this.catalog.load(), fsync);
+    this.catalog = new Catalog(this.storage);
+    this.documents = new Documents(this.storage, this.catalog);
+    this.cursors = new Cursors(() => now().getTime());
+    this.now = now;
+  }
+
+  plan(collection: Collection, filter: Document, sort: readonly SortField[] = []): Plan {
+    return planQuery(collection, filter, sort);
+  }
+
+  /** Walks a plan and sorts where the plan does not. */
+  rows(
+    collection: Collection,
+    plan: Plan,
+    sort: readonly SortField[],
+    statistics?: WalkStatistics,
+  ): Iterable<Row> {
+    const walk = walkPlan(
+      this.storage,
+      this.documents,
+      collection,
+      plan,
+      statistics ?? { keysExamined: 0, docsExamined: 0 },
+    );
+    return plan.sorted ? walk : sortBy([...walk], (row) => row.document, sort);
+  }
+
+  find(namespace: string, filter: Document, sort: readonly SortField[] = []): Iterable<Row> {
+    const collection = this.catalog.get(namespace);
+    if (!collection) {
+      this.plan({ namespace, space: Buffer.alloc(4), indexes: [], version: 0 }, filter, sort);
+      return [];
+    }
+    return this.rows(collection, this.plan(collection, filter, sort), sort);
+  }
+
+  existing(namespace: string): Collection {
+    const collection = this.catalog.get(namespace);
+    if (!collection) throw new EngineError('NamespaceNotFound', `ns does not exist: ${namespace}`);
+    return collection;
+  }
+}

@@ -1,0 +1,108 @@
+import { encodeKey, RANK, rankOf } from '../keys/value-key';
+import type { IndexField } from '../storage/catalog';
+import { MAX_FIELD_BYTES } from '../storage/index-keys';
+import type { Condition } from './conditions';
+
+/** Keys with `from <= key < to`, without the index's space; the first `prefix` bytes are the same in all of them. */
+export interface KeyRange {
+  from: Buffer;
+  to: Buffer;
+  prefix: number;
+}
+
+export interface Bounds {
+  ranges: KeyRange[];
+  /** Fields, from the left, that are held to points. */
+  points: number;
+  /** Whether each point field has exactly one value. */
+  singles: boolean[];
+  ranged: boolean;
+  used: Set<Condition>;
+}
+
+const MOST_RANGES = 1000;
+const END = Buffer.from([0xff]);
+
+/** The ranges of an index that hold every document the conditions want; undefined when they bound nothing. */
+export function boundsOf(
+  fields: readonly IndexField[],
+  conditions: readonly Condition[],
+  multikey: boolean,
+): Bounds | undefined {
+  const used = new Set<Condition>();
+  const singles: boolean[] = [];
+  let prefixes: Buffer[] = [Buffer.alloc(0)];
+  let ranged: [Buffer, Buffer] | undefined;
+  for (const { path, descending } of fields) {
+    const own = conditions.filter((condition) => condition.path === path);
+    const point = own.find(({ kind }) => kind === '$eq') ?? own.find(({ kind }) => kind === '$in');
+    const values = point?.kind === '$in' ? (point.operand as unknown[]) : [point?.operand];
+    if (!point || prefixes.length * values.length > MOST_RANGES) {
+      ranged = rangeOf(own, descending, multikey, used);
+      break;
+    }
+    const keys = distinctSorted(values.map((value) => encodeKey([value ?? null], [descending])));
+    prefixes = prefixes.flatMap((prefix) => keys.map((key) => Buffer.concat([prefix, key])));
+    singles.push(keys.length === 1);
+    used.add(point);
+  }
+  if (singles.length === 0 && !ranged) return undefined;
+  const [low, high] = ranged ?? [Buffer.alloc(0), END];
+  const ranges = prefixes.map((prefix) => ({
+    from: Buffer.concat([prefix, low]),
+    to: Buffer.concat([prefix, high]),
+    prefix: prefix.length,
+  }));
+  // A key this long may be cut: no bounds at all are better than wrong ones.
+  if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
+    return undefined;
+  return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
+}
+
+function rangeOf(
+  conditions: readonly Condition[],
+  descending: boolean,
+  multikey: boolean,
+  used: Set<Condition>,
+): [Buffer, Buffer] | undefined {
+  const lower = conditions.find(({ kind }) => kind === '$gt' || kind === '$gte');
+  let upper = conditions.find(({ kind }) => kind === '$lt' || kind === '$lte');
+  // Different elements of one array may satisfy the two sides.
+  if (multikey && lower) upper = undefined;
+  const sample = (lower ?? upper)?.operand;
+  if (!lower && !upper) return undefined;
+  const bracket = rankOf(sample);
+  if (lower && upper && rankOf(upper.operand) !== bracket) upper = undefined;
+  const edges = bracketEdges(bracket, descending);
+  const low = lower ? edge(lower, '$gt', descending) : undefined;
+  const high = upper ? edge(upper, '$lte', descending) : undefined;
+  if (lower) used.add(lower);
+  if (upper) used.add(upper);
+  return descending ? [high ?? edges[0], low ?? edges[1]] : [low ?? edges[0], high ?? edges[1]];
+}
+
+/**
+ * The byte position at a bound. Ascending, `$gt` and `$lte` lie behind all keys with the value, `$gte` and `$lt` before
+ * them; descending it is the other way round.
+ */
+function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending: boolean): Buffer {
+  const key = encodeKey([condition.operand], [descending]);
+  const behind = (condition.kind === behindAscending) !== descending;
+  return behind ? Buffer.concat([key, END]) : key;
+}
+
+function bracketEdges(bracket: number, descending: boolean): [Buffer, Buffer] {
+  // NaN lies at the lower end of the numbers, and no range but one on NaN itself contains it.
+  const first = bracket === RANK.number ? encodeKey([Number.NEGATIVE_INFINITY]) : Buffer.from([bracket]);
+  if (!descending) return [first, Buffer.from([bracket + 1])];
+  const last =
+    bracket === RANK.number
+      ? Buffer.concat([encodeKey([Number.NEGATIVE_INFINITY], [true]), END])
+      : Buffer.from([0x100 - bracket]);
+  return [Buffer.from([0xff - bracket]), last];
+}
+
+function distinctSorted(keys: Buffer[]): Buffer[] {
+  if (keys.length === 1) return keys;
+  return keys.sort(Buffer.compare).filter((key, i) => i === 0 || !key.equals(keys[i - 1]!));
+}

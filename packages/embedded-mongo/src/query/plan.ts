@@ -1,0 +1,123 @@
+import type { Document } from 'bson';
+import type { Collection, Index, IndexField } from '../storage/catalog';
+import { compileFilter, type Predicate } from './compile-filter';
+import { type Condition, conditionsOf, requiresPresence } from './conditions';
+import { type Bounds, boundsOf, type KeyRange } from './index-bounds';
+import { implies } from './partial-implication';
+import type { SortField } from './sort';
+
+/** How a query finds its documents. */
+export interface Plan {
+  /** The index to walk; `_id_` is the documents themselves; undefined scans the whole collection. */
+  index: (Pick<Index, 'name' | 'space' | 'multikey'> & { keyPattern: Document }) | undefined;
+  ranges: KeyRange[];
+  reverse: boolean;
+  /** The walk yields documents in the order that the query wants. */
+  sorted: boolean;
+  /** Several ranges are walked at once, to keep the order. */
+  merge: boolean;
+  /** What the bounds do not guarantee, to check on each document. */
+  residual: Predicate | undefined;
+}
+
+const ID_FIELD: IndexField = { path: '_id', parts: ['_id'], descending: false };
+const WHOLE: KeyRange = { from: Buffer.alloc(0), to: Buffer.from([0xff]), prefix: 0 };
+
+interface Candidate {
+  index: Index | undefined;
+  bounds: Bounds | undefined;
+  order: { reverse: boolean; merge: boolean } | undefined;
+  score: number;
+}
+
+/** Chooses the index by its bounds and its order; ties go to the index created first. */
+export function planQuery(collection: Collection, filter: Document, sort: readonly SortField[]): Plan {
+  const conditions = conditionsOf(filter);
+  const predicate = compileFilter(filter);
+  let best: Candidate | undefined;
+  for (const index of [undefined, ...collection.indexes]) {
+    if (index && !isUsable(index, conditions)) continue;
+    const candidate = weigh(index, conditions, sort);
+    if (candidate && (!best || candidate.score > best.score)) best = candidate;
+  }
+  const hasFilter = conditions.length > 0;
+  if (!best) {
+    return {
+      index: undefined,
+      ranges: [WHOLE],
+      reverse: false,
+      sorted: sort.length === 0,
+      merge: false,
+      residual: hasFilter ? predicate : undefined,
+    };
+  }
+  const { index, bounds, order } = best;
+  return {
+    index: index
+      ? { name: index.name, space: index.space, multikey: index.multikey, keyPattern: index.spec.key }
+      : { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } },
+    ranges: bounds?.ranges ?? [WHOLE],
+    reverse: order?.reverse ?? false,
+    sorted: sort.length === 0 || order !== undefined,
+    merge: order?.merge ?? false,
+    residual: hasFilter ? residualOf(conditions, index, bounds, predicate) : undefined,
+  };
+}
+
+function isUsable(index: Index, conditions: readonly Condition[]): boolean {
+  if (index.partial && !conditionsOf(index.partial.filter).every((wanted) => implies(conditions, wanted)))
+    return false;
+  if (index.sparse && !index.fields.some(({ path }) => requiresPresence(conditions, path))) return false;
+  return true;
+}
+
+function weigh(
+  index: Index | undefined,
+  conditions: readonly Condition[],
+  sort: readonly SortField[],
+): Candidate | undefined {
+  const fields = index?.fields ?? [ID_FIELD];
+  const bounds = boundsOf(fields, conditions, index?.multikey ?? false);
+  const order =
+    sort.length > 0 && !index?.multikey && !index?.cut ? orderOf(fields, bounds, sort) : undefined;
+  if (!bounds && !order) return undefined;
+  const points = bounds?.points ?? 0;
+  const unique =
+    (index === undefined || index.unique) && points === fields.length && bounds!.singles.every(Boolean);
+  let score = points * 10 + (bounds?.ranged ? 5 : 0);
+  if (unique) score += 1000;
+  // Order is worth more than one more bounded field, but not than a bound at all.
+  if (order) score += bounds ? 12 : 1;
+  if (index?.multikey) score -= 1;
+  return { index, bounds, order, score };
+}
+
+/** Whether a walk over the index yields the wanted order, in which direction, and whether ranges must be merged. */
+function orderOf(fields: readonly IndexField[], bounds: Bounds | undefined, sort: readonly SortField[]) {
+  const single = new Set(fields.filter((_, i) => bounds?.singles[i]).map(({ path }) => path));
+  const wanted = sort.filter(({ path }) => !single.has(path));
+  // Past the points the walk goes on in index order; a point field with several values breaks it unless it is sorted by.
+  const lastSeveral = (bounds?.singles ?? []).lastIndexOf(false);
+  for (const start of lastSeveral >= 0 ? [0, bounds!.points] : [0]) {
+    const rest = fields.slice(start).filter(({ path }) => !single.has(path));
+    if (wanted.length > rest.length || wanted.some(({ path }, i) => rest[i]!.path !== path)) continue;
+    const reverse = wanted.length > 0 && wanted[0]!.descending !== rest[0]!.descending;
+    if (wanted.every(({ descending }, i) => (descending !== rest[i]!.descending) === reverse))
+      return { reverse, merge: start > 0 };
+  }
+  return undefined;
+}
+
+function residualOf(
+  conditions: readonly Condition[],
+  index: Index | undefined,
+  bounds: Bounds | undefined,
+  whole: Predicate,
+): Predicate | undefined {
+  if (!bounds || index?.multikey || index?.cut) return whole;
+  const rest = conditions.filter((condition) => !bounds.used.has(condition));
+  if (rest.length === 0) return undefined;
+  return rest.length === conditions.length
+    ? whole
+    : compileFilter({ $and: rest.map(({ filter }) => filter) });
+}

@@ -1,0 +1,127 @@
+import type { Document } from 'bson';
+import { decode } from '../bson-values';
+import type { Collection } from '../storage/catalog';
+import type { Documents } from '../storage/documents';
+import type { Entry, Storage } from '../storage/storage';
+import type { KeyRange } from './index-bounds';
+import type { Plan } from './plan';
+
+/** A stored document that is decoded when somebody first looks into it. */
+export class Row {
+  private decoded: Document | undefined;
+
+  constructor(
+    readonly idKey: Buffer,
+    readonly raw: Buffer,
+  ) {}
+
+  get document(): Document {
+    this.decoded ??= decode(this.raw);
+    return this.decoded;
+  }
+}
+
+export interface WalkStatistics {
+  keysExamined: number;
+  docsExamined: number;
+}
+
+const FIRST_CHUNK = 32;
+const LARGEST_CHUNK = 1024;
+
+/**
+ * The documents that a plan finds, one at a time. Nothing stays open between two of them: the walk goes on behind the
+ * last key it saw, so a cursor may rest for minutes while others write.
+ */
+export function* walkPlan(
+  storage: Storage,
+  documents: Documents,
+  collection: Collection,
+  plan: Plan,
+  statistics: WalkStatistics,
+): Generator<Row> {
+  const byDocument = plan.index === undefined || plan.index.name === '_id_';
+  const seen = plan.index?.multikey ? new Set<string>() : undefined;
+  const space = plan.index?.space ?? collection.space;
+  for (const { key, value } of entriesOf(storage, space, plan)) {
+    if (plan.index) statistics.keysExamined++;
+    let row: Row;
+    if (byDocument) {
+      row = new Row(key.subarray(4), value);
+    } else {
+      if (seen) {
+        const id = value.toString('latin1');
+        if (seen.has(id)) continue;
+        seen.add(id);
+      }
+      const raw = documents.get(collection, value);
+      // Deleted since the chunk was read.
+      if (!raw) continue;
+      row = new Row(value, raw);
+    }
+    statistics.docsExamined++;
+    if (!plan.residual || plan.residual(row.document)) yield row;
+  }
+}
+
+/** How many documents a plan finds, from index keys alone; undefined when documents must be looked at. */
+export function countByKeys(storage: Storage, collection: Collection, plan: Plan): number | undefined {
+  if (plan.residual || plan.index?.multikey) return undefined;
+  const space = plan.index?.space ?? collection.space;
+  return plan.ranges.reduce(
+    (sum, { from, to }) => sum + storage.count(Buffer.concat([space, from]), Buffer.concat([space, to])),
+    0,
+  );
+}
+
+function* entriesOf(storage: Storage, space: Buffer, plan: Plan): Generator<Entry> {
+  if (plan.merge) {
+    yield* merged(
+      plan.ranges.map((range) => ({
+        walk: rangeEntries(storage, space, range, plan.reverse),
+        skip: 4 + range.prefix,
+      })),
+      plan.reverse ? -1 : 1,
+    );
+    return;
+  }
+  const ranges = plan.reverse ? plan.ranges.toReversed() : plan.ranges;
+  for (const range of ranges) yield* rangeEntries(storage, space, range, plan.reverse);
+}
+
+function* rangeEntries(storage: Storage, space: Buffer, range: KeyRange, reverse: boolean): Generator<Entry> {
+  let from: Buffer = Buffer.concat([space, range.from]);
+  let to: Buffer = Buffer.concat([space, range.to]);
+  for (let size = FIRST_CHUNK; ; size = Math.min(size * 4, LARGEST_CHUNK)) {
+    const chunk = storage.range(from, to, reverse, size);
+    yield* chunk;
+    if (chunk.length < size) return;
+    const last = chunk[chunk.length - 1]!.key;
+    if (reverse) to = last;
+    else from = Buffer.concat([last, Buffer.from([0])]);
+  }
+}
+
+/** Merges walks that are each in order, comparing keys behind what is the same within each walk. */
+function* merged(sources: { walk: Generator<Entry>; skip: number }[], direction: 1 | -1): Generator<Entry> {
+  const heads = sources.map(({ walk, skip }) => ({
+    walk,
+    skip,
+    entry: walk.next().value as Entry | undefined,
+  }));
+  for (;;) {
+    let best: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (!head.entry) continue;
+      if (
+        !best ||
+        Buffer.compare(head.entry.key.subarray(head.skip), best.entry!.key.subarray(best.skip)) * direction <
+          0
+      )
+        best = head;
+    }
+    if (!best) return;
+    yield best.entry!;
+    best.entry = best.walk.next().value as Entry | undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { commandRunner } from './commands/run-command';
+import { Engine } from './engine';
+import { lockDirectory } from './storage/lock-file';
+import { serveConnection } from './wire/connection';
+
+export interface EmbeddedMongoOptions {
+  /** Created when missing. One process at a time. */
+  dataDir: string;
+  /** 0 or absent: a free one. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Present the server as the only member of this replica set, which makes drivers retry writes. */
+  replicaSet?: string;
+  /** Default true: a write is answered once it is on disk. */
+  fsync?: boolean;
+  /** Time for `$currentDate` and for indexes that expire documents. */
+  now?: () => Date;
+}
+
+export interface EmbeddedMongo {
+  uri: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server that speaks MongoDB's wire protocol over a data directory. Throws when the directory is in use. */
+export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  const { dataDir, port = 0, host = '127.0.0.1', replicaSet, fsync, now = () => new Date() } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockDirectory(dataDir);
+  const engine = new Engine({ dataDir, fsync, now });
+  const sockets = new Set<Socket>();
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  const address = `${host.includes(':') ? `[${host}]` : host}:${bound}`;
+  const run = commandRunner(engine, { address, replicaSet });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(socket, run);
+  });
+  return {
+    uri: `mongodb://${address}/${replicaSet ? `?replicaSet=${replicaSet}` : ''}`,
+    port: bound,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      await engine.storage.close();
+      unlock();
+    },
+  };
+}
