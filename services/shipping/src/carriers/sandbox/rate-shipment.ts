@@ -155,12 +155,14 @@ function exceedsSize(carrier: SandboxDeclaration, parcel: CarrierParcel): boolea
   return longest + 2 * (second + third) > carrier.maxLengthPlusGirth;
 }
 
-function tooMuch(carrier: SandboxDeclaration, { parcel, options }: ShipmentRequest): CarrierMessage {
+function tooMuch(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierMessage {
   const refuse = (code: string, message: string) => ({ carrier: carrier.code, code, message });
-  if (exceedsSize(carrier, parcel)) {
+  if (exceedsSize(carrier, request.parcel)) {
     return refuse('too_large', `${carrier.name} does not take a parcel of this size.`);
   }
-  if (options.saturdayDelivery || options.signatureRequired) {
+  const plain = { ...request, options: { signatureRequired: false, saturdayDelivery: false } };
+  const { signatureRequired, saturdayDelivery } = request.options;
+  if ((signatureRequired || saturdayDelivery) && rateShipment(carrier, plain).rates.length > 0) {
     return refuse('option_unavailable', `${carrier.name} does not offer these options for this parcel.`);
   }
   return refuse('too_heavy', `${carrier.name} does not take a parcel of this weight.`);

@@ -1,0 +1,58 @@
+import { isDomestic } from '../../domain/address/postal-address';
+import type { LabelJob } from '../../domain/labels/label-job';
+import type { DocumentKind } from '../carrier-port';
+import type { Sale } from './carrier-journal';
+import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
+
+export const SAMPLE_MARK = 'SAMPLE - DO NOT MAIL';
+
+/** What stands on the papers of a sale. Pure: the same sale always prints the same. */
+export function labelJob(carrier: SandboxDeclaration, service: SandboxService, sale: Sale): LabelJob {
+  const { length, width, height } = sale.parcel;
+  const complete = length !== undefined && width !== undefined && height !== undefined;
+  return {
+    carrierName: carrier.name,
+    method: service.name,
+    emblem: service.emblem,
+    from: sale.from,
+    to: sale.to,
+    weightOz: sale.parcel.weightOz,
+    dimensions: complete ? { length, width, height } : undefined,
+    boughtAt: sale.boughtAt,
+    trackingNumber: sale.trackingNumber,
+    carrierTrackingUrl: carrier.trackingUrl(sale.trackingNumber),
+    barcode: carrier.barcode({
+      trackingNumber: sale.trackingNumber,
+      zip: service.international ? '' : sale.to.zip.slice(0, 5),
+      serviceCode: service.trackingCode,
+    }),
+    signatureRequired: sale.options.signatureRequired,
+    saturdayDelivery: sale.options.saturdayDelivery,
+    orderReferences: sale.orderReferences,
+    zone: sale.zone,
+    international: service.international,
+    items: sale.items.length > 0 ? sale.items : [unlisted(sale)],
+    postage: sale.charged,
+    insuredValue: sale.insuredValue,
+    sampleMark: SAMPLE_MARK,
+  };
+}
+
+/** An order without lines still needs a customs declaration. */
+const unlisted = (sale: Sale): LabelJob['items'][number] => ({
+  description: 'Merchandise',
+  quantity: 1,
+  unitValue: sale.insuredValue ?? sale.charged,
+});
+
+export function documentKinds(carrier: SandboxDeclaration, sale: Sale): readonly DocumentKind[] {
+  const byQr = printsByQr(carrier, sale);
+  const kinds: DocumentKind[] = ['label'];
+  if (carrier.rawLabels && !byQr) kinds.push('raw');
+  if (!isDomestic(sale.to)) kinds.push('form');
+  return [...kinds, 'receipt'];
+}
+
+/** A counter cannot print an international label from a code. */
+export const printsByQr = (carrier: SandboxDeclaration, sale: Sale): boolean =>
+  carrier.qrLabels && sale.printSetting === 'qr' && isDomestic(sale.to);

@@ -1,0 +1,97 @@
+import { ensureIndexes, type IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { createSequence, type Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Collection, Db, WithId } from 'mongodb';
+import type { CarrierJournal, PickupBooking, Sale, SaleKey } from './carrier-journal';
+
+interface PickupDocument extends PickupBooking {
+  readonly canceledAt?: Date;
+}
+
+/** The account leads, as in every collection; purchase ids are unique by themselves. */
+export const carrierJournalIndexes: IndexPlan = {
+  carrier_journal: [
+    { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
+  ],
+  carrier_pickups: [
+    { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_booking_per_reference', unique: true },
+  ],
+};
+
+/** Creates its indexes before it answers. */
+export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal> {
+  await ensureIndexes(db, carrierJournalIndexes);
+  const sales = db.collection<Sale>('carrier_journal');
+  const pickups = db.collection<PickupDocument>('carrier_pickups');
+  const serials = new Map<string, Sequence>();
+
+  return {
+    nextSerial: (carrier) => {
+      const sequence = serials.get(carrier) ?? createSequence(db, `carrier_serial_${carrier}`);
+      serials.set(carrier, sequence);
+      return sequence.next();
+    },
+    record: (sale) => insertOnce(sales, sale),
+    find: async (key) => plain(await sales.findOne(keyOf(key))),
+    beginVoid: async (key, status, at) =>
+      plain(
+        await sales.findOneAndUpdate(
+          { ...keyOf(key), status: 'purchased', forced: { $size: 0 } },
+          { $set: { status, voidRequestedAt: at } },
+          { returnDocument: 'after' },
+        ),
+      ),
+    settleVoid: async (key) =>
+      plain(
+        await sales.findOneAndUpdate(
+          { ...keyOf(key), status: 'void_pending' },
+          { $set: { status: 'voided' } },
+          { returnDocument: 'after' },
+        ),
+      ),
+    force: async (key, scan) =>
+      plain(
+        await sales.findOneAndUpdate(
+          { ...keyOf(key), status: 'purchased' },
+          { $push: { forced: scan } },
+          { returnDocument: 'after' },
+        ),
+      ),
+    list: async ({ accountId, after, limit }) => {
+      const page = sales
+        .find({ accountId, reference: { $gt: after } })
+        .sort({ reference: 1, carrier: 1 })
+        .limit(limit);
+      return (await page.toArray()).map((sale) => plain(sale) as Sale);
+    },
+    recordPickup: (booking) =>
+      insertOnce<PickupBooking>(pickups as unknown as Collection<PickupBooking>, booking),
+    cancelPickup: async (booking, at) => {
+      const canceled = await pickups.updateOne(
+        { ...keyOf(booking), confirmationNumber: booking.confirmationNumber },
+        { $min: { canceledAt: at } },
+      );
+      return canceled.matchedCount === 1;
+    },
+  };
+}
+
+const keyOf = ({ accountId, reference, carrier }: SaleKey): SaleKey => ({ accountId, reference, carrier });
+
+async function insertOnce<T extends SaleKey>(collection: Collection<T>, document: T): Promise<T> {
+  try {
+    await collection.insertOne({ ...document } as never);
+    return document;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const first = plain(await collection.findOne(keyOf(document) as never));
+    if (!first) throw error;
+    return first;
+  }
+}
+
+function plain<T>(document: WithId<T> | null): T | undefined {
+  if (!document) return undefined;
+  const { _id, ...rest } = document;
+  return rest as T;
+}

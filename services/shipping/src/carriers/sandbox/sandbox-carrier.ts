@@ -1,0 +1,72 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { LabelPrinter } from '../../domain/labels/label-job';
+import type { Carrier } from '../carrier-port';
+import type { CarrierJournal } from './carrier-journal';
+import { rateShipment } from './rate-shipment';
+import type { SandboxDeclaration } from './sandbox-declaration';
+import { createSandboxLabels } from './sandbox-labels';
+import { createSandboxPickups } from './sandbox-pickups';
+import { createSandboxTracking } from './sandbox-tracking';
+import {
+  ERRING_CARRIER,
+  RATING_UNAVAILABLE,
+  SLOW_ANSWER_MS,
+  ZIP_OF_SLOW_ANSWERS,
+  ZIP_WITH_ONE_ERROR,
+  ZIP_WITHOUT_RATES,
+} from './special-values';
+
+export interface SandboxDependencies {
+  readonly journal: CarrierJournal;
+  readonly printer: LabelPrinter;
+  readonly clock: Clock;
+  /** Waits so many milliseconds; tests need not. */
+  readonly delay: (milliseconds: number) => Promise<void>;
+  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
+  readonly scanIntervalMs: number;
+  /** How long a void on `SBX_VOID_PENDING` stays pending. */
+  readonly voidSettleMs: number;
+}
+
+/** One engine for every sandbox carrier: the declaration says how it prices and numbers, the journal what it sold. */
+export function createSandboxCarrier(
+  declaration: SandboxDeclaration,
+  dependencies: SandboxDependencies,
+): Carrier {
+  const tracking = createSandboxTracking(declaration, dependencies);
+  const labels = createSandboxLabels(declaration, dependencies, tracking);
+  const pickups = createSandboxPickups(declaration, dependencies);
+  /** Destination ZIP 00006 keeps everybody waiting. */
+  const linger = async (zip: string) => {
+    if (zip.trim().startsWith(ZIP_OF_SLOW_ANSWERS)) await dependencies.delay(SLOW_ANSWER_MS);
+  };
+
+  return {
+    code: declaration.code,
+    declaration,
+    rate: async (request) => {
+      const zip = request.to.zip.trim().slice(0, 5);
+      await linger(zip);
+      if (zip === ZIP_WITHOUT_RATES) return { rates: [], messages: [] };
+      if (zip === ZIP_WITH_ONE_ERROR && declaration.code === ERRING_CARRIER) {
+        const message = {
+          carrier: declaration.code,
+          code: 'rating_unavailable',
+          message: RATING_UNAVAILABLE,
+        };
+        return { rates: [], messages: [message] };
+      }
+      return rateShipment(declaration, request);
+    },
+    buy: async (request) => {
+      await linger(request.to.zip);
+      return labels.buy(request);
+    },
+    findByReference: labels.findByReference,
+    void: labels.void,
+    document: labels.document,
+    track: tracking.track,
+    scanNow: tracking.scanNow,
+    ...pickups,
+  };
+}

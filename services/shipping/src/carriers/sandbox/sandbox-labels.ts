@@ -1,0 +1,157 @@
+import { CarrierNoAnswer } from '../carrier-no-answer';
+import type { BoughtLabel, BuyRequest, Carrier, CarrierDocument, DocumentKind } from '../carrier-port';
+import { CarrierRefused } from '../carrier-refused';
+import type { Sale } from './carrier-journal';
+import { documentKinds, labelJob, printsByQr } from './label-job';
+import { rateShipment } from './rate-shipment';
+import type { SandboxDependencies } from './sandbox-carrier';
+import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
+import type { SandboxTracking } from './sandbox-tracking';
+import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './special-values';
+
+type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'void' | 'document'>;
+
+/** Sells labels into the journal, once per reference, and prints them from it. */
+export function createSandboxLabels(
+  declaration: SandboxDeclaration,
+  { journal, printer, clock, voidSettleMs }: SandboxDependencies,
+  tracking: SandboxTracking,
+): SandboxLabels {
+  const { code, name } = declaration;
+  const find = (accountId: number, reference: string) =>
+    journal.find({ accountId, carrier: code, reference });
+
+  const mustFind = async (accountId: number, reference: string): Promise<Sale> => {
+    const sale = await find(accountId, reference);
+    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    return sale;
+  };
+
+  const voidLabel: Carrier['void'] = async ({ accountId, reference }) => {
+    const sale = await mustFind(accountId, reference);
+    const key = { accountId, carrier: code, reference };
+    const now = clock.now();
+    if (sale.status === 'voided') return { status: 'accepted' };
+    if (sale.status === 'void_pending') {
+      const since = sale.voidRequestedAt?.getTime() ?? 0;
+      if (now.getTime() - since < voidSettleMs) return { status: 'pending' };
+      await journal.settleVoid(key);
+      return { status: 'accepted' };
+    }
+    const special = specialValues([sale.to.company, ...sale.orderReferences]);
+    if (special.includes('SBX_VOID_REJECTED')) throw new CarrierRefused(code, 'SBX-2001', VOID_REJECTED);
+    if (tracking.wasScanned(sale, now)) throw new CarrierRefused(code, 'SBX-2002', VOID_AFTER_SCAN);
+    const status = special.includes('SBX_VOID_PENDING') ? 'void_pending' : 'voided';
+    const begun = await journal.beginVoid(key, status, now);
+    // Another void or a scan came first: the sale as it stands now tells which.
+    if (!begun) return voidLabel({ accountId, reference });
+    return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
+  };
+
+  return {
+    buy: async (request) => {
+      const special = specialValues([request.to.company, ...request.orderReferences]);
+      if (special.includes('SBX_TIMEOUT_BEFORE_BUY')) throw new CarrierNoAnswer(name);
+      const earlier = await find(request.accountId, request.reference);
+      if (earlier) return toLabel(declaration, earlier);
+      if (special.includes('SBX_DECLINE')) throw new CarrierRefused(code, 'SBX-1001', DECLINED);
+      const rate = rateShipment(declaration, request).rates.find(
+        ({ serviceLevel }) => serviceLevel === request.serviceLevel,
+      );
+      if (!rate) {
+        throw new CarrierRefused(
+          code,
+          'service_unavailable',
+          `${name} does not offer this service for this parcel.`,
+        );
+      }
+      const trackingNumber = declaration.trackingNumber({
+        serial: await journal.nextSerial(code),
+        accountId: request.accountId,
+        service: serviceOf(declaration, request.serviceLevel),
+      });
+      const sale = await journal.record(toSale(code, request, trackingNumber, rate.zone, clock.now()));
+      if (special.includes('SBX_TIMEOUT_AFTER_BUY')) throw new CarrierNoAnswer(name);
+      return toLabel(declaration, sale);
+    },
+
+    findByReference: async (accountId, reference) => {
+      const sale = await find(accountId, reference);
+      return sale && toLabel(declaration, sale);
+    },
+
+    void: voidLabel,
+
+    document: async ({ accountId, reference }, kind) => {
+      const sale = await find(accountId, reference);
+      if (!sale || !documentKinds(declaration, sale).includes(kind)) return undefined;
+      const job = labelJob(declaration, serviceOf(declaration, sale.serviceLevel), sale);
+      const pdf = (content: Buffer): CarrierDocument => ({
+        content,
+        contentType: 'application/pdf',
+        fileName: `${kind}-${sale.trackingNumber}.pdf`,
+      });
+      if (kind === 'form') return pdf(await printer.customsForm(job));
+      if (kind === 'receipt') return pdf(await printer.receipt(job));
+      if (kind === 'raw' || !printsByQr(declaration, sale)) return pdf(await printer.label(job));
+      return {
+        content: await printer.qr(job),
+        contentType: 'image/png',
+        fileName: `${kind}-${sale.trackingNumber}.png`,
+      };
+    },
+  };
+}
+
+function serviceOf(declaration: SandboxDeclaration, code: string): SandboxService {
+  const service = declaration.services.find((each) => each.code === code);
+  if (!service) throw new RangeError(`${declaration.code} has no service ${code}.`);
+  return service;
+}
+
+function toSale(
+  carrier: string,
+  request: BuyRequest,
+  trackingNumber: string,
+  zone: number | undefined,
+  boughtAt: Date,
+): Sale {
+  const { accountId, reference, serviceLevel, from, to, parcel, options, items, printSetting } = request;
+  return {
+    accountId,
+    carrier,
+    reference,
+    serviceLevel,
+    trackingNumber,
+    charged: request.price,
+    status: 'purchased',
+    boughtAt,
+    forced: [],
+    from,
+    to,
+    parcel,
+    options,
+    zone,
+    items,
+    insuredValue: request.insuredValue,
+    printSetting,
+    orderReferences: request.orderReferences,
+  };
+}
+
+function toLabel(declaration: SandboxDeclaration, sale: Sale): BoughtLabel {
+  const documents: readonly DocumentKind[] = documentKinds(declaration, sale);
+  return {
+    accountId: sale.accountId,
+    reference: sale.reference,
+    carrier: sale.carrier,
+    serviceLevel: sale.serviceLevel,
+    method: serviceOf(declaration, sale.serviceLevel).name,
+    trackingNumber: sale.trackingNumber,
+    carrierTrackingUrl: declaration.trackingUrl(sale.trackingNumber),
+    charged: sale.charged,
+    status: sale.status,
+    boughtAt: sale.boughtAt,
+    documents,
+  };
+}

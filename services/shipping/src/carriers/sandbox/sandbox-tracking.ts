@@ -1,0 +1,86 @@
+import { isOver, type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking/tracking-walk';
+import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
+import { CarrierRefused } from '../carrier-refused';
+import type { Sale } from './carrier-journal';
+import type { SandboxDependencies } from './sandbox-carrier';
+import type { SandboxDeclaration } from './sandbox-declaration';
+import { specialValues } from './special-values';
+
+export interface SandboxTracking {
+  track(label: LabelReference): Promise<Tracking>;
+  scanNow(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
+  /** True when the carrier has the parcel in its hands. */
+  wasScanned(sale: Sale, now: Date): boolean;
+}
+
+/** The parcel's way is reckoned from the sale, the interval and the clock; only scans out of turn are written down. */
+export function createSandboxTracking(
+  { code, name }: SandboxDeclaration,
+  { journal, clock, scanIntervalMs }: SandboxDependencies,
+): SandboxTracking {
+  const walkOf = (sale: Sale, now: Date): Walk =>
+    sale.status === 'purchased'
+      ? walk({
+          kind: walkKind(sale),
+          boughtAt: sale.boughtAt,
+          intervalMs: scanIntervalMs,
+          forced: sale.forced,
+          now,
+        })
+      : { scans: [], nextAt: undefined };
+
+  const find = async ({ accountId, reference }: LabelReference): Promise<Sale> => {
+    const sale = await journal.find({ accountId, carrier: code, reference });
+    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    return sale;
+  };
+
+  return {
+    track: async (label) => {
+      const sale = await find(label);
+      return toTracking(sale, walkOf(sale, clock.now()));
+    },
+    scanNow: async (label, status) => {
+      const sale = await find(label);
+      const now = clock.now();
+      const { scans } = walkOf(sale, now);
+      if (scans.at(-1)?.step.status === status) return toTracking(sale, walkOf(sale, now));
+      if (sale.status !== 'purchased') {
+        throw new CarrierRefused(code, 'voided', `${name} cannot scan a voided label.`);
+      }
+      if (isOver(scans) || (status === 'InTransit' && scans.length > 0)) {
+        const last = scans.at(-1)?.step.description.toLowerCase();
+        throw new CarrierRefused(
+          code,
+          'scan_out_of_order',
+          `${name}'s last scan of this parcel was: ${last}.`,
+        );
+      }
+      const key = { accountId: sale.accountId, carrier: code, reference: sale.reference };
+      const forced = await journal.force(key, { status, at: now });
+      if (!forced) throw new CarrierRefused(code, 'voided', `${name} cannot scan a voided label.`);
+      return toTracking(forced, walkOf(forced, now));
+    },
+    wasScanned: (sale, now) => walkOf(sale, now).scans.length > 0,
+  };
+}
+
+function walkKind(sale: Sale): WalkKind {
+  const special = specialValues([sale.to.company, ...sale.orderReferences]);
+  if (special.includes('SBX_RETURN')) return 'return';
+  return special.includes('SBX_SCAN_EXCEPTION') ? 'exception' : 'delivery';
+}
+
+function toTracking(sale: Sale, { scans, nextAt }: Walk): Tracking {
+  return {
+    trackingNumber: sale.trackingNumber,
+    scans: scans.map((scan) => toScan(sale, scan)),
+    nextLookAt: nextAt,
+  };
+}
+
+function toScan(sale: Sale, { step, at }: Scan): TrackingScan {
+  const place = step.where === 'origin' ? sale.from : sale.to;
+  const location = [place.city, place.state].filter((part) => part.trim() !== '').join(', ');
+  return { status: step.status, at, description: step.description, location, exception: step.exception };
+}
