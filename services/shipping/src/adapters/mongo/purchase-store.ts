@@ -1,0 +1,111 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, Filter, UpdateFilter } from 'mongodb';
+import type { Purchase } from '../../domain/purchase';
+import { assertMove, isUnfinished, ownsOrder } from '../../domain/purchase-state';
+import { FencedOut, type PurchaseNotes, type PurchaseStore } from '../../ports';
+import { PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
+
+/**
+ * Milliseconds that a driver has a purchase for itself without a sign of life. Longer than the longest single call of
+ * the saga, so that two drivers meet only when one is dead; the fence keeps them apart even then.
+ */
+export const LEASE_MS = 12_000;
+
+/** Milliseconds in which a lease is as good as new. */
+const FRESH_MS = 1_000;
+
+export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
+  const collection = db.collection<PurchaseDocument>(PURCHASES);
+  const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
+
+  const lease = () => {
+    const now = clock.now();
+    return { updatedAt: now, dueAt: now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+  };
+
+  const write = async (purchase: Purchase, update: UpdateFilter<PurchaseDocument>): Promise<Purchase> => {
+    const { id, accountId, state, fence } = purchase;
+    const filter: Filter<PurchaseDocument> = { _id: id, accountId, state, fence };
+    const written = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after' });
+    if (!written) throw new FencedOut(id);
+    return toPurchase(written);
+  };
+
+  return {
+    claim: async ({ accountId, orderId, generation, terms }) => {
+      const document: PurchaseDocument = {
+        _id: purchaseId(orderId, generation),
+        v: 1,
+        accountId,
+        orderId,
+        generation,
+        state: 'created',
+        active: true,
+        fence: 1,
+        terms,
+        createdAt: clock.now(),
+        ...lease(),
+      };
+      try {
+        await collection.insertOne(document);
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined;
+        throw error;
+      }
+      return toPurchase(document);
+    },
+
+    findOwner: async (accountId, orderId) =>
+      one(await collection.findOne({ accountId, orderId, active: true })),
+
+    lastGeneration: async (accountId, orderId) => {
+      const last = await collection.findOne(
+        { accountId, orderId },
+        { sort: { generation: -1 }, projection: { generation: 1 } },
+      );
+      return last?.generation ?? 0;
+    },
+
+    find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
+
+    findLatestOfAnyAccount: async (orderId) =>
+      one(await collection.findOne({ orderId }, { sort: { generation: -1 } })),
+
+    move: async (purchase, to, notes = {}) => {
+      assertMove(purchase.state, to);
+      const set = { state: to, active: ownsOrder(to), ...notes };
+      return isUnfinished(to)
+        ? write(purchase, { $set: { ...set, ...lease() } })
+        : write(purchase, {
+            $set: { ...set, updatedAt: clock.now() },
+            $unset: { dueAt: '', leaseUntil: '' },
+          });
+    },
+
+    note: (purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
+
+    keep: async (purchase) => {
+      const age = clock.now().getTime() - purchase.updatedAt.getTime();
+      return age < FRESH_MS ? purchase : write(purchase, { $set: lease() });
+    },
+
+    putOff: async ({ id, accountId, fence }, pauseMs) => {
+      const dueAt = new Date(clock.now().getTime() + pauseMs);
+      await collection.updateOne(
+        { _id: id, accountId, fence },
+        { $set: { dueAt }, $unset: { leaseUntil: '' } },
+      );
+    },
+
+    list: async ({ accountId, after, limit }) => {
+      const documents = await collection
+        .find({ ...(accountId === 0 ? {} : { accountId }), _id: { $gt: after as PurchaseId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return documents.map(toPurchase);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createHandlers } from './adapters/grpc/create-handlers';
+import { createSealer } from './adapters/jose/create-sealer';
+import { createLinkSigner } from './adapters/links/create-link-signer';
+import { createLabelFileStore } from './adapters/mongo/label-file-store';
+import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
+import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
+import { createPurchaseStore } from './adapters/mongo/purchase-store';
+import { createSettingsStore } from './adapters/mongo/settings-store';
+import { startPurchaseSweeper } from './adapters/workers/start-purchase-sweeper';
+import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
+import type { CarrierRegistry } from './carriers/carrier-registry';
+import type { ShippingConfig } from './config';
+import type { BillingClient, CarrierJournal, OrdersClient, PurchasePorts } from './ports';
+
+export interface ShippingDependencies {
+  config: Pick<
+    ShippingConfig,
+    'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SANDBOX_SCAN_INTERVAL_S' | 'VOID_REFUND_DELAY_S'
+  >;
+  mongo: Pick<MongoConnection, 'db' | 'isReachable'>;
+  clock: Clock;
+  logger: Logger;
+  failPoint: FailPoint;
+  clients: { orders: OrdersClient; billing: BillingClient };
+  carriers: { registry: CarrierRegistry; journal: CarrierJournal };
+}
+
+/** Puts the service together: its indexes, what answers its RPCs, and what looks after purchases and parcels. */
+export async function createShippingApp(
+  dependencies: ShippingDependencies,
+): Promise<ServiceApp<ShippingDefinition>> {
+  const { config, mongo, clock, logger, failPoint, clients } = dependencies;
+  const { db } = mongo;
+  const { orders, billing } = clients;
+  const { registry: carriers, journal } = dependencies.carriers;
+  await ensureIndexes(db, { [PURCHASES]: purchaseIndexes, [PARCELS]: parcelIndexes });
+
+  const purchasing: PurchasePorts = {
+    purchases: createPurchaseStore(db, clock),
+    files: createLabelFileStore(db, clock),
+    links: createLinkSigner(config.LINK_KEYS),
+    watch: createParcelWatch(db, clock),
+    carriers,
+    orders,
+    billing,
+    clock,
+    failPoint,
+    logger,
+  };
+  const handlers = createHandlers({
+    ...purchasing,
+    settings: createSettingsStore(db),
+    sealer: createSealer(config.SEAL_KEYS),
+    rateTtlS: config.RATE_TTL_S,
+    journal,
+  });
+  const workers = [
+    startPurchaseSweeper(db, purchasing),
+    startTrackingWorker({ db, carriers, orders, clock, logger }),
+  ];
+  return {
+    definition: ShippingDefinition,
+    handlers,
+    notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { seconds, serviceVariables } from '@parcelyard/service-kit/config';
+import { keyRing } from '@parcelyard/service-kit/key-ring';
+import { z } from 'zod';
+
+export const shippingVariables = {
+  ...serviceVariables,
+  ORDERS_ADDRESS: z.string().min(1),
+  BILLING_ADDRESS: z.string().min(1),
+  /** Keys that rates and packages are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
+  SEAL_KEYS: keyRing(),
+  /** Keys that links to label files are signed with. A retired key ends the links that it signed. */
+  LINK_KEYS: keyRing(),
+  /** How long a rate holds. */
+  RATE_TTL_S: seconds(86_400),
+  /** Time between two scans of a sandbox carrier. */
+  SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
+  /** Time after which a sandbox carrier accepts a void that it put off. */
+  VOID_REFUND_DELAY_S: seconds(60),
+} as const;
+
+export type ShippingConfig = Readonly<z.infer<z.ZodObject<typeof shippingVariables>>>;

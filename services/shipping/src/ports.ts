@@ -1,0 +1,144 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { Cents } from '@parcelyard/money/cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { CarrierRegistry } from './carriers/carrier-registry';
+import type {
+  FrozenOrder,
+  Purchase,
+  PurchasedLabel,
+  PurchaseFailure,
+  PurchaseTerms,
+} from './domain/purchase';
+import type { PurchaseState } from './domain/purchase-state';
+import type { SealContent } from './domain/seals';
+import type { ShippingSettings } from './domain/settings';
+
+export type OrdersClient = RpcClient<OrdersDefinition>;
+export type BillingClient = RpcClient<BillingDefinition>;
+
+/** Makes and opens the tokens that get_rates hands out. */
+export interface Sealer {
+  /** A name that no other rating has. */
+  newRating(): string;
+  seal(kind: SealKind, content: SealContent): Promise<string>;
+  /** undefined for anything that is not an intact seal of this kind. */
+  open(kind: SealKind, token: string): Promise<SealContent | undefined>;
+}
+export type SealKind = 'r' | 'p';
+
+export interface SettingsStore {
+  /** Defaults where nothing was saved. */
+  get(accountId: number): Promise<ShippingSettings>;
+  change(accountId: number, changes: Partial<ShippingSettings>): Promise<ShippingSettings>;
+}
+
+export interface NewPurchase {
+  readonly accountId: number;
+  readonly orderId: number;
+  readonly generation: number;
+  readonly terms: PurchaseTerms;
+}
+
+/** What a driver may note on a purchase beside its state. */
+export interface PurchaseNotes {
+  order?: FrozenOrder;
+  fee?: Cents;
+  sentAt?: Date;
+  label?: PurchasedLabel;
+  failure?: PurchaseFailure;
+}
+
+/** Every write is filtered on the driver's fence and takes the lease anew. */
+export interface PurchaseStore {
+  /** undefined when the order is owned by another purchase or the generation is taken. */
+  claim(purchase: NewPurchase): Promise<Purchase | undefined>;
+  /** The purchase that owns the order, if any. */
+  findOwner(accountId: number, orderId: number): Promise<Purchase | undefined>;
+  /** 0 when the order was never tried. */
+  lastGeneration(accountId: number, orderId: number): Promise<number>;
+  find(accountId: number, id: PurchaseId): Promise<Purchase | undefined>;
+  /** The latest purchase of an order of whichever account; for operators. */
+  findLatestOfAnyAccount(orderId: number): Promise<Purchase | undefined>;
+  /** @throws FencedOut when another driver has taken over */
+  move(purchase: Purchase, to: PurchaseState, notes?: PurchaseNotes): Promise<Purchase>;
+  /** @throws FencedOut */
+  note(purchase: Purchase, notes: PurchaseNotes): Promise<Purchase>;
+  /** Takes the lease anew unless that was just done; before every call that may take seconds. @throws FencedOut */
+  keep(purchase: Purchase): Promise<Purchase>;
+  /** Leaves the purchase to whoever looks after the pause. No-op when another driver has taken over. */
+  putOff(purchase: Purchase, pauseMs: number): Promise<void>;
+  list(page: { accountId: number; after: string; limit: number }): Promise<readonly Purchase[]>;
+}
+
+/** Another driver has the purchase; what this one knows of it is out of date. */
+export class FencedOut extends Error {
+  constructor(id: string) {
+    super(`${id} was taken over.`);
+    this.name = 'FencedOut';
+  }
+}
+
+export interface StoredFile {
+  readonly content: Buffer;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+export interface LabelFileStore {
+  /** Keeps the first content that is stored under an id. */
+  put(id: LabelFileId, file: StoredFile): Promise<void>;
+  get(id: LabelFileId): Promise<StoredFile | undefined>;
+}
+
+export interface LabelFileId {
+  readonly accountId: number;
+  readonly purchaseId: string;
+  readonly kind: string;
+}
+
+/** Turns a file into the last part of its link and back. */
+export interface LinkSigner {
+  sign(id: LabelFileId): string;
+  /** undefined for anything but an intact token. */
+  verify(token: string): LabelFileId | undefined;
+}
+
+/** Parcels that are still on their way, each looked after when it is due. */
+export interface ParcelWatch {
+  /** Idempotent per purchase. */
+  begin(parcel: WatchedParcel): Promise<void>;
+}
+
+export interface WatchedParcel {
+  readonly accountId: number;
+  readonly purchaseId: string;
+  readonly orderId: number;
+  readonly carrier: string;
+  readonly trackingNumber: string;
+}
+
+/** What the sandbox carriers have written down of their own accord. */
+export interface CarrierJournal {
+  /** By reference, after the given one; account 0 means all. */
+  list(page: { accountId: number; after: string; limit: number }): Promise<readonly CarrierJournalEntry[]>;
+}
+
+/** What the purchase saga needs from outside. */
+export interface PurchasePorts {
+  readonly purchases: PurchaseStore;
+  readonly files: LabelFileStore;
+  readonly links: LinkSigner;
+  readonly watch: ParcelWatch;
+  readonly carriers: CarrierRegistry;
+  readonly orders: OrdersClient;
+  readonly billing: BillingClient;
+  readonly clock: Clock;
+  readonly failPoint: FailPoint;
+  readonly logger: Logger;
+}

@@ -1,0 +1,69 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { TrackingStatus } from '../carriers/carrier-port';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { Purchase, PurchasedLabel } from '../domain/purchase';
+import type { OrdersClient, PurchaseStore } from '../ports';
+import { applyScans } from './apply-scans';
+import { findOrder } from './find-order';
+
+export interface AdvanceTrackingPorts {
+  readonly purchases: PurchaseStore;
+  readonly carriers: CarrierRegistry;
+  readonly orders: OrdersClient;
+}
+
+const STATUSES: readonly TrackingStatus[] = [
+  'InTransit',
+  'DeliveryFailure',
+  'DeliveryFailureWait',
+  'ReturnedToSender',
+  'Delivered',
+];
+
+/**
+ * For operators: the sandbox carrier scans the parcel now, so that its order reaches the status.
+ * @throws DomainError invalid_argument for a status that no scan leads to · failed_precondition without a label or with
+ * a carrier that takes no orders of ours
+ */
+export async function advanceTracking(
+  { purchases, carriers, orders }: AdvanceTrackingPorts,
+  { accountId, orderId, status }: AdvanceTrackingRequest,
+): Promise<Order> {
+  const target = STATUSES.find((known) => known === status);
+  if (!target) {
+    throw new DomainError(
+      'invalid_argument',
+      `status must be one of ${STATUSES.join(', ')}; got "${status}".`,
+      {
+        field: 'status',
+      },
+    );
+  }
+  const purchase = await findPurchase(purchases, accountId, orderId);
+  const carrier = carriers.get(purchase.terms.carrier);
+  if (!carrier.scanNow) {
+    throw new DomainError(
+      'failed_precondition',
+      `${carrier.declaration.name} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
+    );
+  }
+  const { scans } = await carrier.scanNow({ accountId: purchase.accountId, reference: purchase.id }, target);
+  const { trackingNumber } = purchase.label as PurchasedLabel;
+  await applyScans(
+    orders,
+    { accountId: purchase.accountId, orderId, purchaseId: purchase.id, trackingNumber },
+    scans,
+  );
+  return findOrder(orders, purchase.accountId, orderId);
+}
+
+async function findPurchase(purchases: PurchaseStore, accountId: number, orderId: number): Promise<Purchase> {
+  const purchase =
+    accountId === 0
+      ? await purchases.findLatestOfAnyAccount(orderId)
+      : await purchases.findOwner(accountId, orderId);
+  if (purchase?.state === 'done') return purchase;
+  throw new DomainError('failed_precondition', `Order ${orderId} has no label that a carrier could scan.`);
+}

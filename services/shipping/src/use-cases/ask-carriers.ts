@@ -1,0 +1,38 @@
+import { CarrierNoAnswer } from '../carriers/carrier-no-answer';
+import type {
+  Carrier,
+  CarrierMessage,
+  CarrierRate,
+  CarrierRates,
+  ShipmentRequest,
+} from '../carriers/carrier-port';
+import { CarrierRefused } from '../carriers/carrier-refused';
+import { answerWithin } from './answer-within';
+
+/** Milliseconds that a carrier has for its rates; the others do not wait longer for it. */
+const RATE_CALL_MS = 8_000;
+
+/** Every carrier at once: the rates of those that answered, cheapest first, beside what went wrong with the rest. */
+export async function askCarriers(
+  carriers: readonly Carrier[],
+  shipment: ShipmentRequest,
+): Promise<{ rates: CarrierRate[]; errors: CarrierMessage[] }> {
+  const answers = await Promise.all(carriers.map((carrier) => askCarrier(carrier, shipment)));
+  const rates = answers.flatMap((answer) => answer.rates);
+  rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
+  return { rates, errors: answers.flatMap((answer) => answer.messages) };
+}
+
+async function askCarrier(carrier: Carrier, shipment: ShipmentRequest): Promise<CarrierRates> {
+  try {
+    return await answerWithin(RATE_CALL_MS, carrier.code, carrier.rate(shipment));
+  } catch (error) {
+    return { rates: [], messages: [problem(carrier, error)] };
+  }
+}
+
+function problem({ code: carrier, declaration }: Carrier, error: unknown): CarrierMessage {
+  if (error instanceof CarrierRefused) return { carrier, code: error.code, message: error.message };
+  const code = error instanceof CarrierNoAnswer ? 'no_answer' : 'unavailable';
+  return { carrier, code, message: `${declaration.name} gave no rates. Try again in a moment.` };
+}

@@ -1,0 +1,189 @@
+import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
+import type {
+  BuyLabelPreview,
+  BuyLabelRequest,
+  BuyLabelResponse,
+  BuyLabelResult,
+} from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
+import { toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import { type CheckedSeals, checkSeals, notReadyToShip } from '../domain/check-seals';
+import { insurancePremium } from '../domain/insurance';
+import type { Purchase, PurchaseTerms } from '../domain/purchase';
+import { packageSeal, rateSeal } from '../domain/seals';
+import type { ShippingSettings } from '../domain/settings';
+import type { PurchasePorts, Sealer, SettingsStore } from '../ports';
+import { findOrder } from './find-order';
+import { orderLabel } from './purchase/order-label';
+import { purchaseLabel } from './purchase/purchase-label';
+
+export interface BuyLabelPorts extends PurchasePorts {
+  readonly settings: SettingsStore;
+  readonly sealer: Sealer;
+}
+
+/**
+ * Previews, or buys at the price sealed in the rate (MCP specification, "Preview, then confirm" and the money rules).
+ * An order that has its label is answered with it, whatever the rate, and nothing is charged.
+ * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not fit and a price above
+ * `max_cost` · the refusals of money and carrier · unresolved when nobody knows yet whether a label was bought
+ */
+export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): Promise<BuyLabelResponse> {
+  const { accountId, orderId, confirm } = request;
+  const order = await findOrder(ports.orders, accountId, orderId);
+  if (order.label) {
+    return confirm
+      ? result(await existingResult(ports, accountId, order.label))
+      : preview(await existingPreview(ports, accountId, order.label));
+  }
+  if (order.status !== READY_TO_SHIP) {
+    throw new DomainError('failed_precondition', notReadyToShip(orderId), {
+      detail: `it is ${order.status}`,
+    });
+  }
+  const seals = await openSeals(ports, request, order);
+  refuseAboveMaxCost(seals, request.maxCostCents);
+  const terms = purchaseTerms(seals, order, await ports.settings.get(accountId));
+  return confirm
+    ? result(await buy(ports, request, order, terms))
+    : preview(await previewCharge(ports, accountId, terms));
+}
+
+/** The one status from which the specification lets a label be bought. */
+const READY_TO_SHIP = 'ChooseShipping';
+
+const result = (value: BuyLabelResult): BuyLabelResponse => ({
+  outcome: { $case: 'result', result: value },
+});
+const preview = (value: BuyLabelPreview): BuyLabelResponse => ({
+  outcome: { $case: 'preview', preview: value },
+});
+
+async function openSeals(
+  { sealer, clock }: BuyLabelPorts,
+  request: BuyLabelRequest,
+  order: Order,
+): Promise<CheckedSeals> {
+  const [rate, parcel] = await Promise.all([
+    sealer.open('r', request.rateId),
+    sealer.open('p', request.packageId),
+  ]);
+  return checkSeals(rate && rateSeal(rate), parcel && packageSeal(parcel), {
+    accountId: request.accountId,
+    orderId: request.orderId,
+    method: request.method,
+    serviceLevel: request.serviceLevel,
+    addressVersion: order.addressVersion,
+    now: clock.now(),
+  });
+}
+
+function refuseAboveMaxCost({ rate }: CheckedSeals, maxCostCents: number | undefined): void {
+  if (maxCostCents === undefined || rate.price <= maxCostCents) return;
+  const dollars = (amount: number) => toDollars(amount).toFixed(2);
+  throw new DomainError(
+    'failed_precondition',
+    `The postage of this rate is ${dollars(rate.price)}, above max_cost ${dollars(maxCostCents)}. Nothing was charged.`,
+    { field: 'max_cost' },
+  );
+}
+
+function purchaseTerms(
+  { rate, parcel }: CheckedSeals,
+  order: Order,
+  { insurance, printSetting }: ShippingSettings,
+): PurchaseTerms {
+  const orderTotal = cents(order.totalCents);
+  return {
+    carrier: rate.carrier,
+    serviceLevel: rate.serviceLevel,
+    method: rate.method,
+    postage: rate.price,
+    insurance: insurancePremium(insurance, orderTotal),
+    ...(insurance ? { insuredValue: orderTotal } : {}),
+    addressVersion: parcel.addressVersion,
+    parcel: parcel.parcel,
+    options: parcel.options,
+    shipFrom: parcel.shipFrom,
+    printSetting,
+  };
+}
+
+async function previewCharge(
+  { billing }: BuyLabelPorts,
+  accountId: number,
+  { postage, insurance }: PurchaseTerms,
+): Promise<BuyLabelPreview> {
+  const charge = await billing.previewCharge({
+    accountId,
+    postageCents: postage,
+    insuranceCents: insurance,
+    batch: false,
+  });
+  return { ...charge, postageCents: postage, insuranceCents: insurance, existingLabel: undefined };
+}
+
+async function existingPreview(
+  { billing }: BuyLabelPorts,
+  accountId: number,
+  existingLabel: OrderLabel,
+): Promise<BuyLabelPreview> {
+  const { availableCents } = await billing.getBalance({ accountId });
+  return {
+    postageCents: 0,
+    insuranceCents: 0,
+    feeCents: 0,
+    totalChargeCents: 0,
+    currentBalanceCents: availableCents,
+    balanceAfterCents: availableCents,
+    autoRechargeWouldFire: false,
+    rechargeCents: 0,
+    balanceWouldGoNegative: false,
+    existingLabel,
+    limitMessage: undefined,
+  };
+}
+
+async function buy(
+  ports: BuyLabelPorts,
+  { accountId, orderId }: BuyLabelRequest,
+  { labelGeneration }: Order,
+  terms: PurchaseTerms,
+): Promise<BuyLabelResult> {
+  try {
+    const { purchase, mine } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
+    return purchased(purchase, orderLabel(ports.links, purchase), mine);
+  } catch (error) {
+    // The order got its label between reading and locking it.
+    if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
+    const { label } = await findOrder(ports.orders, accountId, orderId);
+    if (!label) throw error;
+    return existingResult(ports, accountId, label);
+  }
+}
+
+async function existingResult(
+  { purchases }: BuyLabelPorts,
+  accountId: number,
+  label: OrderLabel,
+): Promise<BuyLabelResult> {
+  const purchase = await purchases.find(accountId, label.purchaseId as PurchaseId);
+  if (purchase) return purchased(purchase, label, false);
+  return { label, chargedNow: false, postageCents: label.costCents, insuranceCents: 0, feeCents: 0 };
+}
+
+function purchased(
+  { terms, fee = cents(0) }: Purchase,
+  label: OrderLabel,
+  chargedNow: boolean,
+): BuyLabelResult {
+  return {
+    label,
+    chargedNow,
+    postageCents: terms.postage,
+    insuranceCents: terms.insurance,
+    feeCents: fee,
+  };
+}

@@ -1,0 +1,130 @@
+import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
+import type { GetRatesRequest, GetRatesResponse, Rate } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import { checkAddress } from '../domain/address/check-address';
+import type { PostalAddress } from '../domain/address/postal-address';
+import { checkParcel } from '../domain/check-parcel';
+import { rateAttributes } from '../domain/rating/rate-attributes';
+import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
+import type { Parcel } from '../domain/shipment';
+import type { OrdersClient, Sealer, SettingsStore } from '../ports';
+import { askCarriers } from './ask-carriers';
+import { findOrder } from './find-order';
+import { orderReferences } from './order-references';
+import { postalAddress } from './postal-address';
+
+export interface GetRatesPorts {
+  readonly orders: OrdersClient;
+  readonly carriers: CarrierRegistry;
+  readonly settings: SettingsStore;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  /** Seconds that a rate holds. */
+  readonly rateTtlS: number;
+}
+
+/**
+ * Rates of every carrier for an order, cheapest first; what a carrier could not do stands in `errors` and never hides
+ * the others. Saves the parcel and the address check on the order, unless it has its label.
+ * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never ship
+ */
+export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): Promise<GetRatesResponse> {
+  const { accountId, orderId } = request;
+  const parcel = checkParcel(request.parcel);
+  const [order, { shipFrom }] = await Promise.all([
+    findOrder(ports.orders, accountId, orderId),
+    ports.settings.get(accountId),
+  ]);
+  refuseIfOver(order);
+
+  const now = ports.clock.now();
+  const { signatureRequired, saturdayDelivery } = request;
+  const shipment: ShipmentRequest = {
+    from: shipFrom,
+    to: postalAddress(order.shipTo),
+    parcel,
+    options: { signatureRequired, saturdayDelivery },
+    shipDate: now,
+    orderReferences: orderReferences(order),
+  };
+  const addressCheck = check(shipment.to);
+  const [{ rates, errors }] = await Promise.all([
+    askCarriers(ports.carriers.all, shipment),
+    saveRating(ports.orders, order, parcel, addressCheck),
+  ]);
+
+  const seal: PackageSeal = {
+    rating: ports.sealer.newRating(),
+    accountId,
+    orderId,
+    addressVersion: order.addressVersion,
+    parcel,
+    options: shipment.options,
+    shipFrom,
+    expiresAt: new Date(now.getTime() + ports.rateTtlS * 1000),
+  };
+  const [packageId, rows] = await Promise.all([
+    ports.sealer.seal('p', packageContent(seal)),
+    rateRows(ports.sealer, seal, rates),
+  ]);
+  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
+}
+
+/** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */
+const OVER: Readonly<Record<string, string>> = {
+  Deleted: 'is canceled',
+  Merged: 'was merged into another order',
+};
+
+function refuseIfOver({ orderId, status }: Order): void {
+  const reason = OVER[status];
+  if (reason) {
+    throw new DomainError('failed_precondition', `Order ${orderId} ${reason} and cannot be shipped.`);
+  }
+}
+
+function check(shipTo: PostalAddress): AddressCheckMessage {
+  const { status, messages } = checkAddress(shipTo);
+  return { status, messages: messages.map((message) => ({ ...message })) };
+}
+
+async function saveRating(
+  orders: OrdersClient,
+  { accountId, orderId, label }: Order,
+  parcel: Parcel,
+  addressCheck: AddressCheckMessage,
+): Promise<void> {
+  // What the label was bought for stays on the order.
+  if (label) return;
+  const { weightOz, length, width, height } = parcel;
+  await orders.saveRating({ accountId, orderId, parcel: { weightOz, length, width, height }, addressCheck });
+}
+
+function rateRows(sealer: Sealer, parcel: PackageSeal, rates: readonly CarrierRate[]): Promise<Rate[]> {
+  const attributes = rateAttributes(rates);
+  const { rating, accountId, orderId, expiresAt } = parcel;
+  return Promise.all(
+    rates.map(async (rate, position) => ({
+      rateId: await sealer.seal(
+        'r',
+        rateContent({ ...rate, rating, accountId, orderId, price: rate.amount, expiresAt }),
+      ),
+      method: rate.method,
+      serviceLevel: rate.serviceLevel,
+      carrier: rate.carrier,
+      amountCents: rate.amount,
+      currency: rate.currency,
+      retailAmountCents: rate.retailAmount,
+      charges: rate.charges.map(({ type, name, amount }) => ({ type, name, amountCents: amount })),
+      deliveryDays: rate.deliveryDays,
+      estimatedDeliveryDate: rate.estimatedDeliveryDate,
+      deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
+      zone: rate.zone,
+      attributes: [...(attributes[position] ?? [])],
+      expiresAt,
+    })),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Purchase } from '../../domain/purchase';
+import { nextStep, type PurchaseStep } from '../../domain/purchase-step';
+import type { PurchasePorts } from '../../ports';
+import { attachLabel } from './attach-label';
+import { buyAtCarrier } from './buy-at-carrier';
+import { finishPurchase } from './finish-purchase';
+import { giveBack } from './give-back';
+import { holdMoney } from './hold-money';
+import { lookUpLabel } from './look-up-label';
+import type { Step } from './step-outcome';
+
+const STEPS: Readonly<Record<PurchaseStep, Step>> = {
+  hold: holdMoney,
+  send: buyAtCarrier,
+  look_up: lookUpLabel,
+  attach: attachLabel,
+  finish: finishPurchase,
+  give_back: giveBack,
+};
+
+/**
+ * Takes a purchase from where it stands to rest, or to where it has to wait. The caller must hold its fence.
+ * @throws FencedOut when another driver has taken over; whatever a step throws when a service does not answer
+ */
+export async function drivePurchase(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+  let current = await ports.purchases.keep(purchase);
+  for (;;) {
+    const step = nextStep(current);
+    if (!step) return current;
+    const outcome = await STEPS[step](ports, current);
+    current = outcome.purchase;
+    if (outcome.pauseMs !== undefined) {
+      await ports.purchases.putOff(current, outcome.pauseMs);
+      return current;
+    }
+  }
+}

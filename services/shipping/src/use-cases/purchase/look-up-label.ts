@@ -1,0 +1,31 @@
+import { CARRIER_SILENT, carrierHasSettled, isStale, nextPause } from '../../domain/purchase-step';
+import { answerWithin } from '../answer-within';
+import { askToSell, keepLabel } from './buy-at-carrier';
+import type { Step } from './step-outcome';
+import { CARRIER_CALL_MS } from './time-limits';
+
+/**
+ * Step 5 in doubt: asks the carrier what it knows under the purchase's reference. A purchase that was cut short before
+ * its answer is asked for once more only when the carrier knows of no label, and soon after its beginning; one whose
+ * carrier stayed silent is given back once the carrier has had the time to know.
+ */
+export const lookUpLabel: Step = async (ports, purchase) => {
+  const { purchases, carriers, clock } = ports;
+  const carrier = carriers.get(purchase.terms.carrier);
+  const found = await answerWithin(
+    CARRIER_CALL_MS,
+    carrier.code,
+    carrier.findByReference(purchase.accountId, purchase.id),
+  );
+  if (found) return keepLabel(ports, purchase, found);
+
+  const now = clock.now();
+  if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {
+    return askToSell(ports, await purchases.note(purchase, { sentAt: now }));
+  }
+  if (carrierHasSettled(purchase, now)) {
+    return { purchase: await purchases.note(purchase, { failure: CARRIER_SILENT }) };
+  }
+  const waiting = purchase.state === 'unknown' ? purchase : await purchases.move(purchase, 'unknown');
+  return { purchase: waiting, pauseMs: nextPause(purchase.sentAt ?? now, now) };
+};

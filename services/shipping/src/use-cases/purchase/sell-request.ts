@@ -1,0 +1,23 @@
+import type { BuyRequest } from '../../carriers/carrier-port';
+import type { FrozenOrder, Purchase } from '../../domain/purchase';
+
+/** What a carrier is asked to sell; the same for every try of one purchase. */
+export function sellRequest(purchase: Purchase, now: Date): BuyRequest {
+  const { accountId, id, terms } = purchase;
+  const { shipTo, references, items } = purchase.order as FrozenOrder;
+  return {
+    accountId,
+    reference: id,
+    from: terms.shipFrom,
+    to: shipTo,
+    parcel: terms.parcel,
+    options: terms.options,
+    shipDate: now,
+    orderReferences: references,
+    serviceLevel: terms.serviceLevel,
+    price: terms.postage,
+    insuredValue: terms.insuredValue,
+    printSetting: terms.printSetting,
+    items,
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * How long the saga waits for others, in milliseconds. Each is shorter than the purchase's lease, so that a driver that
+ * is alive never loses its purchase while it waits.
+ */
+export const SERVICE_CALL_MS = 4_000;
+/** A recharge asks a payment gateway. */
+export const HOLD_CALL_MS = 7_000;
+export const CARRIER_CALL_MS = 9_000;

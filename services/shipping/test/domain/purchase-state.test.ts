@@ -1,0 +1,66 @@
+import {
+  assertMove,
+  canBeGivenBack,
+  canMove,
+  isUnfinished,
+  ownsOrder,
+  PURCHASE_STATES,
+  type PurchaseState,
+  TRANSITIONS,
+} from '@parcelyard/shipping/domain/purchase-state';
+
+/** Written out again by hand, so that a change of the table must be made twice. */
+const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
+  ['created', 'held'],
+  ['created', 'failed'],
+  ['held', 'carrier_sent'],
+  ['held', 'failed'],
+  ['carrier_sent', 'labelled'],
+  ['carrier_sent', 'unknown'],
+  ['carrier_sent', 'failed'],
+  ['unknown', 'labelled'],
+  ['unknown', 'failed'],
+  ['labelled', 'captured'],
+  ['captured', 'done'],
+  ['done', 'void_requested'],
+  ['void_requested', 'voided'],
+  ['void_requested', 'done'],
+  ['voided', 'refund_due'],
+  ['refund_due', 'refunded'],
+];
+
+const isAllowed = (from: PurchaseState, to: PurchaseState) =>
+  ALLOWED.some(([a, b]) => a === from && b === to);
+
+const REFUSED = PURCHASE_STATES.flatMap((from) =>
+  PURCHASE_STATES.filter((to) => !isAllowed(from, to)).map((to) => [from, to] as const),
+);
+
+test.each(ALLOWED)('a purchase can go from %s to %s', (from, to) => {
+  expect(canMove(from, to)).toBe(true);
+  expect(() => assertMove(from, to)).not.toThrow();
+});
+
+test.each(REFUSED)('a purchase cannot go from %s to %s', (from, to) => {
+  expect(canMove(from, to)).toBe(false);
+  expect(() => assertMove(from, to)).toThrow(`A purchase cannot go from ${from} to ${to}.`);
+});
+
+test('every state can be reached from created', () => {
+  const reached = new Set<PurchaseState>(['created']);
+  for (const state of reached) for (const next of TRANSITIONS[state]) reached.add(next);
+  expect([...reached].sort()).toEqual([...PURCHASE_STATES].sort());
+});
+
+test('once a label exists the money is never given back by failing', () => {
+  const givable = PURCHASE_STATES.filter(canBeGivenBack);
+  expect(givable).toEqual(['created', 'held', 'carrier_sent', 'unknown']);
+});
+
+test('an order is free for another purchase only after a failure or once its label was given up', () => {
+  expect(PURCHASE_STATES.filter((state) => !ownsOrder(state))).toEqual(['refund_due', 'refunded', 'failed']);
+});
+
+test('a purchase rests only when it is done, failed or refunded', () => {
+  expect(PURCHASE_STATES.filter((state) => !isUnfinished(state))).toEqual(['done', 'refunded', 'failed']);
+});
