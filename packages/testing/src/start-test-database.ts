@@ -17,7 +17,7 @@ export interface TestDatabase extends MongoConnection {
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const external = process.env['MONGODB_URI'];
+  const external = process.env.MONGODB_URI;
   if (external) {
     const connection = await connectMongo({ uri: external, database: name });
     const close = async () => {

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A nats-server with JetStream of a test's own. */
+export interface NatsServer {
+  readonly url: string;
+  /** SIGKILL: nothing is flushed, nobody is told. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and, unless wiped, with the same data. */
+  restart(): Promise<void>;
+  /** Deletes what it stored; only while it is killed. */
+  wipe(): Promise<void>;
+  /** Ends it for good and removes what it made. */
+  stop(): Promise<void>;
+}
+
+/** @throws Error that says how to install nats-server when it is not on this machine */
+export async function startNatsServer(): Promise<NatsServer> {
+  const program = findNatsServer();
+  const port = await freePort();
+  const storeDir = await mkdtemp(join(tmpdir(), 'parcelyard-nats-'));
+  let server = await launch(program, port, storeDir);
+
+  const kill = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  const killWithTest = () => server.kill('SIGKILL');
+  process.once('exit', killWithTest);
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    kill,
+    restart: async () => {
+      await kill();
+      server = await launch(program, port, storeDir);
+    },
+    wipe: () => rm(storeDir, { recursive: true, force: true }),
+    stop: async () => {
+      process.off('exit', killWithTest);
+      await kill();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** On PATH, or where Debian puts it. */
+export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr/sbin`): string {
+  for (const folder of path.split(delimiter)) {
+    const candidate = join(folder, 'nats-server');
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // The next folder.
+    }
+  }
+  throw new Error(
+    'This test needs a real NATS server and found no nats-server. Run: apt-get install nats-server',
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+/** Resolves when it takes connections and JetStream has recovered its streams. */
+async function launch(program: string, port: number, storeDir: string): Promise<ChildProcess> {
+  const server = spawn(program, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', storeDir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      if (log.includes('Server is ready')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`nats-server ended at start:\n${log}`)));
+  });
+  server.stderr.removeAllListeners('data').resume();
+  server.removeAllListeners('exit');
+  return server;
+}
