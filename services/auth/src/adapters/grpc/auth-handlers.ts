@@ -1,0 +1,68 @@
+import {
+  type AuthDefinition,
+  type Authorization as AuthorizationMessage,
+  type AuthorizeItem,
+  AuthorizeOutcome,
+  Connection,
+  Surface,
+} from '@parcelyard/contracts/auth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import type { Authorization } from '../../domain/authorization';
+import type { authorizeRequests, RequestToAuthorize } from '../../use-cases/authorize-requests';
+import type { createAccount } from '../../use-cases/create-account';
+import type { getAccount } from '../../use-cases/get-account';
+import type { replaceAccessToken } from '../../use-cases/replace-access-token';
+import type { showAccessToken } from '../../use-cases/show-access-token';
+import type { verifyPassword } from '../../use-cases/verify-password';
+
+export interface AuthUseCases {
+  authorizeRequests: ReturnType<typeof authorizeRequests>;
+  createAccount: ReturnType<typeof createAccount>;
+  getAccount: ReturnType<typeof getAccount>;
+  verifyPassword: ReturnType<typeof verifyPassword>;
+  showAccessToken: ReturnType<typeof showAccessToken>;
+  replaceAccessToken: ReturnType<typeof replaceAccessToken>;
+}
+
+export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof AuthDefinition> {
+  return {
+    authorize: async ({ items }) => {
+      const authorizations = await useCases.authorizeRequests(items.map(toRequest));
+      return { authorizations: authorizations.map(toMessage) };
+    },
+    createAccount: (request) => useCases.createAccount(request),
+    getAccount: (request) => useCases.getAccount(accountId(request.accountId)),
+    verifyPassword: ({ email, password }) => useCases.verifyPassword(email, password),
+    showAccessToken: (request) => useCases.showAccessToken(accountId(request.accountId)),
+    replaceAccessToken: (request) => useCases.replaceAccessToken(accountId(request.accountId)),
+  };
+}
+
+function toRequest({ token, surface }: AuthorizeItem): RequestToAuthorize {
+  if (surface === Surface.MCP) return { token, surface: 'mcp' };
+  if (surface === Surface.REST) return { token, surface: 'rest' };
+  throw new DomainError('invalid_argument', 'surface is required.', { field: 'surface' });
+}
+
+const OUTCOME: Record<Authorization['outcome'], AuthorizeOutcome> = {
+  granted: AuthorizeOutcome.GRANTED,
+  invalid_token: AuthorizeOutcome.INVALID_TOKEN,
+  expired_token: AuthorizeOutcome.EXPIRED_TOKEN,
+  rate_limited: AuthorizeOutcome.RATE_LIMITED,
+};
+
+const CONNECTION = { access_token: Connection.ACCESS_TOKEN, oauth: Connection.OAUTH } as const;
+
+function toMessage(authorization: Authorization): AuthorizationMessage {
+  const outcome = OUTCOME[authorization.outcome];
+  if (authorization.outcome === 'invalid_token') {
+    return { outcome, accountId: 0, connection: Connection.UNSPECIFIED };
+  }
+  return {
+    outcome,
+    accountId: authorization.accountId,
+    connection: CONNECTION[authorization.connection],
+  };
+}

@@ -1,0 +1,67 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Db } from 'mongodb';
+import type { Connection } from '../../domain/authorization';
+import { type RateWindow, type Surface, windowStart } from '../../domain/rate-window';
+import type { Tokens } from '../../ports';
+
+/**
+ * What every bearer token's document has, whatever it stands for. `_id` names the connection (`access:<account>`), so a
+ * connection has one live text at most; `tokenHash` (unique) is what a request is found by. The collection is small, one
+ * document a connection, and stays unsharded.
+ */
+export interface TokenDocument {
+  _id: string;
+  accountId: AccountId;
+  connection: Connection;
+  /** SHA-256, base64url. */
+  tokenHash: string;
+  expiresAt: Date;
+  mcp: RateWindow;
+  rest: RateWindow;
+  lastUsedAt: Date | null;
+}
+
+type Answer = { value: Pick<TokenDocument, 'accountId' | 'connection' | 'expiresAt' | Surface> | null };
+
+const FIELDS = {
+  mcp: { _id: 0, accountId: 1, connection: 1, expiresAt: 1, mcp: 1 },
+  rest: { _id: 0, accountId: 1, connection: 1, expiresAt: 1, rest: 1 },
+} as const;
+
+/**
+ * Whether a token is known and live, its place in the minute and its last use, by ONE `findAndModify`: exactly as many
+ * requests are granted as the limit says, however many processes count.
+ *
+ * This is the one write that does not wait for a majority and the journal: every request pays for it, and all that a
+ * crash can lose is a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with
+ * full care. The command is sent as it is, because the driver would otherwise give it a transaction number: a
+ * bookkeeping write on the server at each request, for a retry that could count twice.
+ */
+export function countRequest(db: Db, collection: string): Tokens['count'] {
+  const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
+  return async (tokenHash, surface, now) => {
+    const { value } = (await db.command({
+      ...command,
+      query: { tokenHash },
+      update: countIn(surface, now),
+      fields: FIELDS[surface],
+    })) as unknown as Answer;
+    if (!value) return undefined;
+    const { accountId, connection, expiresAt } = value;
+    return { accountId, connection, expiresAt, window: value[surface] };
+  };
+}
+
+/** An expired token is left as it is. */
+function countIn(surface: Surface, now: Date) {
+  const isLive = { $gt: ['$expiresAt', now] };
+  const counted = { $add: [{ $max: [`$${surface}`, windowStart(now)] }, 1] };
+  return [
+    {
+      $set: {
+        [surface]: { $cond: [isLive, counted, `$${surface}`] },
+        lastUsedAt: { $cond: [isLive, now, '$lastUsedAt'] },
+      },
+    },
+  ];
+}

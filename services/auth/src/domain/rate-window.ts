@@ -1,0 +1,21 @@
+/** Where a request came in. Each surface counts into a window of its own. */
+export type Surface = 'mcp' | 'rest';
+
+/** Requests that a token may make in one UTC minute (MCP specification, Limits; decisions, REST limits). */
+export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60, rest: 600 };
+
+/**
+ * A window is one number: the UTC minute in the upper part, the requests counted in it in the lower. So "start anew
+ * when the minute changed, then count" is `max(window, start of this minute) + 1`, which a database does in one step,
+ * and a process whose clock runs a little behind counts into the newer minute instead of reopening the older one.
+ */
+export type RateWindow = number;
+
+/** More requests than one document can take in a minute; with it the number stays exact until the year 2990. */
+const COUNT_ROOM = 2 ** 24;
+
+/** The window of this minute before its first request. */
+export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
+
+/** Requests counted in the window's minute. */
+export const requestsIn = (window: RateWindow): number => window % COUNT_ROOM;

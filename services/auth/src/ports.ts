@@ -1,0 +1,66 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { CountedToken } from './domain/authorization';
+import type { Email } from './domain/email';
+import type { Surface } from './domain/rate-window';
+
+/** One customer of the service, with the person who signs in. */
+export interface Account {
+  accountId: AccountId;
+  email: Email;
+  firstName: string;
+  lastName: string;
+  company: string;
+  createdAt: Date;
+}
+
+export interface Credentials {
+  account: Account;
+  passwordHash: string;
+}
+
+export interface Accounts {
+  nextId(): Promise<AccountId>;
+  /** False when the e-mail address is taken; nothing is saved then. */
+  insert(account: Account, passwordHash: string): Promise<boolean>;
+  find(accountId: AccountId): Promise<Account | undefined>;
+  findCredentials(email: Email): Promise<Credentials | undefined>;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes the same work whether there is a hash or not, so that time does not tell who has an account. */
+  matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+/** A token's text, encrypted under the key that `kid` names and bound to its account. */
+export interface SealedToken {
+  kid: string;
+  sealed: Buffer;
+}
+
+export interface TokenSecrets {
+  /** Fresh random bytes in base64url. */
+  random(bytes: number): string;
+  /** What a token is looked up by. */
+  hash(token: string): string;
+  seal(token: string, accountId: AccountId): SealedToken;
+  /** undefined when the key was retired. */
+  open(token: SealedToken, accountId: AccountId): string | undefined;
+}
+
+/** An access token as it is kept. */
+export interface AccessTokenRecord extends SealedToken {
+  tokenHash: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+export interface Tokens {
+  /** Checks, counts and notes the use of one request in a single atomic operation. */
+  count(tokenHash: string, surface: Surface, now: Date): Promise<CountedToken | undefined>;
+  findAccessToken(accountId: AccountId): Promise<AccessTokenRecord | undefined>;
+  /** Makes it the account's access token unless a live one is there; false when it is. */
+  issueAccessToken(accountId: AccountId, token: AccessTokenRecord, now: Date): Promise<boolean>;
+  /** Makes it the account's access token; the one before is unknown from that instant. */
+  replaceAccessToken(accountId: AccountId, token: AccessTokenRecord): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
+
+let t: AuthUnderTest;
+beforeAll(async () => {
+  t = await startAuth();
+});
+afterAll(() => t.stop());
+
+const ann = {
+  email: ' Ann@Example.com ',
+  password: PASSWORD,
+  firstName: 'Ann',
+  lastName: 'Lee',
+  company: 'Lee Ltd',
+};
+
+describe('an account', () => {
+  test('is found again with the address in its normal form', async () => {
+    const created = await t.auth.createAccount(ann);
+    expect(created).toMatchObject({
+      email: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      company: 'Lee Ltd',
+      createdAt: t.clock.now(),
+    });
+    expect(await t.auth.getAccount({ accountId: created.accountId })).toEqual(created);
+  });
+
+  test('of an unknown id is not found', async () => {
+    await expect(t.auth.getAccount({ accountId: 9 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  // Fails when the unique index on users.email is removed.
+  test('is made once, however many ask for one address at the same time and however they write it', async () => {
+    const spellings = ['bob@example.com', 'BOB@example.com', ' bob@EXAMPLE.com', 'Bob@Example.Com'];
+    const other = await t.anotherProcess();
+    const outcomes = await Promise.allSettled(
+      spellings.map((email, n) => (n % 2 ? t.auth : other).createAccount({ ...ann, email })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        expect(outcome.reason).toMatchObject({ code: 'already_exists', field: 'email' });
+      }
+    }
+    expect(
+      await t.database.db.collection('accounts').countDocuments({ 'users.email': 'bob@example.com' }),
+    ).toBe(1);
+  });
+
+  test('keeps its password only as an argon2id hash', async () => {
+    const stored = await t.database.db.collection('accounts').find({}).toArray();
+    expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+    for (const account of stored)
+      expect(account.users[0].passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('a password', () => {
+  test('signs in with its address, however the address is written', async () => {
+    const { accountId } = await t.auth.createAccount({ ...ann, email: 'cy@example.com' });
+    const signedIn = await t.auth.verifyPassword({ email: ' CY@Example.com', password: PASSWORD });
+    expect(signedIn.accountId).toBe(accountId);
+  });
+
+  test('fails in the same words for an unknown address, a wrong password and an empty one', async () => {
+    await t.auth.createAccount({ ...ann, email: 'dee@example.com' });
+    const attempts = [
+      { email: 'nobody@example.com', password: PASSWORD },
+      { email: 'dee@example.com', password: 'wrong horse battery' },
+      { email: 'dee@example.com', password: '' },
+      { email: '', password: '' },
+      { email: '{"$gt":""}', password: PASSWORD },
+    ];
+    const outcomes = await Promise.all(
+      attempts.map((attempt) => t.auth.verifyPassword(attempt).catch((error: unknown) => error)),
+    );
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        code: 'unauthenticated',
+        publicMessage: 'E-mail address or password is wrong.',
+      });
+    }
+  });
+});

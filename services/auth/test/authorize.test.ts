@@ -1,0 +1,141 @@
+import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import { ACCESS_TOKEN_TTL_S, type AuthUnderTest, startAuth } from './support/start-auth';
+
+const { GRANTED, INVALID_TOKEN, EXPIRED_TOKEN, RATE_LIMITED } = AuthorizeOutcome;
+let t: AuthUnderTest;
+beforeAll(async () => {
+  t = await startAuth();
+});
+beforeEach(() => t.clock.set('2026-03-02T15:00:20.000Z'));
+afterAll(() => t.stop());
+
+const aToken = async () => {
+  const accountId = await t.anAccount();
+  const { token } = await t.auth.showAccessToken({ accountId });
+  return { accountId, token };
+};
+const repeat = (token: string, count: number, surface = Surface.MCP) =>
+  Array.from({ length: count }, () => ({ token, surface }));
+const outcomes = async (items: { token: string; surface: Surface }[]) => {
+  const { authorizations } = await t.auth.authorize({ items });
+  return authorizations.map(({ outcome }) => outcome);
+};
+const countOf = (all: AuthorizeOutcome[], wanted: AuthorizeOutcome) =>
+  all.filter((outcome) => outcome === wanted).length;
+
+describe('a request', () => {
+  test('with a live token is granted to its account', async () => {
+    const { accountId, token } = await aToken();
+    const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
+    expect(authorizations).toEqual([{ outcome: GRANTED, accountId, connection: Connection.ACCESS_TOKEN }]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['an unknown token', `OAUTH2.${'A'.repeat(43)}`],
+    ['the whole header as the token', 'Bearer OAUTH2.abc'],
+    ['control characters', 'OAUTH2.\u0000\n'],
+    ['a very long text', 'A'.repeat(100_000)],
+  ])('with %s is invalid', async (_, token) => {
+    const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
+    expect(authorizations).toEqual([
+      { outcome: INVALID_TOKEN, accountId: 0, connection: Connection.UNSPECIFIED },
+    ]);
+  });
+
+  test('with a token that expires this very millisecond is expired, counts nowhere and leaves no last use', async () => {
+    const { accountId, token } = await aToken();
+    t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 - 1);
+    expect(await outcomes(repeat(token, 1))).toEqual([GRANTED]);
+    const tokens = t.database.db.collection('tokens');
+    const before = await tokens.findOne({ accountId });
+    t.clock.advance(1);
+    expect(await outcomes(repeat(token, 2))).toEqual([EXPIRED_TOKEN, EXPIRED_TOKEN]);
+    expect(await tokens.findOne({ accountId })).toEqual(before);
+  });
+
+  test('notes when the token was last used', async () => {
+    const { accountId, token } = await aToken();
+    t.clock.advance(1234);
+    await outcomes(repeat(token, 1));
+    const stored = await t.database.db.collection('tokens').findOne({ accountId });
+    expect(stored?.lastUsedAt).toEqual(t.clock.now());
+  });
+
+  test('without a surface is refused as a fault of the caller', async () => {
+    const { token } = await aToken();
+    await expect(t.auth.authorize({ items: repeat(token, 1, Surface.UNSPECIFIED) })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+});
+
+describe('a batch', () => {
+  test('is answered in its order, each item for itself', async () => {
+    const [one, two] = [await aToken(), await aToken()];
+    const items = [one.token, 'OAUTH2.nobody', two.token].map((token) => ({ token, surface: Surface.MCP }));
+    const { authorizations } = await t.auth.authorize({ items });
+    expect(authorizations.map(({ outcome, accountId }) => [outcome, accountId])).toEqual([
+      [GRANTED, one.accountId],
+      [INVALID_TOKEN, 0],
+      [GRANTED, two.accountId],
+    ]);
+  });
+
+  test('may be empty', async () => {
+    expect(await t.auth.authorize({ items: [] })).toEqual({ authorizations: [] });
+  });
+});
+
+describe('the rate window', () => {
+  test('grants exactly 60 of 100 requests over MCP that come at once through two processes', async () => {
+    const { token } = await aToken();
+    const other = await t.anotherProcess();
+    const answers = await Promise.all(
+      repeat(token, 100).map((item, n) => (n % 2 ? t.auth : other).authorize({ items: [item] })),
+    );
+    const all = answers.flatMap(({ authorizations }) => authorizations.map(({ outcome }) => outcome));
+    expect(countOf(all, GRANTED)).toBe(60);
+    expect(countOf(all, RATE_LIMITED)).toBe(40);
+  });
+
+  test('grants exactly 600 of 620 over REST, counted apart from MCP', async () => {
+    const { token } = await aToken();
+    expect(countOf(await outcomes(repeat(token, 61)), GRANTED)).toBe(60);
+    const all = await outcomes(repeat(token, 620, Surface.REST));
+    expect(countOf(all, GRANTED)).toBe(600);
+    expect(countOf(all, RATE_LIMITED)).toBe(20);
+    expect(await outcomes(repeat(token, 1))).toEqual([RATE_LIMITED]);
+  });
+
+  test('opens again at the start of the next UTC minute, not 60 seconds after the first request', async () => {
+    const { token } = await aToken();
+    t.clock.set('2026-03-02T15:00:59.000Z');
+    expect(countOf(await outcomes(repeat(token, 70)), GRANTED)).toBe(60);
+    t.clock.set('2026-03-02T15:00:59.999Z');
+    expect(await outcomes(repeat(token, 1))).toEqual([RATE_LIMITED]);
+    t.clock.set('2026-03-02T15:01:00.000Z');
+    expect(countOf(await outcomes(repeat(token, 70)), GRANTED)).toBe(60);
+  });
+
+  test("of one token leaves another's alone", async () => {
+    const [one, two] = [await aToken(), await aToken()];
+    await outcomes(repeat(one.token, 61));
+    expect(await outcomes(repeat(two.token, 1))).toEqual([GRANTED]);
+  });
+
+  test('is fresh for a new token', async () => {
+    const { accountId, token } = await aToken();
+    await outcomes(repeat(token, 61));
+    const fresh = await t.auth.replaceAccessToken({ accountId });
+    expect(countOf(await outcomes(repeat(fresh.token, 61)), GRANTED)).toBe(60);
+  });
+});
+
+test('every query of a token walks an index', async () => {
+  const tokens = t.database.db.collection('tokens');
+  for (const filter of [{ tokenHash: 'x' }, { _id: 'access:1' as never, accountId: 1 }]) {
+    const plan = JSON.stringify(await tokens.find(filter).explain('queryPlanner'));
+    expect(plan).not.toContain('COLLSCAN');
+  }
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { type AuthDefinition, AuthDefinition as definition } from '@parcelyard/contracts/auth';
+import { type KeyRing, parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { createAuthApp } from '../../src/app';
+
+export interface AuthUnderTest {
+  database: TestDatabase;
+  clock: FakeClock;
+  auth: RpcClient<typeof AuthDefinition>;
+  /** Another process of the service on the same database. */
+  anotherProcess(keys?: KeyRing): Promise<RpcClient<typeof AuthDefinition>>;
+  keys: { current: string; ring: KeyRing };
+  /** A fresh account with its id. */
+  anAccount(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export const ACCESS_TOKEN_TTL_S = 15_552_000;
+export const PASSWORD = 'correct horse battery';
+
+export async function startAuth(): Promise<AuthUnderTest> {
+  const database = await startTestDatabase();
+  const clock = new FakeClock();
+  const current = `k1:${randomBytes(32).toString('base64url')}`;
+  const ring = parseKeyRing(current);
+  const anotherProcess = async (keys = ring) => {
+    const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S };
+    const app = await createAuthApp({ config, mongo: database, clock });
+    return createLocalClient(definition, app.handlers);
+  };
+  const auth = await anotherProcess();
+  let accounts = 0;
+  const anAccount = async () => {
+    accounts += 1;
+    const email = `owner${accounts}@example.com`;
+    const { accountId } = await auth.createAccount({
+      email,
+      password: PASSWORD,
+      firstName: '',
+      lastName: '',
+      company: '',
+    });
+    return accountId;
+  };
+  return {
+    database,
+    clock,
+    auth,
+    anotherProcess,
+    keys: { current, ring },
+    anAccount,
+    stop: database.close,
+  };
+}
