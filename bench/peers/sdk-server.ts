@@ -23,7 +23,8 @@ interface CatalogueTool {
 async function main(): Promise<void> {
   const mode = process.env.PEER_MODE ?? 'constant';
   const work = mode === 'same-work' ? await createSameWork(process.env.MONGODB_URI as string) : undefined;
-  const catalogue = mode === 'catalogue' ? (JSON.parse(process.env.CATALOGUE as string) as CatalogueTool[]) : [];
+  const catalogue =
+    mode === 'catalogue' ? (JSON.parse(process.env.CATALOGUE as string) as CatalogueTool[]) : [];
 
   const app = express();
   app.use(express.json());
@@ -49,7 +50,9 @@ async function main(): Promise<void> {
 }
 
 function registerConstant(server: McpServer): void {
-  server.registerTool('constant', { description: 'Answers a constant.', inputSchema: {} }, () => answer({ ok: true }));
+  server.registerTool('constant', { description: 'Answers a constant.', inputSchema: {} }, () =>
+    answer({ ok: true }),
+  );
 }
 
 function registerSameWork(server: McpServer, work: SameWork, accountId: number): void {
@@ -57,7 +60,11 @@ function registerSameWork(server: McpServer, work: SameWork, accountId: number):
     'list_orders',
     {
       description: 'Lists orders, ready to ship by default.',
-      inputSchema: { status: z.string().optional(), page: z.number().int().optional(), page_size: z.number().int().optional() },
+      inputSchema: {
+        status: z.string().optional(),
+        page: z.number().int().optional(),
+        page_size: z.number().int().optional(),
+      },
     },
     async () => answer(await work.listOrders(accountId)),
   );

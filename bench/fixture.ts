@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { MongoClient } from 'mongodb';
+
+export interface Fixture {
+  accountId: number;
+  orderIds: number[];
+  /** Many, because one may make only sixty requests a minute. */
+  tokens: string[];
+}
+
+interface Addresses {
+  auth: string;
+  orders: string;
+  mongoUri: string;
+}
+
+const CHUNK = 500;
+const CITIES = [
+  { city: 'New York', state: 'NY', zip: '10118' },
+  { city: 'Chicago', state: 'IL', zip: '60601' },
+  { city: 'Denver', state: 'CO', zip: '80202' },
+  { city: 'Seattle', state: 'WA', zip: '98101' },
+] as const;
+
+/** One account with this many ready-to-ship orders, and connections enough to load it for a minute. */
+export async function makeFixture(at: Addresses, orders: number, tokens: number): Promise<Fixture> {
+  const auth = createGrpcClient(AuthDefinition, { address: at.auth });
+  const { accountId } = await auth.rpc.createAccount({
+    email: `bench-${randomBytes(6).toString('hex')}@example.com`,
+    password: randomBytes(18).toString('base64url'),
+    firstName: 'Bench',
+    lastName: '',
+    company: '',
+  });
+  auth.close();
+  const orderIds = await importOrders(at.orders, accountId, orders);
+  return { accountId, orderIds, tokens: await insertConnections(at.mongoUri, accountId, tokens) };
+}
+
+async function importOrders(address: string, accountId: number, count: number): Promise<number[]> {
+  const { rpc, close } = createGrpcClient(OrdersDefinition, { address, defaultTimeoutMs: 60_000 });
+  const ids: number[] = [];
+  for (let from = 0; from < count; from += CHUNK) {
+    const chunk = Array.from({ length: Math.min(CHUNK, count - from) }, (_, place) =>
+      importedOrder(from + place),
+    );
+    ids.push(...(await rpc.importOrders({ accountId, orders: chunk })).ids);
+  }
+  close();
+  return ids;
+}
+
+function importedOrder(number: number) {
+  const place = CITIES[number % CITIES.length] as (typeof CITIES)[number];
+  return {
+    externalOrderId: `bench-${number}`,
+    status: 'ChooseShipping',
+    date: new Date(Date.UTC(2026, 0, 1) + number * 60_000),
+    recipient: {
+      name: `Customer ${number}`,
+      firstName: 'Customer',
+      lastName: String(number),
+      company: '',
+      street1: `${number} Main St`,
+      street2: '',
+      street3: '',
+      country: 'US',
+      phone: '5125550100',
+      email: `customer${number}@example.com`,
+      ...place,
+    },
+    items: [{ itemId: 0, name: 'Widget', sku: 'W-1', quantity: 1 + (number % 3), priceCents: 1999 }],
+    shippingCents: 500,
+    taxCents: 120,
+    handlingCents: 0,
+    discountCents: 0,
+    weightOz: 12,
+    note: '',
+  };
+}
+
+/**
+ * Connections as sign-in would make them, written to auth's own collection: an account has only one access token, and
+ * the load needs thousands of rate windows.
+ */
+async function insertConnections(mongoUri: string, accountId: number, count: number): Promise<string[]> {
+  const client = await MongoClient.connect(mongoUri);
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await client
+    .db('parcelyard_auth')
+    .collection<{ _id: string }>('tokens')
+    .insertMany(
+      tokens.map((token, number) => ({
+        _id: `bench:${accountId}:${number}`,
+        accountId,
+        connection: 'oauth',
+        tokenHash: createHash('sha256').update(token).digest('base64url'),
+        expiresAt: new Date(Date.now() + 86_400_000),
+        mcp: 0,
+        rest: 0,
+        lastUsedAt: null,
+      })),
+    );
+  await client.close();
+  return tokens;
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Fixture, makeFixture } from './fixture';
+import { type Load, measureLoad } from './load';
+import { formatRatios, formatTable, type Row } from './report';
+import { answers, freePort, type Program, readJson, startProgram } from './start-program';
+
+/**
+ * `make bench`: the product and its peers, side by side in one run on one machine.
+ *
+ *   BENCH_SECONDS (4)      seconds a measurement
+ *   BENCH_ORDERS (20000)   orders in the account
+ */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 20_000);
+const CONNECTIONS = [1, 16, 64];
+/** Enough that no token passes sixty requests in a minute, with every measurement at 12,000 a second. */
+const TOKENS = 12_000;
+
+const SINGLE = 'Parcelyard, one process';
+const SPLIT = 'Parcelyard, a process each service';
+const CONSTANT = 'SDK (a), a constant tool';
+const SAME_WORK = 'SDK (b), same check and reads';
+const CATALOGUE = 'SDK, the same catalogue';
+
+interface StackFile {
+  mcpUrl: string;
+  services: Record<string, { grpc: string }>;
+  engines: { mongo: { uri: string } };
+}
+
+interface Case {
+  title: string;
+  body: (fixture: Fixture, request: number) => string;
+}
+
+const toolCall = (name: string, args: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+
+const LIST_ORDERS: Case = { title: 'tools/call list_orders', body: () => toolCall('list_orders', {}) };
+const GET_ORDER: Case = {
+  title: 'tools/call get_order',
+  body: ({ orderIds }, request) =>
+    toolCall('get_order', { order_id: orderIds[(request * 7919) % orderIds.length] }),
+};
+const TOOLS_LIST: Case = {
+  title: 'tools/list',
+  body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+};
+const CONSTANT_CALL: Case = { title: '', body: () => toolCall('constant', {}) };
+
+async function main(): Promise<void> {
+  const rows = new Map<string, Row[]>([LIST_ORDERS, GET_ORDER, TOOLS_LIST].map(({ title }) => [title, []]));
+  const add = (title: string, measured: Row[]) => rows.get(title)?.push(...measured);
+  console.log(
+    `# Parcelyard benchmark\n\nNode ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), `,
+  );
+  console.log(
+    `${SECONDS} s a measurement, ${ORDERS.toLocaleString('en')} orders in the account; the load comes from this machine.`,
+  );
+
+  let catalogue = '[]';
+  await withStack({}, async ({ mcpUrl, engines }, fixture) => {
+    catalogue = JSON.stringify(await listTools(mcpUrl, fixture));
+    for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
+      add(test.title, await measure(SINGLE, mcpUrl, test, fixture));
+    await withPeer({ PEER_MODE: 'same-work', MONGODB_URI: engines.mongo.uri }, async (url) => {
+      for (const test of [LIST_ORDERS, GET_ORDER])
+        add(test.title, await measure(SAME_WORK, url, test, fixture));
+    });
+    await withPeer({ PEER_MODE: 'constant' }, async (url) => {
+      const measured = await measure(CONSTANT, url, CONSTANT_CALL, fixture);
+      for (const test of [LIST_ORDERS, GET_ORDER]) add(test.title, measured);
+    });
+    await withPeer({ PEER_MODE: 'catalogue', CATALOGUE: catalogue }, async (url) => {
+      add(TOOLS_LIST.title, await measure(CATALOGUE, url, TOOLS_LIST, fixture));
+    });
+  });
+  await withStack({ SPLIT: '1' }, async ({ mcpUrl }, fixture) => {
+    for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
+      add(test.title, await measure(SPLIT, mcpUrl, test, fixture));
+  });
+
+  for (const [title, measured] of rows) {
+    console.log(formatTable(title, measured));
+    const peers = title === TOOLS_LIST.title ? [CATALOGUE] : [CONSTANT, SAME_WORK];
+    for (const ours of [SINGLE, SPLIT])
+      for (const peer of peers)
+        console.log(`\n${ours} against ${peer}: ${formatRatios(measured, ours, peer)}`);
+  }
+}
+
+async function measure(server: string, url: string, test: Case, fixture: Fixture): Promise<Row[]> {
+  const requests = requestsFor(test, fixture);
+  await requireAnswer(url, requests[0] as Load['requests'][number]);
+  // The first load warms the compiler up and is thrown away.
+  await measureLoad({ url, connections: 16, seconds: 2, requests });
+  const rows: Row[] = [];
+  for (const connections of CONNECTIONS) {
+    const figures = await measureLoad({ url, connections, seconds: SECONDS, requests });
+    rows.push({ server, connections, figures });
+    console.error(
+      `${server} · ${test.title || 'constant'} · ${connections}: ${Math.round(figures.perSecond)}/s`,
+    );
+  }
+  return rows;
+}
+
+function requestsFor(test: Case, fixture: Fixture): Load['requests'] {
+  return fixture.tokens.map((token, number) => ({
+    method: 'POST' as const,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: test.body(fixture, number),
+  }));
+}
+
+/** Figures of refusals would be worth nothing: a tool that refuses still answers HTTP 200. */
+async function requireAnswer(url: string, { headers, body }: Load['requests'][number]): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers, body: body as string });
+  const text = await response.text();
+  const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
+  if (!result || result.isError) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
+}
+
+async function listTools(mcpUrl: string, fixture: Fixture): Promise<object[]> {
+  const { headers, body } = requestsFor(TOOLS_LIST, fixture)[0] as Load['requests'][number];
+  const response = await fetch(mcpUrl, { method: 'POST', headers, body: body as string });
+  return ((await response.json()) as { result: { tools: object[] } }).result.tools;
+}
+
+async function withStack(
+  environment: Record<string, string>,
+  work: (stack: StackFile, fixture: Fixture) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-bench-'));
+  const ready = join(dataDir, 'stack.json');
+  const variables = { ...environment, PORT: String(await freePort()), DATA_DIR: dataDir };
+  const program: Program = await startProgram('dist/local-stack.mjs', variables, () => existsSync(ready));
+  try {
+    const stack = readJson<StackFile>(ready) as StackFile;
+    const at = {
+      auth: stack.services.auth?.grpc as string,
+      orders: stack.services.orders?.grpc as string,
+      mongoUri: stack.engines.mongo.uri,
+    };
+    await work(stack, await makeFixture(at, ORDERS, TOKENS));
+  } finally {
+    await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withPeer(
+  environment: Record<string, string>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const program = await startProgram('dist/bench-peer.mjs', { ...environment, PORT: String(port) }, () =>
+    answers(url),
+  );
+  try {
+    await work(url);
+  } finally {
+    await program.stop();
+  }
+}
+
+await main();
