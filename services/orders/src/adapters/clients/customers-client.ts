@@ -1,0 +1,46 @@
+import type { Customer, CustomersDefinition } from '@parcelyard/contracts/customers';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { Contact, Customers } from '../../ports';
+
+/** The address book, reached over RPC. */
+export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>): Customers {
+  return {
+    find: async (accountId, customerId) => {
+      try {
+        return toContact(await rpc.getCustomer({ accountId, customerId }));
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'not_found') return undefined;
+        throw error;
+      }
+    },
+    resolveContact: async (accountId, address) => {
+      const { customer, created } = await rpc.resolveContact({ accountId, address });
+      if (!customer) throw new DomainError('internal', 'The address book gave no contact.');
+      return { contact: toContact(customer), created };
+    },
+    sendsLabelPrintedMail: async (accountId) => (await rpc.getMailSettings({ accountId })).labelPrintedEmail,
+  };
+}
+
+function toContact(customer: Customer): Contact {
+  const { customerId, firstName, lastName, company, city, state, zip, country, phone, email } = customer;
+  return {
+    customerId,
+    address: {
+      name: `${firstName} ${lastName}`.trim(),
+      firstName,
+      lastName,
+      company,
+      street1: customer.address1,
+      street2: customer.address2,
+      street3: customer.address3,
+      city,
+      state,
+      zip,
+      country,
+      phone,
+      email,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type {
+  ImportedOrder,
+  OrderLabel as OrderLabelMessage,
+  Order as OrderMessage,
+} from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Address } from '../../domain/address';
+import type { ImportedOrderInput } from '../../domain/imported-order';
+import type { OrderLabel } from '../../domain/order';
+import type { OrderDetail } from '../../use-cases/with-ship-to';
+
+/** An order as other services see it. */
+export function toOrderMessage({ order, shipTo }: OrderDetail): OrderMessage {
+  const { version, shippingAddress, appliedScans, ...shown } = order;
+  return { ...shown, shipTo, addressCheck: order.addressCheck };
+}
+
+/** @throws DomainError when what every label has is missing */
+export function toLabel(label: OrderLabelMessage | undefined): OrderLabel {
+  if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
+    throw new DomainError(
+      'invalid_argument',
+      'A label needs its purchase, its link, its tracking number and when it was purchased.',
+      { field: 'label' },
+    );
+  }
+  return { ...label, purchasedAt: label.purchasedAt };
+}
+
+const NO_ADDRESS: Address = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
+};
+
+export const toImportedOrder = (order: ImportedOrder): ImportedOrderInput => ({
+  ...order,
+  recipient: order.recipient ?? NO_ADDRESS,
+});

@@ -1,0 +1,112 @@
+import { LockOutcome as LockOutcomeMessage, type OrdersDefinition } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { isStatus } from '../../domain/order-status';
+import type { LockOutcome } from '../../domain/purchase-lock';
+import type { applyTracking } from '../../use-cases/apply-tracking';
+import type { assignPickup } from '../../use-cases/assign-pickup';
+import type { attachLabel } from '../../use-cases/attach-label';
+import type { createOrder } from '../../use-cases/create-order';
+import type { getOrder } from '../../use-cases/get-order';
+import type { getOrderRows } from '../../use-cases/get-order-rows';
+import type { importOrders } from '../../use-cases/import-orders';
+import type { importProducts } from '../../use-cases/import-products';
+import type { listOrders } from '../../use-cases/list-orders';
+import type { listPickupEligible } from '../../use-cases/list-pickup-eligible';
+import type { listProducts } from '../../use-cases/list-products';
+import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
+import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import type { releasePickup } from '../../use-cases/release-pickup';
+import type { saveRating } from '../../use-cases/save-rating';
+import type { unlock } from '../../use-cases/unlock';
+import { toImportedOrder, toLabel, toOrderMessage } from './order-message';
+
+export interface OrderUseCases {
+  listOrders: ReturnType<typeof listOrders>;
+  getOrder: ReturnType<typeof getOrder>;
+  createOrder: ReturnType<typeof createOrder>;
+  listProducts: ReturnType<typeof listProducts>;
+  markLabelsPrinted: ReturnType<typeof markLabelsPrinted>;
+  saveRating: ReturnType<typeof saveRating>;
+  lockForPurchase: ReturnType<typeof lockForPurchase>;
+  unlock: ReturnType<typeof unlock>;
+  attachLabel: ReturnType<typeof attachLabel>;
+  applyTracking: ReturnType<typeof applyTracking>;
+  listPickupEligible: ReturnType<typeof listPickupEligible>;
+  assignPickup: ReturnType<typeof assignPickup>;
+  releasePickup: ReturnType<typeof releasePickup>;
+  getOrderRows: ReturnType<typeof getOrderRows>;
+  importOrders: ReturnType<typeof importOrders>;
+  importProducts: ReturnType<typeof importProducts>;
+}
+
+const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
+  locked: LockOutcomeMessage.LOCKED,
+  already_labelled: LockOutcomeMessage.ALREADY_LABELLED,
+  locked_by_another: LockOutcomeMessage.LOCKED_BY_ANOTHER,
+  address_changed: LockOutcomeMessage.ADDRESS_CHANGED,
+  wrong_status: LockOutcomeMessage.WRONG_STATUS,
+};
+
+export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {
+  return {
+    listOrders: ({ accountId: account, status, page }) =>
+      useCases.listOrders(accountId(account), status, page),
+    getOrder: async ({ accountId: account, orderId }) =>
+      toOrderMessage(await useCases.getOrder(accountId(account), orderId)),
+    createOrder: async ({ accountId: account, ...wanted }) => {
+      const { created, contact, ...detail } = await useCases.createOrder(accountId(account), wanted);
+      return {
+        created,
+        order: toOrderMessage(detail),
+        ...(contact ? { customerId: contact.customerId, customerCreated: contact.created } : {}),
+      };
+    },
+    listProducts: ({ accountId: account, query, page }) =>
+      useCases.listProducts(accountId(account), query, page),
+    markLabelsPrinted: ({ accountId: account, orderIds, confirm }) =>
+      useCases.markLabelsPrinted(accountId(account), orderIds, confirm),
+
+    saveRating: async ({ accountId: account, orderId, parcel, addressCheck }) =>
+      toOrderMessage(await useCases.saveRating(accountId(account), orderId, parcel, addressCheck)),
+    lockForPurchase: async ({ accountId: account, ...wish }) => {
+      const { outcome, ...detail } = await useCases.lockForPurchase(accountId(account), wish);
+      return { outcome: OUTCOME[outcome], order: toOrderMessage(detail) };
+    },
+    unlock: async ({ accountId: account, orderId, purchaseId }) => {
+      await useCases.unlock(accountId(account), orderId, purchaseId);
+      return {};
+    },
+    attachLabel: async ({ accountId: account, orderId, label }) =>
+      toOrderMessage(await useCases.attachLabel(accountId(account), orderId, toLabel(label))),
+    applyTracking: async ({ accountId: account, orderId, status, occurredAt, scanId, ...scan }) => {
+      if (!isStatus(status)) throw missing('status', 'must be a status name.');
+      if (!occurredAt) throw missing('occurred_at', 'is required.');
+      if (!scanId) throw missing('scan_id', 'is required.');
+      const applied = { ...scan, status, occurredAt, scanId };
+      return toOrderMessage(await useCases.applyTracking(accountId(account), orderId, applied));
+    },
+
+    listPickupEligible: ({ accountId: account, carrier }) =>
+      useCases.listPickupEligible(accountId(account), carrier),
+    assignPickup: async ({ accountId: account, pickupId, orderIds }) => ({
+      orderIds: await useCases.assignPickup(accountId(account), pickupId, orderIds),
+    }),
+    releasePickup: async ({ accountId: account, pickupId }) => {
+      await useCases.releasePickup(accountId(account), pickupId);
+      return {};
+    },
+    getOrderRows: async ({ accountId: account, orderIds }) => ({
+      orders: await useCases.getOrderRows(accountId(account), orderIds),
+    }),
+
+    importOrders: ({ accountId: account, orders }) =>
+      useCases.importOrders(accountId(account), orders.map(toImportedOrder)),
+    importProducts: ({ accountId: account, products }) =>
+      useCases.importProducts(accountId(account), products),
+  };
+}
+
+const missing = (field: string, rule: string) =>
+  new DomainError('invalid_argument', `${field} ${rule}`, { field });

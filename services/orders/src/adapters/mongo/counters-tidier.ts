@@ -1,0 +1,77 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Collection } from 'mongodb';
+import type { OrderDocument } from './order-document';
+import type { PendingChange } from './pending-change';
+import type { CountersDocument } from './status-counters';
+
+/** Removes counted changes: first from their orders, then from the counters' list of what was counted. */
+export interface CountersTidier {
+  /** Soon, behind the caller's back, together with what else is waiting for the account. */
+  tidy(accountId: number, orderIds: readonly number[], change: PendingChange): void;
+  clearOrders(accountId: number, orderIds: readonly number[], changeIds: readonly string[]): Promise<void>;
+  /** Only at the epoch given: after a take-over the list belongs to who took over. */
+  forget(accountId: number, epoch: number, changeIds: readonly string[]): Promise<void>;
+  idle(): Promise<void>;
+}
+
+interface Options {
+  orders: Collection<OrderDocument>;
+  counters: Collection<CountersDocument>;
+  logger: Logger;
+}
+
+interface Waiting {
+  orderIds: Set<number>;
+  /** By epoch. */
+  changeIds: Map<number, string[]>;
+}
+
+export function createCountersTidier({ orders, counters, logger }: Options): CountersTidier {
+  const waiting = new Map<number, Waiting>();
+  const running = new Map<number, Promise<void>>();
+
+  const clearOrders: CountersTidier['clearOrders'] = async (accountId, orderIds, changeIds) => {
+    await orders.updateMany(
+      { accountId, _id: { $in: [...orderIds] } },
+      { $pull: { pending: { id: { $in: [...changeIds] } } } },
+    );
+  };
+  const forget: CountersTidier['forget'] = async (accountId, epoch, changeIds) => {
+    await counters.updateOne(
+      { _id: accountId, accountId, epoch },
+      { $pull: { applied: { $in: [...changeIds] } } },
+    );
+  };
+
+  const run = async (accountId: number) => {
+    for (let batch = waiting.get(accountId); batch; batch = waiting.get(accountId)) {
+      waiting.delete(accountId);
+      const ids = [...batch.changeIds.values()].flat();
+      try {
+        await clearOrders(accountId, [...batch.orderIds], ids);
+        for (const [epoch, changeIds] of batch.changeIds) await forget(accountId, epoch, changeIds);
+      } catch (error) {
+        logger.debug({ accountId, err: error }, 'counted changes left to the sweep');
+      }
+    }
+  };
+
+  return {
+    clearOrders,
+    forget,
+    tidy: (accountId, orderIds, { id, epoch }) => {
+      const batch = waiting.get(accountId) ?? { orderIds: new Set(), changeIds: new Map() };
+      for (const orderId of orderIds) batch.orderIds.add(orderId);
+      batch.changeIds.set(epoch, [...(batch.changeIds.get(epoch) ?? []), id]);
+      waiting.set(accountId, batch);
+      if (running.has(accountId)) return;
+      running.set(
+        accountId,
+        run(accountId).finally(() => running.delete(accountId)),
+      );
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { type Collection, MongoBulkWriteError } from 'mongodb';
+import type { Order } from '../../domain/order';
+import type { OrderStatus } from '../../domain/order-status';
+import type { Imported, ImportKeys } from '../../ports';
+import { type OrderDocument, toDocument } from './order-document';
+import type { PendingChange } from './pending-change';
+import type { StatusCounters } from './status-counters';
+
+type Orders = Collection<OrderDocument>;
+
+/** Who has these external ids (imported before, or live) and these numbers. */
+export async function findImported(
+  collection: Orders,
+  accountId: AccountId,
+  { externalOrderIds, orderNumbers }: ImportKeys,
+): Promise<Imported> {
+  const [imported, live, numbered] = await Promise.all([
+    findBy(collection, accountId, 'importKey', externalOrderIds),
+    findBy(collection, accountId, 'liveExternalId', externalOrderIds),
+    findBy(collection, accountId, 'orderNumber', orderNumbers),
+  ]);
+  return { byExternalId: new Map([...imported, ...live]), byOrderNumber: new Map(numbered) };
+}
+
+async function findBy(
+  collection: Orders,
+  accountId: AccountId,
+  field: 'importKey' | 'liveExternalId' | 'orderNumber',
+  values: readonly string[],
+): Promise<[string, number][]> {
+  if (values.length === 0) return [];
+  const documents = await collection
+    .find({ accountId, [field]: { $in: [...values] } }, { projection: { [field]: 1 } })
+    .toArray();
+  return documents.map((document) => [document[field] as string, document._id]);
+}
+
+interface Dependencies {
+  collection: Orders;
+  counters: StatusCounters;
+}
+
+/** One change a status for the whole batch, so that the counters are written once a status and not once an order. */
+export async function insertImported(
+  { collection, counters }: Dependencies,
+  accountId: AccountId,
+  orders: readonly Order[],
+): Promise<Set<number>> {
+  const changes = new Map<OrderStatus, PendingChange>();
+  for (const { status } of orders) {
+    if (!changes.has(status)) changes.set(status, await counters.open(accountId, { to: status }));
+  }
+  const documents = orders.map((order) => ({
+    ...toDocument(order, changes.get(order.status) as PendingChange),
+    ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
+  }));
+  const inserted = await insertWhatFits(collection, documents);
+  for (const [status, change] of changes) {
+    const ids = orders.filter((order) => order.status === status && inserted.has(order.orderId));
+    if (ids.length > 0)
+      await counters.settle(
+        accountId,
+        ids.map(({ orderId }) => orderId),
+        change,
+      );
+  }
+  return inserted;
+}
+
+async function insertWhatFits(collection: Orders, documents: OrderDocument[]): Promise<Set<number>> {
+  const ids = new Set(documents.map(({ _id }) => _id));
+  try {
+    await collection.insertMany(documents, { ordered: false });
+  } catch (error) {
+    const refused = duplicatesIn(error);
+    if (!refused) throw error;
+    for (const index of refused) ids.delete((documents[index] as OrderDocument)._id);
+  }
+  return ids;
+}
+
+/** Positions of what a unique key refused; undefined when anything else went wrong. */
+function duplicatesIn(error: unknown): number[] | undefined {
+  if (!(error instanceof MongoBulkWriteError)) return undefined;
+  const problems = [error.writeErrors].flat();
+  return problems.every(({ code }) => code === 11000) ? problems.map(({ index }) => index) : undefined;
+}

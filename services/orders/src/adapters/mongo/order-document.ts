@@ -1,0 +1,57 @@
+import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
+import { accountId, orderId } from '@parcelyard/service-kit/ids';
+import { type Order, type OrderRow, rowAddress } from '../../domain/order';
+import { isLive } from '../../domain/order-status';
+import type { PendingChange } from './pending-change';
+
+/** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
+export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
+  _id: number;
+  accountId: number;
+  v: 1;
+  /** Neither canceled nor merged: what the list filter `active` walks. */
+  active: boolean;
+  /** A list row's address, so that a page needs no more of the document. */
+  row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
+  /** The external id while the order is live: unique. */
+  liveExternalId?: string | undefined;
+  /** The external id under which it was imported, live or not: unique. */
+  importKey?: string;
+  /** Changes that the account's counters may not know yet. */
+  pending: PendingChange[];
+  outbox: OutboxEntry[];
+}
+
+export function toDocument(order: Order, pending: PendingChange): OrderDocument {
+  const { orderId: _id, ...kept } = order;
+  return { _id, v: 1, ...kept, ...derived(order), pending: [pending], outbox: [] };
+}
+
+/** The derived fields of an order in this state; `liveExternalId` is present, even if undefined. */
+export function derived(order: Order) {
+  const active = isLive(order.status);
+  return { active, row: rowAddress(order), liveExternalId: active ? order.externalOrderId : undefined };
+}
+
+export function toOrder(document: OrderDocument): Order {
+  const { _id, v, active, row, liveExternalId, importKey, pending, outbox, ...kept } = document;
+  return { ...kept, orderId: orderId(_id), accountId: accountId(kept.accountId) };
+}
+
+/** Just what a list row shows. */
+export const ROW_PROJECTION = {
+  orderNumber: 1,
+  row: 1,
+  totalCents: 1,
+  status: 1,
+  trackingNumber: 1,
+  date: 1,
+} as const;
+
+type RowDocument = Pick<OrderDocument, '_id' | keyof typeof ROW_PROJECTION>;
+
+export function rowOf(document: RowDocument): OrderRow {
+  const { _id, row, orderNumber, totalCents, status, trackingNumber, date } = document;
+  const shown = { orderId: _id, orderNumber, ...row, totalCents, status, date };
+  return trackingNumber === undefined ? shown : { ...shown, trackingNumber };
+}

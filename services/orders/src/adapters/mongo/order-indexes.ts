@@ -1,0 +1,35 @@
+import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+
+/** Every index of the service. A query that none of them serves is a defect; a test explains them all. */
+export const orderIndexes: IndexPlan = {
+  orders: [
+    { key: { accountId: 1, status: 1, date: -1, _id: -1 }, name: 'by_status' },
+    { key: { accountId: 1, active: 1, date: -1, _id: -1 }, name: 'by_activity' },
+    { key: { accountId: 1, orderNumber: 1 }, name: 'order_number', unique: true },
+    {
+      key: { accountId: 1, liveExternalId: 1 },
+      name: 'live_external_id',
+      unique: true,
+      partialFilterExpression: { liveExternalId: { $exists: true } },
+    },
+    {
+      key: { accountId: 1, importKey: 1 },
+      name: 'import_key',
+      unique: true,
+      partialFilterExpression: { importKey: { $exists: true } },
+    },
+    {
+      key: { accountId: 1, pickupId: 1 },
+      name: 'pickup',
+      partialFilterExpression: { pickupId: { $exists: true } },
+    },
+    { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
+    outboxIndex,
+  ],
+  order_counters: [],
+  products: [
+    { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
+    { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },
+  ],
+};

@@ -1,0 +1,158 @@
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import type { Order } from '../../domain/order';
+import { countMatching, type OrderFilter } from '../../domain/order-filter';
+import type { OrderFields, OrderStore } from '../../ports';
+import { findImported, insertImported } from './import-orders';
+import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
+import { createPageCache } from './page-cache';
+import type { StatusCounters } from './status-counters';
+
+interface Dependencies {
+  collection: Collection<OrderDocument>;
+  counters: StatusCounters;
+  /** Called after a write that let an event out. */
+  wakeRelay(): void;
+}
+
+const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+const OLDEST_FIRST = { date: 1, _id: 1 } as const;
+const KEPT_PAGES = 1_000;
+
+export function createOrderStore({ collection, counters, wakeRelay }: Dependencies): OrderStore {
+  const pages = createPageCache(KEPT_PAGES);
+
+  const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }) => {
+    // The counters come first: rows read after them are at least as new as their revision.
+    const { revision, counts } = await counters.read(accountId);
+    const total = countMatching(filter, counts);
+    const skip = (page - 1) * pageSize;
+    if (skip >= total) return { orders: [], total };
+    const key = `${accountId} ${filter} ${page} ${pageSize}`;
+    const kept = pages.get(key, revision);
+    if (kept) return { orders: kept, total };
+    const documents = await collection
+      .find(matching(accountId, filter), { projection: ROW_PROJECTION })
+      .sort(NEWEST_FIRST)
+      .skip(skip)
+      .limit(pageSize)
+      .toArray();
+    const orders = documents.map(rowOf);
+    pages.set(key, revision, orders);
+    return { orders, total };
+  };
+
+  const insert: OrderStore['insert'] = async (order) => {
+    const pending = await counters.open(order.accountId, { to: order.status });
+    try {
+      await collection.insertOne(toDocument(order, pending));
+    } catch (error) {
+      if (isDuplicateKey(error, ['accountId', 'orderNumber'])) return 'order_number_taken';
+      if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
+      throw error;
+    }
+    await counters.settle(order.accountId, [order.orderId], pending);
+    return 'inserted';
+  };
+
+  const update: OrderStore['update'] = async (order, { fields, event }) => {
+    const { accountId, orderId, version, status } = order;
+    const changed = { ...order, ...fields, version: version + 1 } as Order;
+    const pending = showsInLists(fields)
+      ? await counters.open(accountId, { from: status, to: changed.status })
+      : undefined;
+    const push = { ...(pending ? { pending } : {}), ...(event ? { outbox: event } : {}) };
+    const { matchedCount } = await collection.updateOne({ _id: orderId, accountId, version }, {
+      ...setAndUnset({ ...fields, ...(pending ? derived(changed) : {}) }),
+      $inc: { version: 1 },
+      ...(Object.keys(push).length > 0 ? { $push: push } : {}),
+    } as UpdateFilter<OrderDocument>);
+    if (matchedCount === 0) return undefined;
+    if (event) wakeRelay();
+    if (pending) await counters.settle(accountId, [orderId], pending);
+    return withoutUndefined(changed);
+  };
+
+  return {
+    list,
+    insert,
+    update,
+    get: async (accountId, orderId) => {
+      const document = await collection.findOne({ _id: orderId, accountId });
+      return document ? toOrder(document) : undefined;
+    },
+    getMany: async (accountId, orderIds) => {
+      const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
+      return documents.map(toOrder);
+    },
+    findLive: async (accountId, liveExternalId) => {
+      const document = await collection.findOne({ accountId, liveExternalId });
+      return document ? toOrder(document) : undefined;
+    },
+    listPickupEligible: async (accountId, carrier, limit) => {
+      const documents = await collection
+        .find(
+          { accountId, status: 'LabelPrinted', 'label.carrier': carrier, pickupId: { $exists: false } },
+          { projection: { ...ROW_PROJECTION, ...REFERENCES_PROJECTION } },
+        )
+        .sort(OLDEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return { orders: documents.map(rowOf), references: referencesOf(documents) };
+    },
+    getRows: async (accountId, orderIds) => {
+      const documents = await collection
+        .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
+        .toArray();
+      return documents.map(rowOf);
+    },
+    listOfPickup: async (accountId, pickupId) => {
+      const documents = await collection.find({ accountId, pickupId }).toArray();
+      return documents.map(toOrder);
+    },
+    findImported: (accountId, keys) => findImported(collection, accountId, keys),
+    insertImported: (accountId, orders) => insertImported({ collection, counters }, accountId, orders),
+  };
+}
+
+const REFERENCES_PROJECTION = { 'recipient.company': 1, 'shippingAddress.company': 1, externalOrderId: 1 };
+
+function referencesOf(
+  documents: readonly Pick<OrderDocument, 'recipient' | 'shippingAddress' | 'externalOrderId'>[],
+): string[] {
+  const all = documents.flatMap(({ recipient, shippingAddress, externalOrderId }) => [
+    (shippingAddress ?? recipient).company,
+    externalOrderId,
+  ]);
+  return [...new Set(all)].filter((reference) => reference !== undefined && reference !== '') as string[];
+}
+
+function matching(accountId: Order['accountId'], filter: OrderFilter): Filter<OrderDocument> {
+  return filter === 'active' ? { accountId, active: true } : { accountId, status: filter };
+}
+
+const SHOWN: readonly (keyof OrderFields)[] = [
+  'status',
+  'trackingNumber',
+  'totalCents',
+  'recipient',
+  'shippingAddress',
+  'orderNumber',
+  'date',
+];
+
+/** Whatever a row shows must raise the account's revision, or kept pages would go on showing the old. */
+const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
+
+function setAndUnset(fields: object): { $set?: object; $unset?: object } {
+  const entries = Object.entries(fields);
+  const set = entries.filter(([, value]) => value !== undefined);
+  const unset = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);
+  return {
+    ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset) } : {}),
+  };
+}
+
+const withoutUndefined = (order: Order): Order =>
+  Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined)) as unknown as Order;

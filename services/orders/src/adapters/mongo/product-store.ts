@@ -1,0 +1,131 @@
+import { cents } from '@parcelyard/money/cents';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
+import { type Product, productKey } from '../../domain/product';
+import type { ProductStore } from '../../ports';
+
+export interface ProductDocument extends Omit<Product, 'productId'> {
+  _id: number;
+  accountId: number;
+  v: 1;
+  /** Unique in the account, and what lists sort by. */
+  nameKey: string;
+}
+
+interface Dependencies {
+  collection: Collection<ProductDocument>;
+  productIds: Sequence;
+}
+
+export function createProductStore({ collection, productIds }: Dependencies): ProductStore {
+  return {
+    list: async (accountId, query, { page, pageSize }) => {
+      const filter: Filter<ProductDocument> = { accountId, active: true, ...containing(query) };
+      const [documents, total] = await Promise.all([
+        collection
+          .find(filter)
+          .sort({ nameKey: 1 })
+          .skip((page - 1) * pageSize)
+          .limit(pageSize)
+          .toArray(),
+        collection.countDocuments(filter),
+      ]);
+      return { products: documents.map(toProduct), total };
+    },
+    savePrices: async (accountId, prices) => {
+      const byKey = new Map(prices.map((price) => [productKey(price.name), price]));
+      const known = await knownIds(collection, accountId, [...byKey.keys()]);
+      const fresh = [...byKey.keys()].filter((key) => !known.has(key));
+      const ids = await productIds.take(fresh.length);
+      const operations = [...byKey].map(([nameKey, { name, priceCents }]) =>
+        known.has(nameKey)
+          ? { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } }
+          : upsert(accountId, nameKey, name, priceCents, ids.pop() as number),
+      );
+      const write = () => collection.bulkWrite(operations, { ordered: false });
+      // Two that add one name at once: who is told that it is taken finds it at the second try.
+      await write().catch((error: unknown) => {
+        if (isTaken(error)) return write();
+        throw error;
+      });
+    },
+    importAll: async (accountId, products) => {
+      const keys = products.map(({ name }) => productKey(name));
+      const known = await knownIds(collection, accountId, keys);
+      const created = new Set<string>();
+      for (const [index, product] of products.entries()) {
+        const nameKey = keys[index] as string;
+        if (known.has(nameKey)) continue;
+        const _id = await productIds.next();
+        try {
+          await collection.insertOne({
+            _id,
+            accountId,
+            v: 1,
+            nameKey,
+            ...product,
+            name: product.name.trim(),
+          });
+          known.set(nameKey, _id);
+          created.add(`${index}`);
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          for (const [key, id] of await knownIds(collection, accountId, [nameKey])) known.set(key, id);
+        }
+      }
+      return keys.map((key, index) => ({
+        productId: known.get(key) as number,
+        created: created.has(`${index}`),
+      }));
+    },
+  };
+}
+
+function upsert(
+  accountId: number,
+  nameKey: string,
+  name: string,
+  priceCents: Product['priceCents'],
+  productId: number,
+): AnyBulkWriteOperation<ProductDocument> {
+  const first = { _id: productId, v: 1 as const, name, description: '', active: true };
+  return {
+    updateOne: {
+      filter: { accountId, nameKey },
+      update: { $set: { priceCents }, $setOnInsert: first },
+      upsert: true,
+    },
+  };
+}
+
+async function knownIds(collection: Collection<ProductDocument>, accountId: number, keys: readonly string[]) {
+  const documents = await collection
+    .find({ accountId, nameKey: { $in: [...new Set(keys)] } }, { projection: { nameKey: 1 } })
+    .toArray();
+  return new Map(documents.map(({ nameKey, _id }) => [nameKey, _id]));
+}
+
+/** A plain substring, whatever signs it holds, in upper or lower case. */
+function containing(query: string): Filter<ProductDocument> {
+  if (query === '') return {};
+  const text = { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), $options: 'i' };
+  return { $or: [{ name: text }, { description: text }] };
+}
+
+function isTaken(error: unknown): boolean {
+  if (isDuplicateKey(error)) return true;
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  return [error.writeErrors].flat().every(({ code }) => code === 11000);
+}
+
+function toProduct({ _id, name, catalog, description, priceCents, active }: ProductDocument): Product {
+  return {
+    productId: _id,
+    name,
+    ...(catalog === undefined ? {} : { catalog }),
+    description,
+    priceCents: cents(priceCents),
+    active,
+  };
+}

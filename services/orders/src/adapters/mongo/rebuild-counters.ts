@@ -1,0 +1,49 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Collection } from 'mongodb';
+import type { OrderDocument } from './order-document';
+import type { CountersDocument, StatusCounters } from './status-counters';
+
+interface Options {
+  orders: Collection<OrderDocument>;
+  documents: Collection<CountersDocument>;
+  counters: StatusCounters;
+}
+
+const ROUNDS = 20;
+
+/**
+ * Repair: counts an account's orders afresh and sets its counters to that. It looks until no change came in between,
+ * so it is exact beside running writers. @throws DomainError `conflict` when they leave it no gap
+ */
+export async function rebuildCounters(
+  options: Options,
+  accountId: number,
+): Promise<CountersDocument['counts']> {
+  const { orders, documents, counters } = options;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await counters.takeOver(accountId);
+    await counters.idle();
+    const { revision } = await counters.read(accountId);
+    const groups = await orders
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { accountId } },
+        { $group: { _id: '$status', count: { $sum: 1 } } },
+      ])
+      .toArray();
+    const uncounted = await orders.findOne(
+      { accountId, 'pending.at': { $gt: new Date(0) } },
+      { projection: { _id: 1 } },
+    );
+    if (uncounted) continue;
+    const counts = Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
+    const { matchedCount } = await documents.updateOne(
+      { _id: accountId, accountId, revision },
+      { $set: { counts }, $inc: { revision: 1 } },
+    );
+    if (matchedCount > 0) return counts;
+  }
+  throw new DomainError(
+    'conflict',
+    `The orders of account ${accountId} are changing too fast to be counted.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { type Sweeper, startSweeper } from '@parcelyard/events/sweeper';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Collection } from 'mongodb';
+import type { OrderDocument } from './order-document';
+import type { StatusCounters } from './status-counters';
+
+interface Options {
+  orders: Collection<OrderDocument>;
+  counters: StatusCounters;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** A change is counted within milliseconds; one this old was left behind by a process that died. */
+const LEFT_BEHIND_MS = 5_000;
+const AT_ONCE = 1_000;
+
+/** Finishes the counting of changes whose process died in between. */
+export function startCountersSweep({ orders, counters, clock, logger }: Options): Sweeper {
+  const sweep = async () => {
+    const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
+    const stale = await orders
+      .find({ 'pending.at': { $lte: before } }, { projection: { accountId: 1 } })
+      .limit(AT_ONCE)
+      .toArray();
+    for (const accountId of new Set(stale.map((document) => document.accountId))) {
+      await counters.takeOver(accountId);
+    }
+  };
+  return startSweeper({ name: 'order counters', sweep, intervalMs: 2_000, logger });
+}

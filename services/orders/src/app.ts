@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { Bus } from '@parcelyard/events/bus';
+import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createCustomersClient } from './adapters/clients/customers-client';
+import { createOrdersHandlers } from './adapters/grpc/orders-handlers';
+import { createMongoIds } from './adapters/mongo/mongo-ids';
+import type { OrderDocument } from './adapters/mongo/order-document';
+import { orderIndexes } from './adapters/mongo/order-indexes';
+import { createOrderStore } from './adapters/mongo/order-store';
+import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
+import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
+import { type CountersDocument, createStatusCounters } from './adapters/mongo/status-counters';
+import { applyTracking } from './use-cases/apply-tracking';
+import { assignPickup } from './use-cases/assign-pickup';
+import { attachLabel } from './use-cases/attach-label';
+import { createOrder } from './use-cases/create-order';
+import { getOrder } from './use-cases/get-order';
+import { getOrderRows } from './use-cases/get-order-rows';
+import { importOrders } from './use-cases/import-orders';
+import { importProducts } from './use-cases/import-products';
+import { listOrders } from './use-cases/list-orders';
+import { listPickupEligible } from './use-cases/list-pickup-eligible';
+import { listProducts } from './use-cases/list-products';
+import { lockForPurchase } from './use-cases/lock-for-purchase';
+import { markLabelsPrinted } from './use-cases/mark-labels-printed';
+import { releasePickup } from './use-cases/release-pickup';
+import { saveRating } from './use-cases/save-rating';
+import { unlock } from './use-cases/unlock';
+
+export interface OrdersDependencies {
+  mongo: MongoConnection;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  clients: { customers: RpcClient<typeof CustomersDefinition> };
+}
+
+export async function createOrdersApp(
+  dependencies: OrdersDependencies,
+): Promise<ServiceApp<typeof OrdersDefinition>> {
+  const { mongo, bus, clock, logger, clients } = dependencies;
+  await ensureIndexes(mongo.db, orderIndexes);
+  const collection = mongo.db.collection<OrderDocument>('orders');
+  const counters = createStatusCounters({
+    orders: collection,
+    counters: mongo.db.collection<CountersDocument>('order_counters'),
+    clock,
+    logger,
+  });
+  const relay = startOutboxRelay({ collection, bus, clock, logger });
+  const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
+
+  const ids = createMongoIds(mongo.db);
+  const orders = createOrderStore({ collection, counters, wakeRelay: relay.wake });
+  const products = createProductStore({
+    collection: mongo.db.collection<ProductDocument>('products'),
+    productIds: createSequence(mongo.db, 'products', 101),
+  });
+  const customers = createCustomersClient(clients.customers);
+  const random = (below: number) => randomInt(below);
+
+  return {
+    definition: OrdersDefinition,
+    handlers: createOrdersHandlers({
+      listOrders: listOrders({ orders }),
+      getOrder: getOrder({ orders, customers }),
+      createOrder: createOrder({ orders, products, customers, ids, clock, random }),
+      listProducts: listProducts({ products }),
+      markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
+      saveRating: saveRating({ orders, customers }),
+      lockForPurchase: lockForPurchase({ orders, customers }),
+      unlock: unlock({ orders }),
+      attachLabel: attachLabel({ orders, customers, clock }),
+      applyTracking: applyTracking({ orders, customers }),
+      listPickupEligible: listPickupEligible({ orders }),
+      assignPickup: assignPickup({ orders }),
+      releasePickup: releasePickup({ orders }),
+      getOrderRows: getOrderRows({ orders }),
+      importOrders: importOrders({ orders, ids, clock, random }),
+      importProducts: importProducts({ products }),
+    }),
+    notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    stop: async () => {
+      await Promise.all([relay.stop(), sweep.stop()]);
+      await counters.idle();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** A postal address with the person to reach there; empty string means "not given". */
+export interface Address {
+  name: string;
+  firstName: string;
+  lastName: string;
+  company: string;
+  street1: string;
+  street2: string;
+  street3: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  phone: string;
+  email: string;
+}
+
+export const DEFAULT_COUNTRY = 'US';
+
+/** A full name in its two parts, parted at the first space. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const full = name.trim();
+  const space = full.search(/\s/);
+  return space < 0
+    ? { firstName: full, lastName: '' }
+    : { firstName: full.slice(0, space), lastName: full.slice(space).trim() };
+}
+
+/** The address with its full name and the name's parts in agreement; a name that was given stays to the letter. */
+export function withWholeName(address: Address): Address {
+  const name = address.name || `${address.firstName} ${address.lastName}`.trim();
+  if (address.firstName || address.lastName) return { ...address, name };
+  return { ...address, name, ...splitName(name) };
+}
+
+/** The address as people typed it, without the blanks around each part. */
+export function trimmed(address: Address): Address {
+  return Object.fromEntries(
+    Object.entries(address).map(([key, value]) => [key, (value as string).trim()]),
+  ) as unknown as Address;
+}

@@ -1,0 +1,237 @@
+/**
+ * The order's status machine as a table: name → display label and the statuses that may follow, each with what brings
+ * it about (the specification's "States and transitions"; what it leaves open is decided here). Labels are shown, names
+ * are filtered by; two names share a label.
+ */
+const TABLE = {
+  MissingEmail_InvoiceDraft: {
+    label: 'Missing Email',
+    next: { InvoiceDraft: 'email_added', WaitingForMerge: 'merge_started', Deleted: 'canceled' },
+  },
+  InvoiceDraft: {
+    label: 'Invoice draft',
+    next: {
+      MissingEmail_InvoiceDraft: 'email_removed',
+      WaitingForPayment: 'invoice_sent',
+      ChooseShipping: 'paid',
+      WaitingForMerge: 'merge_started',
+      Deleted: 'canceled',
+    },
+  },
+  WaitingForPayment: {
+    label: 'Waiting for payment',
+    next: {
+      BackOrdered: 'stock_missing',
+      ChooseShipping: 'paid',
+      WaitingForMerge: 'merge_started',
+      Deleted: 'canceled',
+    },
+  },
+  BackOrderedLiveSelling: {
+    label: 'Requested Order',
+    next: {
+      WaitingForPayment: 'invoice_sent',
+      BackOrdered: 'stock_missing',
+      ChooseShipping: 'stock_arrived',
+      Deleted: 'canceled',
+    },
+  },
+  BackOrdered: {
+    label: 'Back Ordered',
+    next: {
+      WaitingForPayment: 'invoice_sent',
+      ChooseShipping: 'stock_arrived',
+      Refunded: 'refunded',
+      Deleted: 'canceled',
+    },
+  },
+  ChooseShipping: {
+    label: 'Ready to ship',
+    next: {
+      BackOrdered: 'stock_missing',
+      PrintLabel: 'label_purchased',
+      Refunded: 'refunded',
+      WaitingForMerge: 'merge_started',
+      Deleted: 'canceled',
+    },
+  },
+  LabelRefunded: {
+    label: 'Label Refunded',
+    next: {
+      ChooseShipping: 'reopened',
+      PrintLabel: 'label_purchased',
+      Refunded: 'refunded',
+      Deleted: 'canceled',
+    },
+  },
+  PrintLabel: {
+    label: 'Label purchased',
+    next: {
+      ChooseShipping: 'label_voided',
+      LabelRefunded: 'label_refunded_by_carrier',
+      LabelPrinted: 'label_printed',
+      InTransit: 'scanned',
+      DeliveryFailure: 'scanned',
+      DeliveryFailureWait: 'scanned',
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      Deleted: 'canceled',
+    },
+  },
+  LabelPrinted: {
+    label: 'Label printed',
+    next: {
+      ChooseShipping: 'label_voided',
+      LabelRefunded: 'label_refunded_by_carrier',
+      WaitingForPickup: 'pickup_scheduled',
+      InTransit: 'scanned',
+      DeliveryFailure: 'scanned',
+      DeliveryFailureWait: 'scanned',
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      Deleted: 'canceled',
+    },
+  },
+  WaitingForPickup: {
+    label: 'Waiting for pickup',
+    next: {
+      ChooseShipping: 'label_voided',
+      LabelRefunded: 'label_refunded_by_carrier',
+      LabelPrinted: 'pickup_canceled',
+      InTransit: 'scanned',
+      DeliveryFailure: 'scanned',
+      DeliveryFailureWait: 'scanned',
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      Deleted: 'canceled',
+    },
+  },
+  InTransit: {
+    label: 'In transit',
+    next: {
+      DeliveryFailure: 'scanned',
+      DeliveryFailureWait: 'scanned',
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      Refunded: 'refunded',
+    },
+  },
+  DeliveryFailure: {
+    label: 'Delivery failure',
+    next: {
+      // A carrier tries again after a failed delivery, so this is no step back.
+      InTransit: 'scanned',
+      DeliveryFailureWait: 'scanned',
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      Refunded: 'refunded',
+    },
+  },
+  ReturnedToSender: {
+    label: 'Returned to sender',
+    next: { ReturnReceived: 'return_received', Refunded: 'refunded' },
+  },
+  DeliveryFailureWait: {
+    label: 'Waiting for return',
+    next: {
+      ReturnedToSender: 'scanned',
+      Delivered: 'scanned',
+      ReturnReceived: 'return_received',
+      Refunded: 'refunded',
+    },
+  },
+  Delivered: {
+    label: 'Delivered',
+    next: { PrintReturnLabel: 'return_requested', Refunded: 'refunded' },
+  },
+  PrintReturnLabel: {
+    label: 'Purchase return label',
+    next: {
+      Delivered: 'return_withdrawn',
+      WaitingForReturn: 'return_label_purchased',
+      Refunded: 'refunded',
+    },
+  },
+  ReturnLabelRefunded: {
+    label: 'Return label refunded',
+    next: {
+      Delivered: 'return_withdrawn',
+      WaitingForReturn: 'return_label_purchased',
+      Refunded: 'refunded',
+    },
+  },
+  WaitingForReturn: {
+    label: 'Waiting for return',
+    next: {
+      ReturnLabelRefunded: 'return_label_voided',
+      ReturnInTransit: 'scanned',
+      ReturnDelivered: 'scanned',
+      ReturnReceived: 'return_received',
+    },
+  },
+  ReturnInTransit: {
+    label: 'Return in transit',
+    next: { ReturnDelivered: 'scanned', ReturnReceived: 'return_received' },
+  },
+  ReturnDelivered: { label: 'Return delivered', next: { ReturnReceived: 'return_received' } },
+  ReturnReceived: {
+    label: 'Return received',
+    next: { ReturnComplete: 'return_completed', Refunded: 'refunded' },
+  },
+  ReturnComplete: { label: 'Return complete', next: { Refunded: 'refunded' } },
+  Refunded: { label: 'Refunded', next: {} },
+  WaitingForMerge: {
+    label: 'Merge in progress',
+    next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
+  },
+  Merged: { label: 'Merged', next: {} },
+  Deleted: { label: 'Canceled', next: {} },
+} as const;
+
+export type OrderStatus = keyof typeof TABLE;
+
+/** What can bring a transition about. */
+export type StatusTrigger = {
+  [S in OrderStatus]: (typeof TABLE)[S]['next'][keyof (typeof TABLE)[S]['next']];
+}[OrderStatus];
+
+interface Row {
+  readonly label: string;
+  readonly next: Readonly<Partial<Record<OrderStatus, StatusTrigger>>>;
+}
+
+const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
+
+/** Every status name, in the specification's order. */
+export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
+
+/** The statuses that an order may be born with: `create_order` opens the first, sales platforms bring the others. */
+export const ENTRY_STATUSES: readonly OrderStatus[] = [
+  'ChooseShipping',
+  'MissingEmail_InvoiceDraft',
+  'InvoiceDraft',
+  'WaitingForPayment',
+  'BackOrderedLiveSelling',
+  'BackOrdered',
+];
+
+/** What the list filter `active` leaves out, and what frees an external order id for a new order. */
+export const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
+
+export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
+
+export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes(status);
+
+/** What people see; not unique. */
+export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
+
+/** What brings an order from one status to the other; undefined when the table refuses it. */
+export const transition = (from: OrderStatus, to: OrderStatus): StatusTrigger | undefined =>
+  ROWS[from].next[to];
+
+/** True when the table lets exactly this cause move an order from one status to the other. */
+export const allows = (from: OrderStatus, to: OrderStatus, trigger: StatusTrigger): boolean =>
+  transition(from, to) === trigger;
+
+export const nextStatuses = (from: OrderStatus): OrderStatus[] =>
+  Object.keys(ROWS[from].next) as OrderStatus[];

@@ -1,0 +1,126 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
+import { type Address, DEFAULT_COUNTRY } from './address';
+import type { OrderStatus } from './order-status';
+
+export interface OrderItem {
+  itemId: number;
+  name: string;
+  sku?: string | undefined;
+  upc?: string | undefined;
+  quantity: number;
+  priceCents: Cents;
+  notes?: string | undefined;
+}
+
+/** The live label. Links that begin with "/" are paths on this service. */
+export interface OrderLabel {
+  purchaseId: string;
+  carrier: string;
+  method: string;
+  serviceLevel: string;
+  costCents: number;
+  labelUrl: string;
+  rawLabelUrl?: string | undefined;
+  formUrl?: string | undefined;
+  receiptUrl?: string | undefined;
+  trackingNumber: string;
+  trackingUrl: string;
+  purchasedAt: Date;
+}
+
+export interface AddressCheck {
+  status: string;
+  messages: { code: string; field: string; message: string; suggestion: string }[];
+}
+
+/** What an order is, in the words of the domain; how it is kept is the store's affair. */
+export interface Order {
+  accountId: AccountId;
+  orderId: OrderId;
+  /** Grows with every change; a change is refused when somebody else's came first. */
+  version: number;
+  orderNumber: string;
+  status: OrderStatus;
+  date: Date;
+  /** 0: none. */
+  customerId: number;
+  /** As stored, placeholders included. */
+  recipient: Address;
+  /** A shipping address that was saved on purpose; it wins over the recipient. */
+  shippingAddress?: Address | undefined;
+  /** Grows with every change of where it ships; sealed rates carry it. */
+  addressVersion: number;
+  addressCheck?: AddressCheck | undefined;
+  items: OrderItem[];
+  subtotalCents: Cents;
+  shippingCents: Cents;
+  taxCents: Cents;
+  handlingCents: Cents;
+  discountCents: Cents;
+  totalCents: Cents;
+  /** Ounces; inches. */
+  weightOz?: number | undefined;
+  length?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  note: string;
+  externalOrderId?: string | undefined;
+  invoiceNumber?: string | undefined;
+  label?: OrderLabel | undefined;
+  /** The label's, or what another system brought. */
+  trackingNumber?: string | undefined;
+  trackingUrl?: string | undefined;
+  /** Imported or estimated; the label's cost once there is one. */
+  shippingCostCents?: number | undefined;
+  staleRawLabelUrl?: string | undefined;
+  staleFormUrl?: string | undefined;
+  staleReceiptUrl?: string | undefined;
+  shipDate?: Date | undefined;
+  inTransitDate?: Date | undefined;
+  deliveredDate?: Date | undefined;
+  exceptionDate?: Date | undefined;
+  exception?: string | undefined;
+  lastTrackingUpdate?: Date | undefined;
+  /** The newest carrier scans that were applied; a scan is applied once. */
+  appliedScans: string[];
+  pickupId?: number | undefined;
+  /** The purchase that holds the order now. */
+  lockedBy?: string | undefined;
+  /** How often it was labelled. */
+  labelGeneration: number;
+  createdAt: Date;
+}
+
+/** A list row (specification: Order list row), with the status name instead of its label. */
+export interface OrderRow {
+  orderId: number;
+  orderNumber: string;
+  name: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  totalCents: number;
+  status: string;
+  trackingNumber?: string | undefined;
+  date: Date;
+}
+
+/** The part of a row that comes from where the order ships, as stored. */
+export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipient' | 'shippingAddress'>) {
+  const { name, city, state, zip, country } = shippingAddress ?? recipient;
+  return { name: name || recipient.name, city, state, zip, country: country || DEFAULT_COUNTRY };
+}
+
+export function toRow(order: Order): OrderRow {
+  return {
+    orderId: order.orderId,
+    orderNumber: order.orderNumber,
+    ...rowAddress(order),
+    totalCents: order.totalCents,
+    status: order.status,
+    ...(order.trackingNumber === undefined ? {} : { trackingNumber: order.trackingNumber }),
+    date: order.date,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Order } from './order';
+import { allows, type OrderStatus } from './order-status';
+
+/** A carrier's scan of a parcel. */
+export interface Scan {
+  /** Stable: the carrier may tell of one scan many times. */
+  scanId: string;
+  trackingNumber: string;
+  status: OrderStatus;
+  occurredAt: Date;
+  exception?: string | undefined;
+}
+
+type ScanFields = Partial<
+  Pick<
+    Order,
+    | 'status'
+    | 'appliedScans'
+    | 'inTransitDate'
+    | 'deliveredDate'
+    | 'exceptionDate'
+    | 'exception'
+    | 'lastTrackingUpdate'
+  >
+>;
+
+/** A parcel has a dozen scans; this many are remembered so that a repeated one changes nothing. */
+const REMEMBERED_SCANS = 100;
+
+const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
+
+/**
+ * What a scan changes: its date always, the status only along the table, so that a late or repeated scan never moves
+ * an order back. Undefined when the scan was applied before, or is of another parcel (a voided label's, for one).
+ */
+export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
+  if (scan.trackingNumber !== order.trackingNumber) return undefined;
+  if (order.appliedScans.includes(scan.scanId)) return undefined;
+  const known = order.lastTrackingUpdate;
+  return {
+    appliedScans: [...order.appliedScans, scan.scanId].slice(-REMEMBERED_SCANS),
+    ...(allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
+    ...datesOf(order, scan),
+    lastTrackingUpdate: known && known > scan.occurredAt ? known : scan.occurredAt,
+  };
+}
+
+/** The first scan in transit and the newest delivery or exception are the ones that people ask for. */
+function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
+  if (status === 'InTransit') {
+    const first = order.inTransitDate;
+    return { inTransitDate: first && first < occurredAt ? first : occurredAt };
+  }
+  if (status === 'Delivered') return { deliveredDate: occurredAt };
+  if (!EXCEPTIONS.includes(status)) return {};
+  if (order.exceptionDate && order.exceptionDate > occurredAt) return {};
+  return { exceptionDate: occurredAt, ...(exception === undefined ? {} : { exception }) };
+}

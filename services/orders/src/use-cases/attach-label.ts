@@ -1,0 +1,60 @@
+import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Order, OrderLabel } from '../domain/order';
+import type { Customers, OrderChange, OrderStore } from '../ports';
+import { changeOrder } from './change-order';
+import { withShipTo } from './with-ship-to';
+
+interface Dependencies {
+  orders: OrderStore;
+  customers: Customers;
+  clock: Clock;
+}
+
+/**
+ * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. Idempotent for
+ * the purchase. @throws DomainError `failed_precondition` when this purchase does not hold the order
+ */
+export const attachLabel =
+  ({ orders, customers, clock }: Dependencies) =>
+  async (accountId: AccountId, orderId: number, label: OrderLabel) => {
+    const order = await changeOrder(orders, accountId, orderId, (current) => {
+      if (current.label?.purchaseId === label.purchaseId) return undefined;
+      if (current.label || current.lockedBy !== label.purchaseId) {
+        throw new DomainError(
+          'failed_precondition',
+          `Order ${orderId} is not held by purchase ${label.purchaseId}.`,
+        );
+      }
+      return labelling(current, label, clock.now());
+    });
+    return withShipTo(order, customers);
+  };
+
+function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
+  const { accountId, orderId } = order;
+  const labelGeneration = order.labelGeneration + 1;
+  return {
+    fields: {
+      status: 'PrintLabel',
+      label,
+      trackingNumber: label.trackingNumber,
+      trackingUrl: label.trackingUrl,
+      shippingCostCents: label.costCents,
+      shipDate: label.purchasedAt,
+      labelGeneration,
+      lockedBy: undefined,
+      staleRawLabelUrl: undefined,
+      staleFormUrl: undefined,
+      staleReceiptUrl: undefined,
+    },
+    event: createOutboxEntry(
+      labelPurchased,
+      { eventId: `label_purchased:${orderId}:${labelGeneration}`, accountId, occurredAt: now },
+      { accountId, orderId, label },
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+import { cents } from '@parcelyard/money/cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { checkImportedOrder, draftImportedOrder, type ImportedOrderInput } from '../domain/imported-order';
+import type { Order } from '../domain/order';
+import { drawOrderNumber } from '../domain/order-number';
+import type { Ids, Imported, OrderStore, Random } from '../ports';
+
+interface Dependencies {
+  orders: OrderStore;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+}
+
+export interface ImportOutcome {
+  created: number;
+  skipped: number;
+  /** In input order; the existing one where it was skipped. */
+  ids: number[];
+}
+
+const CHUNK = 500;
+
+/**
+ * Takes over orders as another system kept them: dates, states and names to the letter. One that came before under the
+ * same external id or order number is skipped, so that a repeated import changes nothing.
+ * @throws DomainError `invalid_argument` before anything is saved
+ */
+export const importOrders =
+  (dependencies: Dependencies) =>
+  async (accountId: AccountId, inputs: readonly ImportedOrderInput[]): Promise<ImportOutcome> => {
+    inputs.forEach(checkImportedOrder);
+    const outcome: ImportOutcome = { created: 0, skipped: 0, ids: [] };
+    for (let start = 0; start < inputs.length; start += CHUNK) {
+      const chunk = inputs.slice(start, start + CHUNK);
+      const { ids, created } = await importChunk(dependencies, accountId, chunk);
+      outcome.ids.push(...ids);
+      outcome.created += created;
+      outcome.skipped += ids.length - created;
+    }
+    return outcome;
+  };
+
+async function importChunk(
+  dependencies: Dependencies,
+  accountId: AccountId,
+  inputs: readonly ImportedOrderInput[],
+) {
+  const { orders } = dependencies;
+  const ids: (number | undefined)[] = inputs.map(() => undefined);
+  let created = 0;
+  let open = inputs.map((input, index) => ({ input, index }));
+  // Each round places everything but what lost a unique key meanwhile, which the next round finds or numbers anew.
+  while (open.length > 0) {
+    const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
+    const fresh = new Map<string, number>();
+    const drafts: { order: Order; index: number }[] = [];
+    const twins: { index: number; of: number }[] = [];
+    for (const { input, index } of open) {
+      const existing = existingId(known, input);
+      const key = ownKey(input);
+      const twin = key === undefined ? undefined : fresh.get(key);
+      if (existing !== undefined) ids[index] = existing;
+      else if (twin !== undefined) twins.push({ index, of: twin });
+      else {
+        if (key !== undefined) fresh.set(key, index);
+        drafts.push({ order: await draft(dependencies, accountId, input), index });
+      }
+    }
+    const inserted = await orders.insertImported(
+      accountId,
+      drafts.map(({ order }) => order),
+    );
+    for (const { order, index } of drafts) if (inserted.has(order.orderId)) ids[index] = order.orderId;
+    for (const { index, of } of twins) ids[index] = ids[of];
+    created += inserted.size;
+    open = open.filter(({ index }) => ids[index] === undefined);
+  }
+  return { ids: ids as number[], created };
+}
+
+const ownKey = ({ externalOrderId, orderNumber }: ImportedOrderInput): string | undefined =>
+  externalOrderId ? `id ${externalOrderId}` : orderNumber ? `number ${orderNumber}` : undefined;
+
+function keysOf(inputs: readonly ImportedOrderInput[]) {
+  return {
+    externalOrderIds: inputs.flatMap(({ externalOrderId }) => externalOrderId || []),
+    orderNumbers: inputs.flatMap(({ orderNumber }) => orderNumber || []),
+  };
+}
+
+function existingId(known: Imported, { externalOrderId, orderNumber }: ImportedOrderInput) {
+  return (
+    known.byExternalId.get(externalOrderId ?? '') ?? known.byOrderNumber.get(orderNumber ?? '') ?? undefined
+  );
+}
+
+async function draft(
+  { ids, clock, random }: Dependencies,
+  accountId: AccountId,
+  input: ImportedOrderInput,
+): Promise<Order> {
+  const itemIds = await ids.takeItemIds(input.items.length);
+  const items = input.items.map((item, index) => ({
+    ...item,
+    itemId: itemIds[index] as number,
+    priceCents: cents(item.priceCents),
+  }));
+  return draftImportedOrder(input, {
+    accountId,
+    orderId: await ids.nextOrderId(),
+    orderNumber: input.orderNumber || drawOrderNumber(random),
+    items,
+    now: clock.now(),
+  });
+}
