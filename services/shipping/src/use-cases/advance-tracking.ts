@@ -6,6 +6,7 @@ import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
 import type { OrdersClient, PurchaseStore } from '../ports';
 import { applyScans } from './apply-scans';
+import { askCarrier } from './ask-carrier';
 import { findOrder } from './find-order';
 
 export interface AdvanceTrackingPorts {
@@ -25,7 +26,7 @@ const STATUSES: readonly TrackingStatus[] = [
 /**
  * For operators: the sandbox carrier scans the parcel now, so that its order reaches the status.
  * @throws DomainError invalid_argument for a status that no scan leads to · failed_precondition without a label or with
- * a carrier that takes no orders of ours
+ * a carrier that takes no orders of ours · carrier_refused for a scan that cannot follow the last one
  */
 export async function advanceTracking(
   { purchases, carriers, orders }: AdvanceTrackingPorts,
@@ -49,7 +50,8 @@ export async function advanceTracking(
       `${carrier.declaration.name} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
     );
   }
-  const { scans } = await carrier.scanNow({ accountId: purchase.accountId, reference: purchase.id }, target);
+  const label = { accountId: purchase.accountId, reference: purchase.id };
+  const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
   const { trackingNumber } = purchase.label as PurchasedLabel;
   await applyScans(
     orders,

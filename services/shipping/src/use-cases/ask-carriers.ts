@@ -17,13 +17,13 @@ export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
 ): Promise<{ rates: CarrierRate[]; errors: CarrierMessage[] }> {
-  const answers = await Promise.all(carriers.map((carrier) => askCarrier(carrier, shipment)));
+  const answers = await Promise.all(carriers.map((carrier) => ratesOf(carrier, shipment)));
   const rates = answers.flatMap((answer) => answer.rates);
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   return { rates, errors: answers.flatMap((answer) => answer.messages) };
 }
 
-async function askCarrier(carrier: Carrier, shipment: ShipmentRequest): Promise<CarrierRates> {
+async function ratesOf(carrier: Carrier, shipment: ShipmentRequest): Promise<CarrierRates> {
   try {
     return await answerWithin(RATE_CALL_MS, carrier.code, carrier.rate(shipment));
   } catch (error) {

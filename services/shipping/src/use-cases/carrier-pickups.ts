@@ -5,20 +5,16 @@ import type {
   QuotePickupRequest,
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Carrier } from '../carriers/carrier-port';
-import { CarrierRefused } from '../carriers/carrier-refused';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { answerWithin } from './answer-within';
-
-const PICKUP_CALL_MS = 8_000;
+import { askCarrier } from './ask-carrier';
 
 /** Whether a driver would come. @throws DomainError invalid_argument for an unknown carrier · unavailable */
 export async function quotePickup(
   carriers: CarrierRegistry,
   { accountId, carrier, date, references }: QuotePickupRequest,
 ): Promise<QuotePickupResponse> {
-  const quote = await ask(carriers.get(carrier), (it) => it.quotePickup({ accountId, date, references }));
+  const driver = carriers.get(carrier);
+  const quote = await askCarrier(driver, driver.quotePickup({ accountId, date, references }));
   return {
     available: quote.available,
     reason: quote.available ? '' : quote.reason,
@@ -32,7 +28,8 @@ export async function bookPickup(
   carriers: CarrierRegistry,
   { carrier, ...booking }: BookPickupRequest,
 ): Promise<BookPickupResponse> {
-  const { confirmationNumber, window } = await ask(carriers.get(carrier), (it) => it.bookPickup(booking));
+  const driver = carriers.get(carrier);
+  const { confirmationNumber, window } = await askCarrier(driver, driver.bookPickup(booking));
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
 }
 
@@ -41,19 +38,6 @@ export async function cancelPickup(
   carriers: CarrierRegistry,
   { accountId, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
 ): Promise<void> {
-  await ask(carriers.get(carrier), (it) => it.cancelPickup({ accountId, reference, confirmationNumber }));
-}
-
-async function ask<T>(carrier: Carrier, question: (carrier: Carrier) => Promise<T>): Promise<T> {
-  try {
-    return await answerWithin(PICKUP_CALL_MS, carrier.code, question(carrier));
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    if (error instanceof CarrierRefused) throw new DomainError('carrier_refused', error.message);
-    throw new DomainError(
-      'unavailable',
-      `${carrier.declaration.name} did not answer. Try again in a moment.`,
-      { cause: error },
-    );
-  }
+  const driver = carriers.get(carrier);
+  await askCarrier(driver, driver.cancelPickup({ accountId, reference, confirmationNumber }));
 }

@@ -1,0 +1,94 @@
+import { purchaseId } from '@parcelyard/service-kit/ids';
+import type { Purchase } from '@parcelyard/shipping/domain/purchase';
+import { PURCHASE_STATES, type PurchaseState } from '@parcelyard/shipping/domain/purchase-state';
+import {
+  CARRIER_SETTLES_MS,
+  carrierHasSettled,
+  isStale,
+  nextPause,
+  nextStep,
+  RESUME_WINDOW_MS,
+} from '@parcelyard/shipping/domain/purchase-step';
+import { someTerms } from '../support/some-terms';
+
+const begun = new Date('2026-03-02T15:00:00Z');
+const after = (ms: number) => new Date(begun.getTime() + ms);
+
+const aPurchase = (state: PurchaseState, rest: Partial<Purchase> = {}): Purchase => ({
+  id: purchaseId(7, 1),
+  accountId: 1,
+  orderId: 7,
+  generation: 1,
+  state,
+  fence: 1,
+  terms: someTerms,
+  createdAt: begun,
+  updatedAt: begun,
+  ...rest,
+});
+
+const STEPS: readonly (readonly [PurchaseState, string | undefined])[] = [
+  ['created', 'hold'],
+  ['held', 'send'],
+  ['carrier_sent', 'look_up'],
+  ['unknown', 'look_up'],
+  ['labelled', 'attach'],
+  ['captured', 'finish'],
+  ['done', undefined],
+  ['failed', undefined],
+  ['void_requested', undefined],
+  ['voided', undefined],
+  ['refund_due', undefined],
+  ['refunded', undefined],
+];
+
+test.each(STEPS)('after %s comes %s', (state, step) => {
+  expect(nextStep(aPurchase(state))).toBe(step);
+});
+
+test('every state has its next step', () => {
+  expect(STEPS.map(([state]) => state).sort()).toEqual([...PURCHASE_STATES].sort());
+});
+
+const failure = { code: 'carrier_refused', message: 'No.' } as const;
+
+test.each(['created', 'held', 'carrier_sent', 'unknown'] as const)(
+  'a purchase that failed in %s is given back',
+  (state) => {
+    expect(nextStep(aPurchase(state, { failure }))).toBe('give_back');
+  },
+);
+
+test.each(['labelled', 'captured'] as const)(
+  'a purchase with a label goes forward from %s, come what may',
+  (state) => {
+    expect(nextStep(aPurchase(state, { failure }))).not.toBe('give_back');
+  },
+);
+
+test('a purchase is stale once its window has passed', () => {
+  const purchase = aPurchase('created');
+  expect(isStale(purchase, after(RESUME_WINDOW_MS))).toBe(false);
+  expect(isStale(purchase, after(RESUME_WINDOW_MS + 1))).toBe(true);
+});
+
+test("a carrier's not knowing counts only after it had its time", () => {
+  const purchase = aPurchase('unknown', { sentAt: begun });
+  expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS - 1))).toBe(false);
+  expect(carrierHasSettled(purchase, after(CARRIER_SETTLES_MS))).toBe(true);
+  expect(carrierHasSettled(aPurchase('unknown'), after(CARRIER_SETTLES_MS))).toBe(false);
+});
+
+test('a silent carrier that sold nothing is given up within 45 seconds, looks included', () => {
+  let now = begun;
+  while (!carrierHasSettled(aPurchase('unknown', { sentAt: begun }), now)) {
+    now = new Date(now.getTime() + nextPause(begun, now));
+  }
+  expect(now.getTime() - begun.getTime()).toBeLessThan(35_000);
+});
+
+test('pauses grow from one second to ten', () => {
+  expect([0, 1_000, 4_000, 16_000, 600_000].map((ms) => nextPause(begun, after(ms)))).toEqual([
+    1_000, 1_000, 2_000, 8_000, 10_000,
+  ]);
+});
