@@ -1,0 +1,37 @@
+import {
+  type AuthDefinition,
+  type Authorization,
+  AuthorizeOutcome,
+  Connection,
+  Surface,
+} from '@parcelyard/contracts/auth';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { coalesce } from './coalesce';
+
+export { type Authorization, AuthorizeOutcome, Connection, Surface };
+
+export interface AuthClient {
+  /**
+   * Authenticates a token and counts the request into its window. Concurrent calls share one RPC; each is still an
+   * atomic operation of its own at the service.
+   */
+  authorize(token: string, surface: Surface): Promise<Authorization>;
+  /** Fails when the service does not answer. */
+  ping(): Promise<void>;
+}
+
+const TIMEOUT_MS = 5_000;
+
+export function createAuthClient(rpc: RpcClient<typeof AuthDefinition>): AuthClient {
+  const authorize = coalesce<{ token: string; surface: Surface }, Authorization>({
+    send: async (items) => (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS })).authorizations,
+    maxBatch: 64,
+    maxInFlight: 4,
+  });
+  return {
+    authorize: (token, surface) => authorize({ token, surface }),
+    ping: async () => {
+      await rpc.authorize({ items: [] }, { timeoutMs: 1_000 });
+    },
+  };
+}

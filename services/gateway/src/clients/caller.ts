@@ -1,0 +1,9 @@
+/** On whose behalf a call goes out. Clients put it into every request, so that a tool cannot forget or forge it. */
+export interface Caller {
+  readonly accountId: number;
+  /** The reference that failures show to the caller and that logs of every service carry. */
+  readonly requestId: string;
+}
+
+/** A service's request without the part that the caller decides. */
+export type Unowned<Request extends { accountId: number }> = Omit<Request, 'accountId'>;

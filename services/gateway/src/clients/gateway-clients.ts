@@ -1,0 +1,44 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { type AuthClient, createAuthClient } from './auth-client';
+import { type BillingClient, createBillingClient } from './billing-client';
+import { createOrdersClient, type OrdersClient } from './orders-client';
+import { createPickupsClient, type PickupsClient } from './pickups-client';
+import { createShippingClient, type ShippingClient } from './shipping-client';
+
+/** The channels to the services, over a socket or in this process. */
+export interface GatewayChannels {
+  readonly auth: RpcClient<typeof AuthDefinition>;
+  readonly orders: RpcClient<typeof OrdersDefinition>;
+  readonly shipping: RpcClient<typeof ShippingDefinition>;
+  readonly pickups: RpcClient<typeof PickupsDefinition>;
+  readonly customers: RpcClient<typeof CustomersDefinition>;
+  readonly billing: RpcClient<typeof BillingDefinition>;
+}
+
+/** What tools may reach. */
+export interface ToolClients {
+  readonly orders: OrdersClient;
+  readonly shipping: ShippingClient;
+  readonly pickups: PickupsClient;
+  readonly billing: BillingClient;
+}
+
+export interface GatewayClients extends ToolClients {
+  readonly auth: AuthClient;
+}
+
+export function createGatewayClients(channels: GatewayChannels): GatewayClients {
+  return {
+    auth: createAuthClient(channels.auth),
+    orders: createOrdersClient(channels.orders),
+    shipping: createShippingClient(channels.shipping),
+    pickups: createPickupsClient(channels.pickups),
+    billing: createBillingClient(channels.billing),
+  };
+}

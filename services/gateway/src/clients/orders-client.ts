@@ -1,0 +1,44 @@
+import type {
+  CreateOrderRequest,
+  CreateOrderResponse,
+  ListOrdersRequest,
+  ListOrdersResponse,
+  ListProductsRequest,
+  ListProductsResponse,
+  MarkLabelsPrintedRequest,
+  MarkLabelsPrintedResponse,
+  Order,
+  OrderRef,
+  OrdersDefinition,
+} from '@parcelyard/contracts/orders';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { Caller, Unowned } from './caller';
+
+export interface OrdersClient {
+  listOrders(caller: Caller, request: Unowned<ListOrdersRequest>): Promise<ListOrdersResponse>;
+  getOrder(caller: Caller, request: Unowned<OrderRef>): Promise<Order>;
+  createOrder(caller: Caller, request: Unowned<CreateOrderRequest>): Promise<CreateOrderResponse>;
+  listProducts(caller: Caller, request: Unowned<ListProductsRequest>): Promise<ListProductsResponse>;
+  markLabelsPrinted(
+    caller: Caller,
+    request: Unowned<MarkLabelsPrintedRequest>,
+  ): Promise<MarkLabelsPrintedResponse>;
+}
+
+const READ_TIMEOUT_MS = 10_000;
+const WRITE_TIMEOUT_MS = 20_000;
+
+export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): OrdersClient {
+  return {
+    listOrders: ({ accountId, requestId }, request) =>
+      rpc.listOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    getOrder: ({ accountId, requestId }, request) =>
+      rpc.getOrder({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    createOrder: ({ accountId, requestId }, request) =>
+      rpc.createOrder({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    listProducts: ({ accountId, requestId }, request) =>
+      rpc.listProducts({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    markLabelsPrinted: ({ accountId, requestId }, request) =>
+      rpc.markLabelsPrinted({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+  };
+}

@@ -1,0 +1,35 @@
+import type {
+  BuyLabelRequest,
+  BuyLabelResponse,
+  GetLabelFileRequest,
+  GetRatesRequest,
+  GetRatesResponse,
+  LabelFile,
+  ShippingDefinition,
+} from '@parcelyard/contracts/shipping';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { Caller, Unowned } from './caller';
+
+export interface ShippingClient {
+  getRates(caller: Caller, request: Unowned<GetRatesRequest>): Promise<GetRatesResponse>;
+  buyLabel(caller: Caller, request: Unowned<BuyLabelRequest>): Promise<BuyLabelResponse>;
+  /** The link itself is the credential: there is no caller. */
+  getLabelFile(requestId: string, request: GetLabelFileRequest): Promise<LabelFile>;
+}
+
+// Carriers answer within seconds, but not always within few.
+const RATES_TIMEOUT_MS = 30_000;
+// A purchase waits for its carrier and, when that stays silent, looks the label up; MCP clients give up at 60 s.
+const PURCHASE_TIMEOUT_MS = 55_000;
+const FILE_TIMEOUT_MS = 10_000;
+
+export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>): ShippingClient {
+  return {
+    getRates: ({ accountId, requestId }, request) =>
+      rpc.getRates({ ...request, accountId }, { requestId, timeoutMs: RATES_TIMEOUT_MS }),
+    buyLabel: ({ accountId, requestId }, request) =>
+      rpc.buyLabel({ ...request, accountId }, { requestId, timeoutMs: PURCHASE_TIMEOUT_MS }),
+    getLabelFile: (requestId, request) =>
+      rpc.getLabelFile(request, { requestId, timeoutMs: FILE_TIMEOUT_MS }),
+  };
+}

@@ -1,0 +1,35 @@
+import { list, serviceVariables } from '@parcelyard/service-kit/config';
+import { z } from 'zod';
+
+/** What the gateway's surfaces need; the single-process stack gives only these. */
+export const gatewaySettings = {
+  /** `host:port` that the HTTP server listens on; port 0 takes a free one. */
+  HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
+  /** Address that callers use; every link that the gateway gives out begins with it. */
+  BASE_URL: serviceVariables.BASE_URL,
+  /** Shown in instructions; the services' own messages carry theirs. */
+  SERVICE_NAME: serviceVariables.SERVICE_NAME,
+  /** Origins of browser clients beside the gateway's own, such as `https://app.example`. */
+  ALLOWED_ORIGINS: list(),
+  /** How many proxies in front may be believed about `X-Forwarded-*`. */
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
+} as const;
+
+/** `host:port` of each service behind the gateway. */
+const serviceAddresses = {
+  AUTH_ADDRESS: z.string().min(1),
+  ORDERS_ADDRESS: z.string().min(1),
+  SHIPPING_ADDRESS: z.string().min(1),
+  PICKUPS_ADDRESS: z.string().min(1),
+  CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
+  BILLING_ADDRESS: z.string().min(1),
+} as const;
+
+export const gatewayVariables = {
+  ...gatewaySettings,
+  ...serviceAddresses,
+  ADMIN_LISTEN: serviceVariables.ADMIN_LISTEN,
+  LOG_LEVEL: serviceVariables.LOG_LEVEL,
+} as const;
+
+export type GatewaySettings = Readonly<z.infer<z.ZodObject<typeof gatewaySettings>>>;

@@ -1,0 +1,56 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { startAdminServer } from '@parcelyard/service-kit/admin-server';
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { createLogger } from '@parcelyard/service-kit/logger';
+import { createRegistry } from '@parcelyard/service-kit/metrics';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { runProgram } from '@parcelyard/service-kit/run-program';
+import { createGatewayApp } from './app';
+import { gatewayVariables } from './config';
+
+const config = loadConfig(gatewayVariables, process.env);
+// stdout carries only the line that says where the gateway serves.
+const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
+
+await runProgram(logger, async () => {
+  const channels = {
+    auth: createGrpcClient(AuthDefinition, { address: config.AUTH_ADDRESS }),
+    orders: createGrpcClient(OrdersDefinition, { address: config.ORDERS_ADDRESS }),
+    shipping: createGrpcClient(ShippingDefinition, { address: config.SHIPPING_ADDRESS }),
+    pickups: createGrpcClient(PickupsDefinition, { address: config.PICKUPS_ADDRESS }),
+    customers: createGrpcClient(CustomersDefinition, { address: config.CUSTOMERS_EMAIL_ADDRESS }),
+    billing: createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS }),
+  };
+  const registry = createRegistry('gateway');
+  const app = createGatewayApp({
+    config,
+    clients: {
+      auth: channels.auth.rpc,
+      orders: channels.orders.rpc,
+      shipping: channels.shipping.rpc,
+      pickups: channels.pickups.rpc,
+      customers: channels.customers.rpc,
+      billing: channels.billing.rpc,
+    },
+    logger,
+    clock: systemClock,
+    registry,
+  });
+  const admin = await startAdminServer({ listen: config.ADMIN_LISTEN, registry, notReady: app.notReady });
+  const { address } = await app.listen();
+  process.stdout.write(`${JSON.stringify({ ready: true, http: address, admin: admin.address })}\n`);
+  logger.info({ http: address, admin: admin.address }, 'serving');
+  return {
+    stop: async () => {
+      await app.stop();
+      for (const { close } of Object.values(channels)) close();
+      await admin.close();
+    },
+  };
+});

@@ -1,0 +1,20 @@
+export type BearerToken =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'missing' }
+  /** There is something after `Bearer`, but nothing that could be a token. */
+  | { readonly kind: 'malformed' };
+
+const LONGEST_TOKEN = 512;
+/** RFC 6750's b64token. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+const SCHEME = /^bearer(?: |$)/i;
+
+/** The token of an Authorization header. */
+export function readBearerToken(header: string | undefined): BearerToken {
+  if (header === undefined || !SCHEME.test(header)) return { kind: 'missing' };
+  const token = header.slice('bearer'.length).trim();
+  if (token === '') return { kind: 'missing' };
+  return token.length <= LONGEST_TOKEN && TOKEN.test(token)
+    ? { kind: 'token', token }
+    : { kind: 'malformed' };
+}

@@ -1,0 +1,30 @@
+/** A header list as node writes it: name, value, name, value, … */
+export type HeaderList = readonly string[];
+
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** What a browser needs to show a PDF or an image that it was sent to, and nothing else. */
+export const FILE_POLICY =
+  "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Headers of every response. They assume account data inside: nothing is stored by caches.
+ * @see decisions, "Security headers on every response"
+ */
+export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
+  return [
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    'referrer-policy',
+    'no-referrer',
+    'cross-origin-opener-policy',
+    'same-origin',
+    'content-security-policy',
+    contentSecurityPolicy,
+    ...(baseUrl.startsWith('https:')
+      ? ['strict-transport-security', 'max-age=31536000; includeSubDomains']
+      : []),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { HeaderList } from '../http/security-headers';
+import { NO_HEADERS } from './reply';
+
+/** Which browser pages may call, and what their browsers need to hear. */
+export interface Origins {
+  /** @param origin the Origin header; programs outside of browsers send none */
+  isAllowed(origin: string | undefined): boolean;
+  headers(origin: string | undefined): HeaderList;
+  preflightHeaders(origin: string | undefined): HeaderList;
+}
+
+/** The gateway's own pages are no strangers to it. */
+export function createOrigins(baseUrl: string, allowed: readonly string[]): Origins {
+  const known = new Set([new URL(baseUrl).origin, ...allowed.map((origin) => origin.replace(/\/$/, ''))]);
+  const headers = (origin: string | undefined): HeaderList =>
+    origin === undefined
+      ? NO_HEADERS
+      : [
+          ...['access-control-allow-origin', origin, 'vary', 'Origin'],
+          ...['access-control-expose-headers', 'WWW-Authenticate, Retry-After'],
+        ];
+  return {
+    isAllowed: (origin) => origin === undefined || known.has(origin),
+    headers,
+    preflightHeaders: (origin) => [
+      ...headers(origin),
+      ...['allow', 'POST', 'access-control-allow-methods', 'POST'],
+      ...['access-control-allow-headers', 'Authorization, Content-Type, Accept, MCP-Protocol-Version'],
+      ...['access-control-max-age', '600'],
+    ],
+  };
+}

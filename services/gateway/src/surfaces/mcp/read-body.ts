@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+export const TOO_LARGE = Symbol('body too large');
+
+/** How much of an oversized body is thrown away before its sender is cut off. */
+const PATIENCE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The whole body, or TOO_LARGE as soon as it is over the limit: what comes after is discarded, not kept, so that the
+ * sender can finish and read the refusal.
+ * @throws Error when the sender goes away before the end
+ */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | typeof TOO_LARGE> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limitBytes) chunks.push(chunk);
+      else {
+        chunks = [];
+        if (length > PATIENCE_BYTES) resolve(TOO_LARGE);
+      }
+    });
+    request.on('end', () => {
+      if (length > limitBytes) resolve(TOO_LARGE);
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
+    });
+    request.on('error', reject);
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The sender went away before the end of the body.'));
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { Refusal } from './reply';
+
+/** @see specification, "HTTP-level errors", and decisions, "MCP transport" */
+export interface Refusals {
+  readonly forbiddenOrigin: Refusal;
+  readonly bodyTooLarge: Refusal;
+  readonly unsupportedMediaType: Refusal;
+  readonly missingBearerToken: Refusal;
+  readonly invalidToken: Refusal;
+  readonly expiredToken: Refusal;
+  readonly invalidInformation: Refusal;
+  readonly rateLimited: Refusal;
+  readonly unsupportedProtocolVersion: Refusal;
+}
+
+export function createRefusals(baseUrl: string, supportedVersions: readonly string[]): Refusals {
+  const challenge = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
+  const unauthorized = (error: string, message: string, invalidToken: boolean): Refusal => ({
+    error,
+    message,
+    headers: ['www-authenticate', invalidToken ? `${challenge}, error="invalid_token"` : challenge],
+  });
+  return {
+    forbiddenOrigin: {
+      error: 'forbidden_origin',
+      message: 'Browser requests from this origin are not allowed.',
+    },
+    bodyTooLarge: {
+      error: 'payload_too_large',
+      message: 'The body is over the limit of 1 MiB.',
+      headers: ['connection', 'close'],
+    },
+    unsupportedMediaType: {
+      error: 'unsupported_media_type',
+      message: 'Send the request as Content-Type: application/json.',
+    },
+    missingBearerToken: unauthorized(
+      'missing_bearer_token',
+      'Send your access token in the header Authorization: Bearer <ACCESS_TOKEN>.',
+      false,
+    ),
+    invalidToken: unauthorized(
+      'invalid_token',
+      'The access token is not valid. It may have been replaced, or the app disconnected; only the token goes after Bearer.',
+      true,
+    ),
+    expiredToken: unauthorized(
+      'expired_token',
+      'The access token has expired. Generate a new one in the account settings, or refresh it.',
+      true,
+    ),
+    invalidInformation: unauthorized('invalid_information', 'The request could not be authorized.', false),
+    rateLimited: {
+      error: 'rate_limited',
+      message: 'More than 60 requests in a minute for this token. Try again in the next minute.',
+      headers: ['retry-after', '60'],
+    },
+    unsupportedProtocolVersion: {
+      error: 'unsupported_protocol_version',
+      message: `The MCP-Protocol-Version header must be one of ${supportedVersions.join(', ')}.`,
+    },
+  };
+}

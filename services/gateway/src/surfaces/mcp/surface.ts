@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Registry } from 'prom-client';
+import type { GatewayClients } from '../../clients/gateway-clients';
+import type { Tool } from '../../tools/tool';
+import type { HeaderList } from '../http/security-headers';
+import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
+import { createOrigins } from './origins';
+import { createProtocol } from './protocol';
+import { createRefusals } from './refusals';
+import { createReply } from './reply';
+import { createToolLists } from './tool-list';
+import { createToolMetrics } from './tool-metrics';
+import { createToolRunner } from './tool-runner';
+import { createMcpTransport } from './transport';
+
+interface Dependencies {
+  baseUrl: string;
+  config: { readonly SERVICE_NAME: string; readonly ALLOWED_ORIGINS: readonly string[] };
+  /** On every response. */
+  headers: HeaderList;
+  catalogue: readonly Tool[];
+  clients: GatewayClients;
+  clock: Clock;
+  logger: Logger;
+  registry: Registry;
+  newRequestId(): string;
+}
+
+/** Wires the endpoint `/mcp`. */
+export function createMcpSurface(
+  dependencies: Dependencies,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId } =
+    dependencies;
+  const runTool = createToolRunner({
+    clients,
+    clock,
+    logger,
+    metrics: createToolMetrics(
+      registry,
+      catalogue.map(({ name }) => name),
+    ),
+    absolute: (path) => (path.startsWith('/') ? baseUrl + path : path),
+  });
+  return createMcpTransport({
+    auth: clients.auth,
+    protocol: createProtocol({
+      handshake: createHandshake(config.SERVICE_NAME),
+      toolLists: createToolLists(catalogue),
+      runTool,
+    }),
+    origins: createOrigins(baseUrl, config.ALLOWED_ORIGINS),
+    refusals: createRefusals(baseUrl, PROTOCOL_VERSIONS),
+    reply: createReply(headers),
+    logger,
+    newRequestId,
+  });
+}

@@ -1,0 +1,52 @@
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+
+/** Codes whose public message is the answer; the others are faults of ours. */
+const TOLD: ReadonlySet<ErrorCode> = new Set([
+  'invalid_argument',
+  'not_found',
+  'already_exists',
+  'failed_precondition',
+  'conflict',
+  'permission_denied',
+  'resource_exhausted',
+  'payment_required',
+  'carrier_refused',
+  'unresolved',
+  'unavailable',
+]);
+
+const CHECK_FIRST = 'check get_order, get_label and get_balance before you try again.';
+
+export interface ToolFailure {
+  readonly message: string;
+  /** Our fault or an outage, not the caller's: worth a line in the log. */
+  readonly unexpected: boolean;
+}
+
+/**
+ * What a caller is told of a failed tool call.
+ * @param maySave whether the call may have saved something before it failed
+ * @see decisions, "MCP transport"
+ */
+export function describeFailure(
+  error: unknown,
+  tool: string,
+  maySave: boolean,
+  requestId: string,
+): ToolFailure {
+  if (!(error instanceof DomainError) || !TOLD.has(error.code)) {
+    const saved = maySave ? `Some work may have been saved: ${CHECK_FIRST}` : 'Nothing was saved.';
+    return {
+      message: `Something went wrong while running ${tool}. ${saved} (reference ${requestId})`,
+      unexpected: true,
+    };
+  }
+  // A service that went away in the middle of a write cannot say how far it came.
+  if (error.code === 'unavailable' && maySave) {
+    return { message: `${error.publicMessage} First ${CHECK_FIRST}`, unexpected: true };
+  }
+  return {
+    message: error.publicMessage,
+    unexpected: error.code === 'unavailable' || error.code === 'unresolved',
+  };
+}

@@ -1,0 +1,44 @@
+import { inputSchema } from '../../tools/arguments/input-schema';
+import type { Tool } from '../../tools/tool';
+
+/** @see specification, "Connection types" */
+export type ConnectionKind = 'access token' | 'oauth';
+
+export interface ToolList {
+  /** The encoded result of `tools/list`. */
+  readonly encoded: Buffer;
+  /** The tool that is called so on this connection; names are case-sensitive. */
+  find(name: string): Tool | undefined;
+}
+
+/** One kept list for each kind of connection: the catalogue does not change while a process lives. */
+export function createToolLists(catalogue: readonly Tool[]): Readonly<Record<ConnectionKind, ToolList>> {
+  return { 'access token': toolList(catalogue), oauth: toolList(catalogue.filter(({ oauth }) => oauth)) };
+}
+
+function toolList(tools: readonly Tool[]): ToolList {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    encoded: Buffer.from(JSON.stringify({ tools: tools.map(describe) })),
+    find: (name) => byName.get(name),
+  };
+}
+
+const describe = (tool: Tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: inputSchema(tool.input),
+  annotations: annotations(tool),
+});
+
+function annotations({ title, access, hints }: Tool) {
+  const readOnlyHint = access === 'Read-only' || hints.markedReadOnly === true;
+  return {
+    title,
+    readOnlyHint,
+    ...(!readOnlyHint && { destructiveHint: hints.onlyAdds !== true }),
+    ...(hints.idempotent && { idempotentHint: true }),
+    openWorldHint: hints.openWorld,
+  };
+}

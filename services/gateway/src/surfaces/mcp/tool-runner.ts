@@ -1,0 +1,57 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Caller } from '../../clients/caller';
+import type { ToolClients } from '../../clients/gateway-clients';
+import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-arguments';
+import type { Tool, ToolContext } from '../../tools/tool';
+import type { RequestId } from './message';
+import { encodeToolMessage, encodeToolResult } from './result';
+import { describeFailure } from './tool-failure';
+import type { ToolMetrics } from './tool-metrics';
+
+interface Dependencies {
+  clients: ToolClients;
+  clock: Clock;
+  logger: Logger;
+  metrics: ToolMetrics;
+  absolute(path: string): string;
+}
+
+/** Runs one tool for one caller; whatever happens, the answer is a JSON-RPC result. */
+export type ToolRunner = (id: RequestId, tool: Tool, given: unknown, caller: Caller) => Promise<Buffer>;
+
+export function createToolRunner({ clients, clock, logger, metrics, absolute }: Dependencies): ToolRunner {
+  return async (id, tool, given, caller) => {
+    const stop = metrics.start(tool.name);
+    const context: ToolContext = { caller, clients, clock, absolute };
+    let maySave = false;
+    try {
+      const args = checkArguments(tool.input, given);
+      maySave = savesWith(tool, args);
+      const answer = encodeToolResult(id, await tool.run(args, context));
+      stop('ok');
+      return answer;
+    } catch (error) {
+      const { message, unexpected } = describeFailure(error, tool.name, maySave, caller.requestId);
+      stop(unexpected && !(error instanceof WrongArgumentType) ? 'failed' : 'refused');
+      logFailure(logger, error, unexpected, tool.name, caller);
+      return encodeToolMessage(id, message);
+    }
+  };
+}
+
+function savesWith(tool: Tool, args: unknown): boolean {
+  if (tool.saves === 'when confirmed') return (args as { confirm?: boolean }).confirm === true;
+  return tool.saves === 'always';
+}
+
+function logFailure(logger: Logger, error: unknown, unexpected: boolean, tool: string, caller: Caller): void {
+  const { accountId, requestId } = caller;
+  if (error instanceof WrongArgumentType) {
+    logger.debug({ tool, accountId, requestId, argument: error.path }, 'argument of the wrong type');
+  } else if (unexpected) {
+    logger.error({ tool, accountId, requestId, err: error }, 'tool failed');
+  } else {
+    logger.debug({ tool, accountId, requestId, err: error }, 'tool refused');
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import {
+  type AuthClient,
+  type Authorization,
+  AuthorizeOutcome,
+  Connection,
+  Surface,
+} from '../../clients/auth-client';
+import { readBearerToken } from '../http/bearer-token';
+import { isSupportedVersion } from './handshake';
+import { INTERNAL_ERROR, type Message, readMessage } from './message';
+import type { Origins } from './origins';
+import type { Protocol } from './protocol';
+import { readBody, TOO_LARGE } from './read-body';
+import type { Refusals } from './refusals';
+import type { Refusal, Reply } from './reply';
+import { encodeError } from './result';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+interface Dependencies {
+  auth: AuthClient;
+  protocol: Protocol;
+  origins: Origins;
+  refusals: Refusals;
+  reply: Reply;
+  logger: Logger;
+  newRequestId(): string;
+}
+
+/**
+ * The endpoint `/mcp`: one JSON-RPC message a POST, one JSON answer, no session, no stream. Written straight against
+ * node's request and response: every layer between is paid for by each call.
+ */
+export function createMcpTransport(dependencies: Dependencies) {
+  const { origins, refusals, reply, logger } = dependencies;
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { origin } = request.headers;
+    if (request.method === 'OPTIONS') {
+      if (origins.isAllowed(origin)) reply.noContent(response, origins.preflightHeaders(origin));
+      else reply.refusal(response, 403, refusals.forbiddenOrigin, []);
+    } else if (request.method !== 'POST') {
+      reply.methodNotAllowed(response);
+    } else {
+      post(request, response, dependencies).catch((error: unknown) => {
+        // Only a sender that went away in the middle of its body ends here.
+        logger.debug({ err: error }, 'request broken off');
+        response.destroy();
+      });
+    }
+  };
+}
+
+/** The order of checks. @see decisions, "MCP transport" */
+async function post(
+  request: IncomingMessage,
+  response: ServerResponse,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { origins, refusals, reply } = dependencies;
+  const { headers } = request;
+
+  if (!origins.isAllowed(headers.origin)) return reply.refusal(response, 403, refusals.forbiddenOrigin, []);
+  const cors = origins.headers(headers.origin);
+  const refuse = (status: number, refusal: Refusal) => reply.refusal(response, status, refusal, cors);
+
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === TOO_LARGE) return refuse(413, refusals.bodyTooLarge);
+  const mediaType = headers['content-type'];
+  if (mediaType && !JSON_MEDIA_TYPE.test(mediaType)) return refuse(415, refusals.unsupportedMediaType);
+
+  const message = readMessage(body);
+  if (message.kind === 'notification') return reply.accepted(response, cors);
+
+  const bearer = readBearerToken(headers.authorization);
+  if (bearer.kind === 'missing') return refuse(401, refusals.missingBearerToken);
+  if (bearer.kind === 'malformed') return refuse(401, refusals.invalidToken);
+  const authorization = await authorize(bearer.token, message, dependencies);
+  if (Buffer.isBuffer(authorization)) return reply.message(response, authorization, cors);
+  switch (authorization.outcome) {
+    case AuthorizeOutcome.GRANTED:
+      break;
+    case AuthorizeOutcome.INVALID_TOKEN:
+      return refuse(401, refusals.invalidToken);
+    case AuthorizeOutcome.EXPIRED_TOKEN:
+      return refuse(401, refusals.expiredToken);
+    case AuthorizeOutcome.RATE_LIMITED:
+      return refuse(429, refusals.rateLimited);
+    default:
+      return refuse(401, refusals.invalidInformation);
+  }
+
+  const version = headers['mcp-protocol-version'];
+  if (version !== undefined && !isSupportedVersion(version) && !isInitialize(message)) {
+    return refuse(400, refusals.unsupportedProtocolVersion);
+  }
+  reply.message(response, await answer(message, authorization, dependencies), cors);
+}
+
+const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
+
+/** The service's decision; when it cannot be had, the answer that says so: our fault is never the caller's 401. */
+async function authorize(
+  token: string,
+  message: Message,
+  { auth, logger }: Dependencies,
+): Promise<Authorization | Buffer> {
+  try {
+    return await auth.authorize(token, Surface.MCP);
+  } catch (error) {
+    logger.error({ err: error }, 'authorisation failed');
+    const id = message.kind === 'notification' ? null : message.id;
+    return encodeError(id, INTERNAL_ERROR, 'The service is not available right now. Try again in a moment.');
+  }
+}
+
+async function answer(
+  message: Exclude<Message, { kind: 'notification' }>,
+  { accountId, connection }: Authorization,
+  { protocol, newRequestId, logger }: Dependencies,
+): Promise<Buffer> {
+  if (message.kind === 'malformed') return encodeError(message.id, message.code, message.problem);
+  const requestId = newRequestId();
+  try {
+    const kind = connection === Connection.OAUTH ? 'oauth' : 'access token';
+    return await protocol(message, { accountId, requestId }, kind);
+  } catch (error) {
+    logger.error({ accountId, requestId, err: error }, 'request failed');
+    return encodeError(
+      message.id,
+      INTERNAL_ERROR,
+      `Something went wrong on our side. (reference ${requestId})`,
+    );
+  }
+}

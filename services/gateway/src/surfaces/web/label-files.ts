@@ -1,0 +1,51 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Context, Middleware } from 'koa';
+import type { ShippingClient } from '../../clients/shipping-client';
+import { FILE_POLICY } from '../http/security-headers';
+
+const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
+/** Types that a browser shows; anything else is only ever saved. */
+const SHOWN = new Set(['application/pdf', 'image/png']);
+const NO_SUCH_LINK = 'This label link is not valid.\n';
+
+interface Dependencies {
+  shipping: ShippingClient;
+  newRequestId(): string;
+}
+
+/** Label, form and receipt files under links that nobody can guess: the link is the credential. */
+export function labelFiles({ shipping, newRequestId }: Dependencies): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/labels/')) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+      return answerText(ctx, 405, 'Method Not Allowed.\n', 'GET, HEAD');
+    const token = LINK.exec(ctx.path)?.[1];
+    if (token === undefined) return answerText(ctx, 404, NO_SUCH_LINK);
+    try {
+      const file = await shipping.getLabelFile(newRequestId(), { token });
+      const shown = SHOWN.has(file.contentType);
+      ctx.set('content-security-policy', FILE_POLICY);
+      ctx.set('x-robots-tag', 'noindex');
+      ctx.set('content-disposition', disposition(shown, file.fileName));
+      ctx.type = shown ? file.contentType : 'application/octet-stream';
+      ctx.body = Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code === 'not_found' || error.code === 'invalid_argument')
+        return answerText(ctx, 404, NO_SUCH_LINK);
+      if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
+      ctx.set('retry-after', '5');
+      answerText(ctx, 503, 'The label cannot be read right now. Try again in a moment.\n');
+    }
+  };
+}
+
+function answerText(ctx: Context, status: number, body: string, allow?: string): void {
+  if (allow !== undefined) ctx.set('allow', allow);
+  ctx.status = status;
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = body;
+}
+
+const disposition = (shown: boolean, fileName: string) =>
+  `${shown ? 'inline' : 'attachment'}; filename="${fileName.replace(/[^A-Za-z0-9._-]/g, '_')}"`;

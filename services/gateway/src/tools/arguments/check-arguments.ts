@@ -1,0 +1,71 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ZodType, z } from 'zod';
+import type { IssueKind } from './fields';
+
+/** A value of another JSON type than the argument's; surfaces answer it with their general message. */
+export class WrongArgumentType extends Error {
+  constructor(readonly path: string) {
+    super(`${path} has the wrong JSON type`);
+    this.name = 'WrongArgumentType';
+  }
+}
+
+/**
+ * The arguments as the tool's input describes them; unknown ones are dropped and `null` counts as not given.
+ * @throws WrongArgumentType
+ * @throws DomainError `invalid_argument` with the sentence for the first thing that is missing or outside its rule
+ */
+export function checkArguments<Arguments>(input: ZodType<Arguments>, given: unknown): Arguments {
+  const cleaned = withoutNulls(given ?? {}, 0);
+  const result = input.safeParse(cleaned);
+  if (result.success) return result.data;
+  throw problem(result.error.issues[0] as z.core.$ZodIssue, cleaned);
+}
+
+function problem(issue: z.core.$ZodIssue, given: unknown): Error {
+  const path = pathText(issue.path);
+  const value = valueAt(given, issue.path);
+  const kind = issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
+  if (kind === 'missing' || value === undefined) return refusal(`${path} is required.`, path);
+  if (kind === 'wrong type' || issue.code === 'invalid_type') return new WrongArgumentType(path);
+  if (kind === 'sentence') return refusal(issue.message, path);
+  return refusal(`${path} ${issue.message}; got ${shown(value)}.`, path);
+}
+
+const refusal = (sentence: string, field: string) => new DomainError('invalid_argument', sentence, { field });
+
+/** `ship_to.name`, `items[0].name` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)[part], given);
+}
+
+const LONGEST_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length <= LONGEST_SHOWN ? json : `${json.slice(0, LONGEST_SHOWN)}…`;
+}
+
+/** No argument lies deeper: `items[0].name`. */
+const DEEPEST = 3;
+
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    // A hole in a list is a missing element, which its own name tells.
+    return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
+  }
+  // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/**
+ * How a check that is no plain rule reports: a value of the wrong JSON type, a value that counts as not given, or a
+ * whole sentence instead of `<name> <rule>; got <value>.`
+ */
+export type IssueKind = 'wrong type' | 'missing' | 'sentence';
+
+export const as = (kind: IssueKind) => ({ params: { kind } });
+
+interface Range {
+  min?: number;
+  max?: number;
+}
+
+/** JSON has one number type; ids and counts must have no fraction. */
+const integer = () => z.number().refine(Number.isInteger, as('wrong type'));
+
+/** An id as another tool answered it. One that no record can have answers as an absent record. */
+export const recordId = (record: 'Order' | 'Customer' | 'Pickup', description: string) =>
+  integer()
+    .refine(Number.isSafeInteger, {
+      ...as('sentence'),
+      error: ({ input }) => `${record} ${String(input)} was not found in this account.`,
+    })
+    .meta({ type: 'integer', description });
+
+export const wholeNumber = (description: string, { min, max }: Required<Range>) =>
+  integer()
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+    .meta({ type: 'integer', description });
+
+const LAST_PAGE = 1_000_000;
+export const MAX_PAGE_SIZE = 50;
+export const DEFAULT_PAGE_SIZE = 25;
+
+const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.max(value, min), max);
+
+/** Clamped, never refused. */
+export const page = () =>
+  integer()
+    .meta({ type: 'integer', description: 'Page, from 1. Lower values count as 1.', default: 1 })
+    .optional();
+
+/** Clamped into 1..50, never refused. */
+export const pageSize = () =>
+  integer()
+    .meta({
+      type: 'integer',
+      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}; other values are clamped.`,
+      default: DEFAULT_PAGE_SIZE,
+    })
+    .optional();
+
+export interface PageArguments {
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+/** The page as applied. */
+export const appliedPage = (args: PageArguments) => ({
+  page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
+  pageSize: clamp(args.page_size ?? DEFAULT_PAGE_SIZE, { min: 1, max: MAX_PAGE_SIZE }),
+});
+
+/** A number above zero, such as a weight or a length. */
+export const positiveNumber = (description: string, { max }: { max: number }) =>
+  z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
+
+/** US dollars, zero or more. */
+export const dollars = (description: string, { max }: { max: number }) =>
+  z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
+
+/** Required text; blank counts as missing. */
+export const text = (description: string, { max }: { max: number }) =>
+  z
+    .string()
+    .refine((value) => value.trim() !== '', as('missing'))
+    .max(max, `must be at most ${max} characters`)
+    .meta({ description });
+
+/** Optional text; blank counts as not given. */
+export const optionalText = (description: string, { max }: { max: number }) =>
+  z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
+
+/** One of a closed list; empty counts as not given. */
+export const optionalChoice = (values: readonly string[], description: string, fallback?: string) =>
+  z
+    .string()
+    .refine((value) => value === '' || values.includes(value), `must be one of ${values.join(', ')}`)
+    .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
+    .optional();
+
+/** A day of the calendar as YYYY-MM-DD. */
+export const calendarDate = (description: string) =>
+  z
+    .string()
+    .refine((value) => value !== '', as('missing'))
+    .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
+    .meta({ description, format: 'date' });
+
+function isCalendarDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+export const flag = (description: string) => z.boolean().meta({ description }).optional();
+
+/** The second of two steps. */
+export const confirm = (description: string) =>
+  z
+    .boolean()
+    .meta({ description: `${description} Without it the call is a preview.`, default: false })
+    .optional();

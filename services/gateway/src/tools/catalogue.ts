@@ -1,0 +1,35 @@
+import { getBalance } from './billing/get-balance';
+import { createOrder } from './orders/create-order';
+import { getLabel } from './orders/get-label';
+import { getOrder } from './orders/get-order';
+import { listOrders } from './orders/list-orders';
+import { listProducts } from './orders/list-products';
+import { markLabelsPrinted } from './orders/mark-labels-printed';
+import { trackOrder } from './orders/track-order';
+import { cancelPickup } from './pickups/cancel-pickup';
+import { checkPickupAvailability } from './pickups/check-pickup-availability';
+import { getPickup } from './pickups/get-pickup';
+import { listPickups } from './pickups/list-pickups';
+import { schedulePickup } from './pickups/schedule-pickup';
+import { buyLabel } from './shipping/buy-label';
+import { getRates } from './shipping/get-rates';
+import type { Tool } from './tool';
+
+/** Every tool, in the specification's order. A tool's folder is the service that answers it. */
+export const catalogue: readonly Tool[] = [
+  listOrders,
+  getOrder,
+  getLabel,
+  trackOrder,
+  listProducts,
+  createOrder,
+  getRates,
+  buyLabel,
+  markLabelsPrinted,
+  checkPickupAvailability,
+  schedulePickup,
+  cancelPickup,
+  listPickups,
+  getPickup,
+  getBalance,
+];

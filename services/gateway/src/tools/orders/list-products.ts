@@ -1,0 +1,45 @@
+import type { Product } from '@parcelyard/contracts/orders';
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { appliedPage, optionalText, page, pageSize } from '../arguments/fields';
+import { textOrNull } from '../presentation/text-or-null';
+import { defineTool, type Payload } from '../tool';
+
+/** @see specification, "list_products" and "Product" */
+export const listProducts = defineTool({
+  name: 'list_products',
+  title: 'List products',
+  description: 'Active products of the saved catalog by name, A to Z. Prices are US dollars.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({
+    query: optionalText('Part of the name or description, in any case. Omitted: all active products.', {
+      max: 200,
+    }),
+    page: page(),
+    page_size: pageSize(),
+  }),
+  async run(args, { caller, clients }) {
+    const applied = appliedPage(args);
+    const { products, total } = await clients.orders.listProducts(caller, {
+      query: (args.query ?? '').trim(),
+      page: applied,
+    });
+    return {
+      products: products.map(presentProduct),
+      page: applied.page,
+      page_size: applied.pageSize,
+      total,
+    };
+  },
+});
+
+const presentProduct = (product: Product): Payload => ({
+  product_id: product.productId,
+  name: product.name,
+  catalog: textOrNull(product.catalog),
+  description: product.description,
+  price: toDollars(product.priceCents),
+});

@@ -1,0 +1,37 @@
+/**
+ * Status names, which filters take, with the labels that results show. Labels are not unique.
+ * @see specification, "States and transitions"
+ */
+export const ORDER_STATUS_LABELS = {
+  MissingEmail_InvoiceDraft: 'Missing Email',
+  InvoiceDraft: 'Invoice draft',
+  WaitingForPayment: 'Waiting for payment',
+  BackOrderedLiveSelling: 'Requested Order',
+  BackOrdered: 'Back Ordered',
+  ChooseShipping: 'Ready to ship',
+  LabelRefunded: 'Label Refunded',
+  PrintLabel: 'Label purchased',
+  LabelPrinted: 'Label printed',
+  WaitingForPickup: 'Waiting for pickup',
+  InTransit: 'In transit',
+  DeliveryFailure: 'Delivery failure',
+  ReturnedToSender: 'Returned to sender',
+  DeliveryFailureWait: 'Waiting for return',
+  Delivered: 'Delivered',
+  PrintReturnLabel: 'Purchase return label',
+  ReturnLabelRefunded: 'Return label refunded',
+  WaitingForReturn: 'Waiting for return',
+  ReturnInTransit: 'Return in transit',
+  ReturnDelivered: 'Return delivered',
+  ReturnReceived: 'Return received',
+  ReturnComplete: 'Return complete',
+  Refunded: 'Refunded',
+  WaitingForMerge: 'Merge in progress',
+  Merged: 'Merged',
+  Deleted: 'Canceled',
+} as const satisfies Record<string, string>;
+
+const labels = new Map<string, string>(Object.entries(ORDER_STATUS_LABELS));
+
+/** A name that a newer service may send is shown as it is. */
+export const orderStatusLabel = (status: string): string => labels.get(status) ?? status;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { calendarDate } from '../arguments/fields';
+import { textOrNull } from '../presentation/text-or-null';
+import { zonedTimestampOrNull } from '../presentation/timestamps';
+import { defineTool } from '../tool';
+import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
+import { presentWindow } from './present-pickup';
+
+/** @see specification, "check_pickup_availability" */
+export const checkPickupAvailability = defineTool({
+  name: 'check_pickup_availability',
+  title: 'Check pickup availability',
+  description:
+    'Whether the carrier can collect on a date; if not, why and when next. window is in the local time of the ship-from address, cutoff_at in UTC.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: true },
+  input: z.object({ date: calendarDate('Day of the pickup, YYYY-MM-DD.'), carrier: carrier() }),
+  async run(args, { caller, clients }) {
+    const answer = await clients.pickups.checkAvailability(caller, {
+      date: args.date,
+      carrier: args.carrier || DEFAULT_CARRIER,
+    });
+    return {
+      date: answer.date,
+      available: answer.available,
+      window: presentWindow(answer.window),
+      reason: textOrNull(answer.reason),
+      next_available_date: textOrNull(answer.nextAvailableDate),
+      cutoff_at: zonedTimestampOrNull(answer.cutoffAt),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import type { PickupOrder } from '@parcelyard/contracts/pickups';
+import { z } from 'zod';
+import { orderStatusLabel } from '../orders/order-status-labels';
+import { textOrNull } from '../presentation/text-or-null';
+import { defineTool, type Payload } from '../tool';
+import { pickupId } from './pickup-arguments';
+import { presentPickup } from './present-pickup';
+
+/** @see specification, "get_pickup" */
+export const getPickup = defineTool({
+  name: 'get_pickup',
+  title: 'Get pickup',
+  description: 'One pickup with its orders.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({ pickup_id: pickupId() }),
+  async run(args, { caller, clients }) {
+    const pickup = await clients.pickups.getPickup(caller, { pickupId: args.pickup_id });
+    return { ...presentPickup(pickup), orders: pickup.orders.map(presentPickupOrder) };
+  },
+});
+
+const presentPickupOrder = (order: PickupOrder): Payload => ({
+  order_id: order.orderId,
+  order_number: order.orderNumber,
+  name: order.name,
+  status: orderStatusLabel(order.status),
+  tracking_number: textOrNull(order.trackingNumber),
+});

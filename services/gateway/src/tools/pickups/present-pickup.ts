@@ -1,0 +1,24 @@
+import type { Pickup, Window } from '@parcelyard/contracts/pickups';
+import { textOrNull } from '../presentation/text-or-null';
+import { timestampOrNull } from '../presentation/timestamps';
+import type { Payload } from '../tool';
+
+/** Times of day where the parcels are collected. */
+export const presentWindow = (window: Window | undefined): Payload | null =>
+  window ? { start: window.start, end: window.end } : null;
+
+/** @see decisions, "Result shapes", Pickup */
+export const presentPickup = (pickup: Pickup): Payload => ({
+  pickup_id: pickup.pickupId,
+  carrier: pickup.carrier,
+  status: pickup.status,
+  date: pickup.date,
+  window: presentWindow(pickup.window),
+  location: pickup.location,
+  instructions: textOrNull(pickup.instructions),
+  confirmation_number: textOrNull(pickup.confirmationNumber),
+  order_ids: pickup.orderIds,
+  package_count: pickup.packageCount,
+  created_at: timestampOrNull(pickup.createdAt),
+  canceled_at: timestampOrNull(pickup.canceledAt),
+});

@@ -1,0 +1,55 @@
+import type { Pickup, SchedulePreview } from '@parcelyard/contracts/pickups';
+import { z } from 'zod';
+import { calendarDate, confirm, optionalText, text } from '../arguments/fields';
+import { defineTool, type Payload } from '../tool';
+import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
+import { presentPickup, presentWindow } from './present-pickup';
+
+/** @see specification, "schedule_pickup"; the plan gate is the pickups service's */
+export const schedulePickup = defineTool({
+  name: 'schedule_pickup',
+  title: 'Schedule pickup',
+  description:
+    'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids holds your orders, then call again with confirm: true.',
+  access: 'Changes data',
+  planFeature: 'carrier pickup',
+  oauth: true,
+  saves: 'when confirmed',
+  hints: { openWorld: true },
+  input: z.object({
+    date: calendarDate('Day of the pickup, YYYY-MM-DD.'),
+    location: text('Where the driver finds the parcels, such as front porch; 1 to 100 characters.', {
+      max: 100,
+    }),
+    carrier: carrier(),
+    instructions: optionalText('More for the driver, 200 characters at most.', { max: 200 }),
+    confirm: confirm('true books the pickup.'),
+  }),
+  async run(args, { caller, clients }) {
+    const { outcome } = await clients.pickups.schedulePickup(caller, {
+      date: args.date,
+      location: args.location,
+      carrier: args.carrier || DEFAULT_CARRIER,
+      instructions: args.instructions ?? '',
+      confirm: args.confirm === true,
+    });
+    if (outcome?.$case === 'pickup') return presentPickup(outcome.pickup satisfies Pickup);
+    if (outcome?.$case === 'preview') return presentPreview(args.location, outcome.preview);
+    throw new Error('Pickups answered neither a preview nor a pickup.');
+  },
+});
+
+const presentPreview = (location: string, preview: SchedulePreview): Payload => ({
+  preview: true,
+  date: preview.date,
+  carrier: preview.carrier,
+  location,
+  eligible_order_ids: preview.eligibleOrderIds,
+  package_count: preview.packageCount,
+  window: presentWindow(preview.window),
+  cost: 0,
+  note:
+    preview.eligibleOrderIds.length === 0
+      ? 'Nothing was booked. No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.'
+      : 'Nothing was booked. Call again with confirm: true to book the pickup for these orders.',
+});

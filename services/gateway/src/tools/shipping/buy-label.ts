@@ -1,0 +1,134 @@
+import type { OrderLabel } from '@parcelyard/contracts/orders';
+import type { BuyLabelPreview, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { confirm, dollars, text } from '../arguments/fields';
+import { orderId } from '../orders/order-id';
+import { linkOrNull } from '../presentation/link-or-null';
+import { textOrNull } from '../presentation/text-or-null';
+import { defineTool, type Payload, type ToolContext } from '../tool';
+
+const input = z.object({
+  order_id: orderId('Order to buy the label for'),
+  rate_id: text('rate_id of the chosen get_rates row, unchanged.', { max: 8_000 }),
+  package_id: text('package_id of the same get_rates answer, unchanged.', { max: 8_000 }),
+  method: text('method of the chosen row.', { max: 200 }),
+  service_level: text('service_level of the chosen row.', { max: 200 }),
+  max_cost: dollars(
+    'Ceiling in US dollars on postage alone, without fees and insurance, 0 or more. A higher price is refused and nothing is charged.',
+    { max: 1_000_000 },
+  ).optional(),
+  confirm: confirm('true buys the label and charges the postage balance.'),
+});
+
+type Arguments = z.infer<typeof input>;
+
+/** @see specification, "buy_label", "Preview, then confirm" and "Money rules" */
+export const buyLabel = defineTool({
+  name: 'buy_label',
+  title: 'Buy label',
+  description:
+    'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check total_charge and balance_would_go_negative, then call again with confirm: true. An order that has a label answers that label and charges nothing.',
+  access: 'Spends money',
+  oauth: false,
+  saves: 'when confirmed',
+  hints: { idempotent: true, openWorld: true },
+  input,
+  async run(args, context) {
+    const { outcome } = await buy(args, context);
+    if (outcome?.$case === 'result') return presentResult(args, outcome.result, context);
+    if (outcome?.$case === 'preview') return presentPreview(args, outcome.preview);
+    throw new Error('Shipping answered neither a preview nor a result.');
+  },
+});
+
+async function buy(args: Arguments, { caller, clients }: ToolContext): Promise<BuyLabelResponse> {
+  try {
+    return await clients.shipping.buyLabel(caller, {
+      orderId: args.order_id,
+      rateId: args.rate_id,
+      packageId: args.package_id,
+      method: args.method,
+      serviceLevel: args.service_level,
+      maxCostCents: args.max_cost === undefined ? undefined : wholeCentsWithin(args.max_cost),
+      confirm: args.confirm === true,
+    });
+  } catch (error) {
+    throw limitReached(error) ?? error;
+  }
+}
+
+/** A ceiling must not rise by rounding: 5.005 allows 5.00. */
+function wholeCentsWithin(ceiling: number): Cents {
+  const rounded = fromDollars(ceiling);
+  return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
+}
+
+const limitSentence = (message: string) => `Label purchase failed — ${message}`;
+
+/** The plan's limit comes in billing's words; the specification fixes how a failed purchase begins. */
+function limitReached(error: unknown): DomainError | undefined {
+  if (!(error instanceof DomainError) || !error.publicMessage.startsWith('Limit reached: ')) return undefined;
+  return new DomainError(error.code, limitSentence(error.publicMessage), { cause: error });
+}
+
+function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {
+  return {
+    preview: true,
+    order_id: args.order_id,
+    method: args.method,
+    service_level: args.service_level,
+    postage: toDollars(preview.postageCents),
+    insurance: toDollars(preview.insuranceCents),
+    fee: toDollars(preview.feeCents),
+    total_charge: toDollars(preview.totalChargeCents),
+    current_balance: toDollars(preview.currentBalanceCents),
+    balance_after: toDollars(preview.balanceAfterCents),
+    auto_recharge_would_fire: preview.autoRechargeWouldFire,
+    ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
+    balance_would_go_negative: preview.balanceWouldGoNegative,
+    message: previewMessage(preview),
+  };
+}
+
+function previewMessage(preview: BuyLabelPreview): string {
+  if (preview.existingLabel) {
+    return `This order already has a label (tracking ${preview.existingLabel.trackingNumber}). A confirm returns it and charges nothing.`;
+  }
+  if (preview.limitMessage !== undefined) {
+    const sentence = preview.limitMessage.startsWith('Limit reached: ')
+      ? limitSentence(preview.limitMessage)
+      : preview.limitMessage;
+    return `Nothing was bought, and a confirm would be refused: ${sentence}`;
+  }
+  if (preview.balanceWouldGoNegative) {
+    return 'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Add postage first.';
+  }
+  return 'Nothing was bought or charged. Call again with the same values and confirm: true to buy this label.';
+}
+
+function presentResult(args: Arguments, result: BuyLabelResult, context: ToolContext): Payload {
+  const label = result.label as OrderLabel;
+  const charged = (amount: number) => toDollars(result.chargedNow ? amount : 0);
+  return {
+    purchased: true,
+    order_id: args.order_id,
+    label_url: linkOrNull(context, label.labelUrl),
+    tracking_number: textOrNull(label.trackingNumber),
+    tracking_url: linkOrNull(context, label.trackingUrl),
+    ...(textOrNull(label.formUrl) !== null && { form_url: linkOrNull(context, label.formUrl) }),
+    ...(textOrNull(label.receiptUrl) !== null && { receipt_url: linkOrNull(context, label.receiptUrl) }),
+    carrier: label.carrier,
+    method: label.method,
+    service_level: label.serviceLevel,
+    postage: charged(result.postageCents),
+    insurance: charged(result.insuranceCents),
+    fee: charged(result.feeCents),
+    total_charge: charged(result.postageCents + result.insuranceCents + result.feeCents),
+    ...(!result.chargedNow && {
+      note: 'The order already had this label; this call charged nothing.',
+    }),
+  };
+}

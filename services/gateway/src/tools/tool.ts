@@ -1,0 +1,59 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { ZodType } from 'zod';
+import type { Caller } from '../clients/caller';
+import type { ToolClients } from '../clients/gateway-clients';
+
+/** The specification's access classes. */
+export type Access =
+  | 'Read-only'
+  | 'Changes data'
+  | 'Spends money'
+  | 'Sends email'
+  | 'Changes data, sends email';
+
+/** Plan features that a tool needs. The service that acts checks them, when it acts. */
+export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
+
+export interface ToolContext {
+  readonly caller: Caller;
+  readonly clients: ToolClients;
+  readonly clock: Clock;
+  /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
+  absolute(path: string): string;
+}
+
+/** What a tool answers; JSON values only. */
+export type Payload = Record<string, unknown>;
+
+/**
+ * One tool of the catalogue.
+ * @see specification, "Tool catalog"
+ */
+export interface Tool<Arguments = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly access: Access;
+  readonly planFeature?: PlanFeature;
+  /** Offered on OAuth sign-in connections, too. */
+  readonly oauth: boolean;
+  /** When a call may leave something saved: decides what a failure tells the caller. */
+  readonly saves: 'nothing' | 'when confirmed' | 'always';
+  readonly hints: {
+    /** Where the specification's hint differs from the access class. */
+    readonly markedReadOnly?: true;
+    /** A write that only adds records. */
+    readonly onlyAdds?: true;
+    /** The same call again changes nothing more. */
+    readonly idempotent?: true;
+    /** Reaches beyond this service: a carrier, a mailbox. */
+    readonly openWorld: boolean;
+  };
+  /** The one source of the published schema and of the checks. */
+  readonly input: ZodType<Arguments>;
+  /** @throws DomainError with the sentence for the caller */
+  run(args: Arguments, context: ToolContext): Promise<Payload>;
+}
+
+/** Lets the argument types follow from `input`. */
+export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool<Arguments> => tool;
