@@ -1,0 +1,56 @@
+import bwipjs, { type DrawingContext, type RenderOptions } from 'bwip-js/node';
+import type { Pdf } from './render-pdf';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How the symbol takes its box: bars stretch to fill it, square symbols keep their shape and stand in the middle. */
+type Fit = 'fill' | 'keep';
+
+/** Draws a symbol as vectors, so that every printer shows it at its own resolution. */
+export function drawBarcode(pdf: Pdf, options: RenderOptions, box: Box, fit: Fit): void {
+  pdf.save();
+  bwipjs.render(options, pdfDrawing(pdf, box, fit));
+  pdf.restore();
+}
+
+function pdfDrawing(pdf: Pdf, box: Box, fit: Fit): DrawingContext<void> {
+  return {
+    scale: (sx, sy) => [sx, sy],
+    // The symbols carry no text of their own: the label writes the number itself.
+    measure: () => ({ width: 0, ascent: 0, descent: 0 }),
+    text: () => undefined,
+    init: (width, height) => {
+      const [across, down] = [box.width / width, box.height / height];
+      const [sx, sy] = fit === 'fill' ? [across, down] : [Math.min(across, down), Math.min(across, down)];
+      pdf
+        .translate(box.x + (box.width - sx * width) / 2, box.y + (box.height - sy * height) / 2)
+        .scale(sx, sy);
+    },
+    line: (x0, y0, x1, y1, lineWidth) => {
+      pdf.lineWidth(lineWidth).moveTo(x0, y0).lineTo(x1, y1).stroke('#000');
+    },
+    polygon: (points) => outline(pdf, points),
+    hexagon: (points) => outline(pdf, points),
+    ellipse: (x, y, rx, ry) => {
+      pdf.ellipse(x, y, rx, ry);
+    },
+    // Rings are drawn as one ellipse within another: what is enclosed twice stays white.
+    fill: () => {
+      pdf.fill('#000', 'even-odd');
+    },
+    end: () => undefined,
+  };
+}
+
+function outline(pdf: Pdf, points: readonly (readonly [number, number])[]): void {
+  points.forEach(([x, y], at) => {
+    if (at === 0) pdf.moveTo(x, y);
+    else pdf.lineTo(x, y);
+  });
+  pdf.closePath();
+}

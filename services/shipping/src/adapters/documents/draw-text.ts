@@ -1,0 +1,49 @@
+import { printableText } from './printable-text';
+import type { Pdf } from './render-pdf';
+
+export interface TextBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Points; made smaller, down to `smallest`, until the text fits on one line, and cut only then. */
+  readonly size: number;
+  readonly smallest?: number;
+  readonly bold?: boolean;
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+/** One line of text that never leaves its box. Gives the line's height. */
+export function drawText(pdf: Pdf, text: string, box: TextBox): number {
+  const { x, y, width, bold = false, align = 'left' } = box;
+  const line = printableText(text);
+  const size = fittingSize(pdf, line, box);
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  const shown = pdf.widthOfString(line) <= width ? line : cut(pdf, line, width);
+  const slack = width - pdf.widthOfString(shown);
+  const indent = align === 'left' ? 0 : align === 'center' ? slack / 2 : slack;
+  if (shown !== '') pdf.text(shown, x + indent, y, { lineBreak: false });
+  return size * 1.16;
+}
+
+/** Lines below one another, the empty ones left out. Gives the height of all. */
+export function drawLines(pdf: Pdf, lines: readonly string[], box: TextBox): number {
+  let y = box.y;
+  for (const line of lines.filter((each) => each.trim() !== '')) y += drawText(pdf, line, { ...box, y });
+  return y - box.y;
+}
+
+function fittingSize(
+  pdf: Pdf,
+  line: string,
+  { width, size, smallest = size * 0.6, bold = false }: TextBox,
+): number {
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  const wide = pdf.widthOfString(line);
+  return wide <= width ? size : Math.max(smallest, Math.floor(((size * width) / wide) * 10) / 10);
+}
+
+function cut(pdf: Pdf, line: string, width: number): string {
+  let shown = line;
+  while (shown.length > 1 && pdf.widthOfString(`${shown}…`) > width) shown = shown.slice(0, -1);
+  return `${shown}…`;
+}

@@ -1,0 +1,23 @@
+import anyAscii from 'any-ascii';
+
+/**
+ * The standard PDF fonts know Windows-1252 only, and carriers sort Latin letters only: what lies outside is written in
+ * Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces.
+ */
+export function printableText(text: string): string {
+  const printable = [...text.normalize('NFC')].map((character) =>
+    inWindows1252(character) ? character : anyAscii(character),
+  );
+  return printable
+    .join('')
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+const inWindows1252 = (character: string): boolean => {
+  const code = character.codePointAt(0) as number;
+  return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) || BEYOND_LATIN_1.has(character);
+};

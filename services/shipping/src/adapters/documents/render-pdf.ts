@@ -1,0 +1,34 @@
+import PDFDocument from 'pdfkit';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+interface Page {
+  readonly title: string;
+  /** Points, 72 to the inch. */
+  readonly size: readonly [width: number, height: number];
+  readonly margin: number;
+  /** Stands in the file as its date, so that the same job gives the same bytes. */
+  readonly at: Date;
+}
+
+/** One page drawn by `draw`, as a file. */
+export function renderPdf({ title, size, margin, at }: Page, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: [...size],
+    margin,
+    font: 'Helvetica',
+    info: { Title: title, Creator: 'Parcelyard', CreationDate: at, ModDate: at },
+  });
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+    draw(pdf);
+    pdf.end();
+  });
+}
+
+/** The four-by-six inches of a label. */
+export const LABEL_SIZE = [288, 432] as const;
+export const LETTER_SIZE = [612, 792] as const;
