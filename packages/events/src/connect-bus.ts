@@ -1,4 +1,3 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus } from './bus';
 import { createInProcessBus } from './in-process-bus';
@@ -8,7 +7,6 @@ interface Options {
   /** One or more server addresses, comma-separated; empty means the in-process bus. */
   natsUrl: string;
   logger: Logger;
-  clock?: Clock;
 }
 
 /**

@@ -59,7 +59,8 @@ async function handleOnce<T>({ type, inbox, handle }: Options<T>, envelope: Even
   else await work();
 }
 
-function decode<T>(type: EventType<T>, { payload }: EventEnvelope): T {
+function decode<T>(type: EventType<T>, { payload, accountId }: EventEnvelope): T {
+  if (accountId < 1) throw new PoisonedEvent('The event belongs to no account.');
   try {
     return type.message.decode(payload);
   } catch (error) {

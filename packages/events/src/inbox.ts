@@ -49,7 +49,7 @@ const COLLECTION = 'inbox';
  * repetition; everything short of a crash runs exactly once.
  */
 export async function createInbox(db: Db, consumer: string, options: Options = {}): Promise<Inbox> {
-  const { clock = systemClock, leaseMs = 60_000 } = options;
+  const { clock = systemClock, leaseMs = 30_000 } = options;
   await ensureIndexes(db, {
     [COLLECTION]: [{ key: { accountId: 1, consumer: 1, eventId: 1 }, unique: true, name: 'once' }],
   });
@@ -57,15 +57,22 @@ export async function createInbox(db: Db, consumer: string, options: Options = {
   return {
     once: async ({ accountId, eventId }, work) => {
       const key = { accountId, consumer, eventId };
-      const leaseUntil = await claim(collection, key, clock.now(), leaseMs);
-      if (!leaseUntil) return false;
-      const mine = { ...key, leaseUntil };
+      const claimed = await claim(collection, key, clock.now(), leaseMs);
+      if (!claimed) return false;
+      const held = { ...key, leaseUntil: claimed };
+      const renewal = setInterval(async () => {
+        const leaseUntil = new Date(clock.now().getTime() + leaseMs);
+        const renewed = await collection.updateOne(held, { $set: { leaseUntil } }).catch(() => undefined);
+        if (renewed?.matchedCount === 1) held.leaseUntil = leaseUntil;
+      }, leaseMs / 3);
       try {
         await work();
       } catch (error) {
         // Best effort: without it the event waits for the lease to expire.
-        await collection.deleteOne({ ...mine, doneAt: { $exists: false } }).catch(() => undefined);
+        await collection.deleteOne({ ...held, doneAt: { $exists: false } }).catch(() => undefined);
         throw error;
+      } finally {
+        clearInterval(renewal);
       }
       await collection.updateOne(key, { $set: { doneAt: clock.now() } });
       return true;

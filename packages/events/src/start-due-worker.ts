@@ -57,7 +57,10 @@ type Stored = WithId<DueDocument>;
 export function startDueWorker<D extends DueDocument>(options: Options<D>): Sweeper {
   const { name, leaseMs, clock, logger, batch = 4, intervalMs = 1_000 } = options;
   const collection = options.collection as unknown as Collection<Stored>;
+  const underWay = new Set<Promise<void>>();
   let stopped = false;
+  /** Whether the last look found nothing more to take. */
+  let drained = false;
 
   const take = (): Promise<Stored | null> => {
     const now = clock.now();
@@ -86,26 +89,35 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
     if (dueFailures > 0) await collection.updateOne(mine, { $unset: { dueFailures: '' } });
   };
 
-  const serve = async () => {
-    while (!stopped) {
-      const document = await take();
-      if (!document) return;
-      await work(document);
-    }
+  const start = (document: Stored) => {
+    const done = work(document)
+      .catch((error: unknown) => logger.error({ worker: name, err: error }, 'due work not given back'))
+      .finally(() => {
+        underWay.delete(done);
+        if (!drained) sweeper.wake();
+      });
+    underWay.add(done);
   };
 
   const sweep = async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: batch }, serve));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
+    drained = false;
+    while (!stopped && underWay.size < batch) {
+      const document = await take();
+      if (!document) {
+        drained = true;
+        return;
+      }
+      start(document);
+    }
   };
 
   const sweeper = startSweeper({ name, sweep, intervalMs, logger });
   return {
     wake: sweeper.wake,
-    stop: () => {
+    stop: async () => {
       stopped = true;
-      return sweeper.stop();
+      await sweeper.stop();
+      await Promise.all(underWay);
     },
   };
 }

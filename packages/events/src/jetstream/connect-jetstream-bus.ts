@@ -67,9 +67,8 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
     },
     close: async () => {
       closed = true;
-      const stopping = [...subscriptions].map((subscription) => subscription.stop());
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       await link.close();
-      await Promise.all(stopping);
     },
   };
 }

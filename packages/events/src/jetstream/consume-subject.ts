@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Subscription, SubscriptionOptions } from '../bus';
@@ -26,7 +27,8 @@ export function consumeSubject(options: Options): Subscription {
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Map<JsMsg, Promise<void>>();
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let interrupt: () => void = () => undefined;
 
   // A handler may take longer than the server's patience.
@@ -40,12 +42,12 @@ export function consumeSubject(options: Options): Subscription {
   };
 
   const pull = async () => {
-    const connection = await link.connected();
+    const connection = await link.connected(signal);
     const manager = await jetstreamManager(connection, { checkAPI: false });
     await ensureStream(manager);
     await ensureConsumer(manager, name, type);
     const consumer = await jetstream(connection).consumers.get(STREAM, name);
-    while (!stopped && link.current()) {
+    while (!signal.aborted && link.current()) {
       if (underWay.size >= concurrency) await Promise.race(underWay.values());
       const batch = await consumer.fetch({
         max_messages: concurrency - underWay.size,
@@ -53,25 +55,19 @@ export function consumeSubject(options: Options): Subscription {
         idle_heartbeat: PULSE_MS,
       });
       interrupt = () => batch.stop();
-      if (stopped) batch.stop();
+      if (signal.aborted) batch.stop();
       for await (const message of batch) take(message);
     }
   };
 
   const run = async () => {
-    while (!stopped) {
+    while (!signal.aborted) {
       try {
         await pull();
       } catch (error) {
-        if (stopped) return;
+        if (signal.aborted) return;
         logger.debug({ consumer: name, err: error }, 'pulling events failed');
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, RETRY_MS);
-          interrupt = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   };
@@ -80,7 +76,7 @@ export function consumeSubject(options: Options): Subscription {
   const running = run();
   return {
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       forget();
       interrupt();
       await running;
@@ -94,16 +90,23 @@ async function deliver(message: JsMsg, options: Options): Promise<void> {
   const { logger, subscription, redeliveryDelayMs = redeliveryDelay } = options;
   const attempt = message.info.deliveryCount;
   const envelope = toEnvelope(message);
+  const { durable, handle } = subscription;
+  const { eventId, type } = envelope;
+  let answer = () => message.ack();
   try {
-    await subscription.handle(envelope, { attempt });
-    message.ack();
+    await handle(envelope, { attempt });
   } catch (error) {
     if (error instanceof PoisonedEvent) {
-      message.term();
-      return;
+      answer = () => message.term();
+    } else {
+      logger.warn({ durable, eventId, type, attempt, err: error }, 'event failed');
+      answer = () => message.nak(redeliveryDelayMs(attempt));
     }
-    const { eventId, type } = envelope;
-    logger.warn({ durable: subscription.durable, eventId, type, attempt, err: error }, 'event failed');
-    message.nak(redeliveryDelayMs(attempt));
+  }
+  try {
+    answer();
+  } catch (error) {
+    // The connection is gone for good; the server delivers the event again.
+    logger.debug({ durable, eventId, type, err: error }, 'event not answered');
   }
 }

@@ -6,8 +6,8 @@ import { parseServers } from './parse-servers';
 export interface NatsLink {
   /** The connection while the server is there; undefined at once when it is not. */
   current(): NatsConnection | undefined;
-  /** Resolves when the server is there; rejects when the link was closed. */
-  connected(): Promise<NatsConnection>;
+  /** Resolves when the server is there; rejects when the link was closed or the signal aborts. */
+  connected(signal: AbortSignal): Promise<NatsConnection>;
   /** Calls back at every loss of the connection. */
   onLost(listener: () => void): () => void;
   close(): Promise<void>;
@@ -24,6 +24,7 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let firstFailure = true;
+  let starting: Promise<void> = Promise.resolve();
 
   const nowUp = () => {
     up = true;
@@ -48,10 +49,14 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
     }
     nowDown();
     // The client gives up by itself only on an error that it holds for final, such as refused credentials.
-    if (!closed) retry = setTimeout(() => void start(), RETRY_MS);
+    startLater();
   };
 
-  const start = async () => {
+  const startLater = () => {
+    if (!closed) retry = setTimeout(start, RETRY_MS);
+  };
+
+  const establish = async () => {
     try {
       const established = await connect({
         ...servers,
@@ -75,17 +80,27 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
       if (closed) return;
       if (firstFailure) logger.warn({ err: error }, 'event bus out of reach');
       firstFailure = false;
-      retry = setTimeout(() => void start(), RETRY_MS);
+      startLater();
     }
   };
 
-  const starting = start();
+  const start = () => {
+    starting = establish();
+  };
+
+  start();
   return {
     current: () => (up ? connection : undefined),
-    connected: () => {
-      if (closed) return Promise.reject(new Error('The event bus is closed.'));
+    connected: (signal) => {
+      if (closed || signal.aborted) return Promise.reject(new Error('The event bus is closed.'));
       if (up && connection) return Promise.resolve(connection);
-      return new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+      return new Promise((resolve, reject) => {
+        const waiter = { resolve, reject };
+        waiting.add(waiter);
+        signal.addEventListener('abort', () => {
+          if (waiting.delete(waiter)) reject(new Error('The subscription was stopped.'));
+        });
+      });
     },
     onLost: (listener) => {
       lostListeners.add(listener);

@@ -1,0 +1,297 @@
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats-server';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Bus } from '../src/bus';
+import { consumeEvent } from '../src/consume-event';
+import { createDeadLetters } from '../src/dead-letters';
+import type { EventEnvelope } from '../src/envelope';
+import { createInProcessBus } from '../src/in-process-bus';
+import { createInbox } from '../src/inbox';
+import { connectJetStreamBus } from '../src/jetstream/connect-jetstream-bus';
+import { labelPrinted } from '../src/label-printed';
+import type { OutboxDocument } from '../src/outbox-entry';
+import { PoisonedEvent } from '../src/poisoned-event';
+import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
+import { anEntry, anEvent } from './event-message';
+
+const redeliveryDelayMs = () => 10;
+
+let nats: NatsServer;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  [nats, database] = await Promise.all([startNatsServer(), startTestDatabase()]);
+});
+
+afterAll(async () => {
+  await Promise.all([nats?.stop(), database?.close()]);
+});
+
+const adapters: [string, () => Promise<Bus>][] = [
+  ['in-process', async () => createInProcessBus({ logger: silentLogger, redeliveryDelayMs })],
+  ['JetStream', () => connectJetStreamBus({ natsUrl: nats.url, logger: silentLogger, redeliveryDelayMs })],
+];
+
+describe.each(adapters)('over the %s bus', (adapter, connect) => {
+  let bus: Bus;
+  /** The stream outlives a test: every test has a durable name and an event type of its own. */
+  let test = 0;
+  let durable: string;
+  let type: string;
+
+  const event = (n: number): EventEnvelope => ({ ...anEvent(n, `${type}:${n}`), type });
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${type}:${from + index}`);
+
+  /** A consumer that writes down what came, as `<event id>` or, repeated, `<event id>#<attempt>`. */
+  const listen = async (
+    name = durable,
+    handle: (envelope: EventEnvelope, attempt: number) => Promise<void> = async () => undefined,
+  ) => {
+    const got: string[] = [];
+    const subscription = await bus.subscribe({
+      durable: name,
+      types: [type],
+      handle: async (envelope, { attempt }) => {
+        got.push(attempt === 1 ? envelope.eventId : `${envelope.eventId}#${attempt}`);
+        await handle(envelope, attempt);
+      },
+    });
+    return { got, stop: subscription.stop };
+  };
+
+  beforeEach(async () => {
+    test += 1;
+    durable = `consumer_${test}`;
+    type = `test.case_${'abcdefghijklmnopqrstuvwxyz'[test]}`;
+    bus = await connect();
+    await eventually(() => expect(bus.isConnected()).toBe(true));
+  });
+
+  afterEach(() => bus.close());
+
+  it('an event arrives as it was published', async () => {
+    const got: EventEnvelope[] = [];
+    await bus.subscribe({
+      durable,
+      types: [type],
+      handle: async (envelope) => {
+        got.push({ ...envelope, payload: Uint8Array.from(envelope.payload) });
+      },
+    });
+    const sent = event(1);
+    await bus.publish(sent);
+    await eventually(() => expect(got).toEqual([{ ...sent, payload: Uint8Array.from(sent.payload) }]));
+  });
+
+  it('every durable consumer gets every event, and only of the types that it named', async () => {
+    const [one, two] = [await listen(`${durable}_one`), await listen(`${durable}_two`)];
+    await bus.publish({ ...event(99), type: `${type}_other` });
+    for (const n of [1, 2, 3]) await bus.publish(event(n));
+    for (const { got } of [one, two]) await eventually(() => expect(got.sort()).toEqual(numbered(1, 3)));
+  });
+
+  it('two consumers under one durable name share its events', async () => {
+    // Neither lets go before both have something: a bus that hands all to one of them never ends this test.
+    const busy = new Set<string>();
+    const bothBusy = () => eventually(() => expect(busy.size).toBe(2));
+    const take = (name: string) => async () => {
+      busy.add(name);
+      await bothBusy();
+    };
+    const [left, right] = [await listen(durable, take('left')), await listen(durable, take('right'))];
+    await Promise.all(Array.from({ length: 40 }, (_, index) => bus.publish(event(index + 1))));
+    await eventually(() => expect([...left.got, ...right.got]).toHaveLength(40));
+    expect([...left.got, ...right.got].sort()).toEqual(numbered(1, 40).sort());
+    expect(left.got.length).toBeGreaterThan(0);
+    expect(right.got.length).toBeGreaterThan(0);
+  });
+
+  it('an event whose handler failed comes again until it succeeds', async () => {
+    const { got } = await listen(durable, async (_, attempt) => {
+      if (attempt < 3) throw new Error('not yet');
+    });
+    await bus.publish(event(1));
+    await eventually(() => expect(got).toEqual([`${type}:1`, `${type}:1#2`, `${type}:1#3`]));
+  });
+
+  it('a failing event does not hold up the others', async () => {
+    const { got } = await listen(durable, async ({ eventId }) => {
+      if (eventId === `${type}:1`) throw new Error('never');
+    });
+    const failing = bus.publish(event(1));
+    failing.catch(() => undefined);
+    await bus.publish(event(2));
+    await eventually(() => expect(got).toEqual(expect.arrayContaining([`${type}:2`, `${type}:1#4`])));
+  });
+
+  it('poison never comes again', async () => {
+    const { got } = await listen(durable, async ({ eventId }) => {
+      if (eventId === `${type}:1`) throw new PoisonedEvent('cannot be');
+      if (got.length < 6) throw new Error('each repetition gives poison time to come back');
+    });
+    await bus.publish(event(1));
+    await bus.publish(event(2));
+    await eventually(() => expect(got).toContain(`${type}:2#5`));
+    expect(got.filter((entry) => entry.startsWith(`${type}:1`))).toEqual([`${type}:1`]);
+  });
+
+  it('a durable consumer that was away gets what it missed', async () => {
+    const before = await listen();
+    await bus.publish(event(1));
+    await eventually(() => expect(before.got).toEqual(numbered(1, 1)));
+    await before.stop();
+    const missed = bus.publish(event(2));
+    const after = await listen();
+    await missed;
+    await eventually(() => expect(after.got).toEqual([`${type}:2`]));
+    expect(before.got).toEqual(numbered(1, 1));
+  });
+
+  it('a consumer that comes for the first time gets what was published before', async () => {
+    await bus.publish(event(1));
+    const { got } = await listen();
+    await eventually(() => expect(got).toEqual(numbered(1, 1)));
+  });
+
+  it('stopping waits for the event under way', async () => {
+    let finish = () => undefined as unknown;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve as () => unknown;
+    });
+    const steps: string[] = [];
+    const { got, stop } = await listen(durable, async () => {
+      await finished;
+      steps.push('handled');
+    });
+    const publishing = bus.publish(event(1));
+    await eventually(() => expect(got).toHaveLength(1));
+    const stopping = stop().then(() => steps.push('stopped'));
+    finish();
+    await Promise.all([stopping, publishing]);
+    expect(steps).toEqual(['handled', 'stopped']);
+  });
+
+  it('a closed bus refuses events', async () => {
+    await bus.close();
+    expect(bus.isConnected()).toBe(false);
+    await expect(bus.publish(event(1))).rejects.toThrow('event bus');
+    await expect(listen()).rejects.toThrow('event bus');
+  });
+
+  it('nothing keeps running after close', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    await bus.close();
+    const before = timers();
+    bus = await connect();
+    await eventually(() => expect(bus.isConnected()).toBe(true));
+    const { got } = await listen(durable, async () => {
+      throw new Error('never');
+    });
+    bus.publish(event(1)).catch(() => undefined);
+    await eventually(() => expect(got.length).toBeGreaterThan(1));
+    await bus.close();
+    await eventually(() => expect(timers()).toBeLessThanOrEqual(before));
+  });
+
+  describe('with a typed consumer', () => {
+    const consume = async (
+      handle: (orderId: number) => Promise<void>,
+      options: { maxAttempts?: number; inbox?: boolean } = {},
+    ) => {
+      const deadLetters = await createDeadLetters(database.db);
+      const name = `${durable}_${adapter.replace('-', '_')}`;
+      const subscription = await consumeEvent(bus, {
+        durable: name,
+        type: { ...labelPrinted, name: type },
+        deadLetters,
+        logger: silentLogger,
+        ...(options.inbox ? { inbox: await createInbox(database.db, name) } : {}),
+        ...(options.maxAttempts ? { maxAttempts: options.maxAttempts } : {}),
+        handle: ({ orderId }) => handle(orderId),
+      });
+      const letters = async () =>
+        (await deadLetters.list({ accountId: 7 })).filter(({ consumer }) => consumer === name);
+      const replay = (eventId: string) => deadLetters.replay({ accountId: 7, consumer: name, eventId });
+      return { stop: subscription.stop, letters, replay };
+    };
+
+    it('an event that fails too often becomes a dead letter, and a replay handles it', async () => {
+      let broken = true;
+      const attempts: number[] = [];
+      const { letters, replay } = await consume(
+        async (orderId) => {
+          attempts.push(orderId);
+          if (broken) throw new Error('the printer is on fire');
+        },
+        { maxAttempts: 3 },
+      );
+      await bus.publish(event(41));
+      await eventually(async () => expect(await letters()).toHaveLength(1));
+      expect(attempts).toEqual([41, 41, 41]);
+      expect(await letters()).toMatchObject([
+        { eventId: `${type}:41`, accountId: 7, type, attempts: 3, reason: 'the printer is on fire' },
+      ]);
+      await expect(replay(`${type}:41`)).rejects.toMatchObject({ code: 'failed_precondition' });
+      expect(await letters()).toHaveLength(1);
+      broken = false;
+      await replay(`${type}:41`);
+      expect(attempts).toEqual([41, 41, 41, 41, 41]);
+      expect(await letters()).toEqual([]);
+    });
+
+    it('a payload that is no such message becomes a dead letter at once', async () => {
+      const handled: number[] = [];
+      const { letters } = await consume(async (orderId) => {
+        handled.push(orderId);
+      });
+      await bus.publish({ ...event(1), payload: Buffer.from([0xff, 0xff, 0xff]) });
+      await eventually(async () =>
+        expect(await letters()).toMatchObject([{ attempts: 1, reason: `The payload is no ${type}.` }]),
+      );
+      expect(handled).toEqual([]);
+    });
+
+    it('an event published twice under one id is handled once', async () => {
+      const handled: number[] = [];
+      await consume(
+        async (orderId) => {
+          handled.push(orderId);
+        },
+        { inbox: true },
+      );
+      await bus.publish(event(1));
+      await eventually(() => expect(handled).toEqual([1]));
+      await bus.publish(event(1));
+      await bus.publish(event(2));
+      await eventually(() => expect(handled).toContain(2));
+      expect(handled).toEqual([1, 2]);
+    });
+
+    it('two relays of one collection and two consumers handle every event exactly once', async () => {
+      const handled: number[] = [];
+      const handle = async (orderId: number) => {
+        handled.push(orderId);
+      };
+      await consume(handle, { inbox: true });
+      await consume(handle, { inbox: true });
+      const collection = database.db.collection<OutboxDocument>(`documents_${type}_${adapter}`);
+      await collection.createIndexes([outboxIndex]);
+      const entry = (n: number) => ({ ...anEntry(n, `${type}:${n}`), type });
+      await collection.insertMany(
+        Array.from({ length: 100 }, (_, n) => ({ accountId: 7, outbox: [entry(2 * n), entry(2 * n + 1)] })),
+      );
+      const relays = [1, 2].map(() =>
+        startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, intervalMs: 20 }),
+      );
+      await eventually(async () => {
+        expect(await collection.countDocuments({ 'outbox.eventId': { $gt: '' } })).toBe(0);
+        expect(new Set(handled).size).toBe(200);
+      });
+      await Promise.all(relays.map((relay) => relay.stop()));
+      expect(handled).toHaveLength(200);
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { LabelPrinted } from '@parcelyard/contracts/events';
+import type { EventEnvelope } from '../src/envelope';
+import { labelPrinted } from '../src/label-printed';
+import { createOutboxEntry, type OutboxEntry, toEnvelope } from '../src/outbox-entry';
+
+const OCCURRED_AT = new Date('2026-03-02T15:00:00.000Z');
+
+/** An outbox entry that tells of order `orderId` of account 7. */
+export function anEntry(orderId: number, eventId = `label_printed:${orderId}:1`): OutboxEntry {
+  const data = LabelPrinted.decode(new Uint8Array());
+  const identity = { eventId, accountId: 7, occurredAt: OCCURRED_AT };
+  return createOutboxEntry(labelPrinted, identity, { ...data, accountId: 7, orderId });
+}
+
+export const anEvent = (orderId: number, eventId?: string): EventEnvelope =>
+  toEnvelope(anEntry(orderId, eventId));
