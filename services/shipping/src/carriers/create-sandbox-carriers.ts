@@ -1,13 +1,53 @@
+import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Db } from 'mongodb';
+import type { LabelPrinter } from '../domain/labels/label-job';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { fedexDeclaration } from './fedex/fedex-declaration';
-import { createSandboxCarrier, type SandboxDependencies } from './sandbox/sandbox-carrier';
+import { journalEntry } from './sandbox/journal-entry';
+import { createMongoCarrierJournal } from './sandbox/mongo-carrier-journal';
+import { createSandboxCarrier } from './sandbox/sandbox-carrier';
 import { upsDeclaration } from './ups/ups-declaration';
 import { uspsDeclaration } from './usps/usps-declaration';
 
 export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclaration] as const;
 
-/** The default carriers: nothing leaves the machine, nothing costs money. */
-export const createSandboxCarriers = (dependencies: SandboxDependencies): CarrierRegistry =>
-  createCarrierRegistry(
-    sandboxDeclarations.map((declaration) => createSandboxCarrier(declaration, dependencies)),
+interface Options {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly printer: LabelPrinter;
+  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
+  readonly scanIntervalMs: number;
+  /** How long a void on `SBX_VOID_PENDING` stays pending. */
+  readonly voidSettleMs: number;
+  /** Waits so many milliseconds; tests need not. */
+  readonly delay?: (milliseconds: number) => Promise<void>;
+}
+
+export interface SandboxCarriers {
+  readonly registry: CarrierRegistry;
+  readonly journal: {
+    /** By ascending reference, after the one given; account 0 means all. */
+    list(page: { accountId: number; after: string; limit: number }): Promise<readonly CarrierJournalEntry[]>;
+  };
+}
+
+/**
+ * The default carriers: nothing leaves the machine, nothing costs money. Their journal's indexes exist when this answers.
+ */
+export async function createSandboxCarriers(options: Options): Promise<SandboxCarriers> {
+  const { db, delay = wait, ...rest } = options;
+  const journal = await createMongoCarrierJournal(db);
+  const carriers = sandboxDeclarations.map((declaration) =>
+    createSandboxCarrier(declaration, { ...rest, delay, journal }),
   );
+  return {
+    registry: createCarrierRegistry(carriers),
+    journal: { list: async (page) => (await journal.list(page)).map(journalEntry) },
+  };
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });

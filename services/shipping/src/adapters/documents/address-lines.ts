@@ -1,4 +1,5 @@
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import { printableText } from './printable-text';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
@@ -10,7 +11,7 @@ export function addressLines(address: PostalAddress): string[] {
   const country = isDomestic(address) ? '' : countryName(address.country);
   const { name, company, street1, street2, street3 } = address;
   return [name, company, street1, street2, street3, place, country]
-    .map((line) => line.trim().toUpperCase())
+    .map((line) => printableText(line).toUpperCase())
     .filter((line) => line !== '');
 }
 

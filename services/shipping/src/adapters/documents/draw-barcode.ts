@@ -11,8 +11,12 @@ interface Box {
 /** How the symbol takes its box: bars stretch to fill it, square symbols keep their shape and stand in the middle. */
 type Fit = 'fill' | 'keep';
 
+/** Points of white kept on either side. */
+const QUIET = 6;
+
 /** Draws a symbol as vectors, so that every printer shows it at its own resolution. */
 export function drawBarcode(pdf: Pdf, options: RenderOptions, box: Box, fit: Fit): void {
+  pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
   pdf.save();
   bwipjs.render(options, pdfDrawing(pdf, box, fit));
   pdf.restore();

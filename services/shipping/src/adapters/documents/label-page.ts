@@ -39,7 +39,8 @@ function drawPostage(pdf: Pdf, job: LabelJob): void {
   const box = BANNER - EDGE;
   rule(pdf, EDGE + 78, EDGE, EDGE + 78, BANNER, 1.5);
   const size = job.emblem.length > 2 ? 30 : job.emblem.length > 1 ? 44 : 62;
-  const top = EDGE + (box - size * 0.72) / 2 - size * 0.2;
+  // Capitals stand between a fifth and nine tenths of the line's height.
+  const top = EDGE + (box - size * 0.72) / 2 - size * 0.2 + size * 0.17;
   drawText(pdf, job.emblem, { x: EDGE + 3, y: top, width: 72, size, bold: true, align: 'center' });
 
   const x = WIDTH - EDGE - 124;
@@ -163,8 +164,8 @@ function drawFoot(pdf: Pdf, job: LabelJob): void {
 
 function drawWatermark(pdf: Pdf, mark: string): void {
   pdf.save();
-  pdf.rotate(-38, { origin: [WIDTH / 2, 226] }).fillColor('#ddd');
-  drawText(pdf, mark, { x: -20, y: 212, width: WIDTH + 40, size: 27, bold: true, align: 'center' });
+  pdf.rotate(-30, { origin: [WIDTH / 2, 194] }).fillColor('#ddd');
+  drawText(pdf, mark, { x: 0, y: 182, width: WIDTH, size: 24, bold: true, align: 'center' });
   pdf.restore();
   pdf.fillColor('#000');
 }

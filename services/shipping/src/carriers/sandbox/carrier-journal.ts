@@ -19,7 +19,7 @@ export interface CarrierJournal {
   settleVoid(key: SaleKey): Promise<Sale | undefined>;
   /** Notes a scan out of turn; undefined unless the label is still `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** By ascending reference, after the one given. */
+  /** By ascending reference, after the one given; account 0 means all. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Writes the booking down once per account, carrier and reference, and gives back the first one written. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;

@@ -12,6 +12,8 @@ interface PickupDocument extends PickupBooking {
 export const carrierJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
+    // For an operator's look over all accounts.
+    { key: { reference: 1, carrier: 1 }, name: 'by_reference' },
   ],
   carrier_pickups: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_booking_per_reference', unique: true },
@@ -59,7 +61,7 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
       ),
     list: async ({ accountId, after, limit }) => {
       const page = sales
-        .find({ accountId, reference: { $gt: after } })
+        .find({ ...(accountId !== 0 && { accountId }), reference: { $gt: after } })
         .sort({ reference: 1, carrier: 1 })
         .limit(limit);
       return (await page.toArray()).map((sale) => plain(sale) as Sale);
