@@ -1,0 +1,36 @@
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import type { getCustomer } from '../../use-cases/get-customer';
+import type { importCustomers } from '../../use-cases/import-customers';
+import type { listMessages } from '../../use-cases/list-messages';
+import type { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
+import type { resolveContact } from '../../use-cases/resolve-contact';
+
+export interface CustomerUseCases {
+  getCustomer: ReturnType<typeof getCustomer>;
+  resolveContact: ReturnType<typeof resolveContact>;
+  importCustomers: ReturnType<typeof importCustomers>;
+  getMailSettings: ReturnType<typeof getMailSettings>;
+  updateMailSettings: ReturnType<typeof updateMailSettings>;
+  listMessages: ReturnType<typeof listMessages>;
+}
+
+export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers<typeof CustomersDefinition> {
+  return {
+    getCustomer: ({ accountId: account, customerId }) => useCases.getCustomer(accountId(account), customerId),
+    resolveContact: ({ accountId: account, address }) => {
+      if (address) return useCases.resolveContact(accountId(account), address);
+      throw new DomainError('invalid_argument', 'address is required.', { field: 'address' });
+    },
+    importCustomers: ({ accountId: account, customers }) =>
+      useCases.importCustomers(accountId(account), customers),
+    getMailSettings: ({ accountId: account }) => useCases.getMailSettings(accountId(account)),
+    updateMailSettings: ({ accountId: account, ...changes }) =>
+      useCases.updateMailSettings(accountId(account), changes),
+    listMessages: async ({ accountId: account, page }) => ({
+      messages: await useCases.listMessages(accountId(account), page),
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { singleLine } from '../../domain/mailbox';
+import type { SendOutcome } from '../../domain/message';
+import type { Mail, Mailer } from '../../ports';
+
+interface Options {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  url: string;
+  /** The address that mails come from. */
+  from: string;
+  /** Milliseconds that one try may take as a whole; 60,000 when absent. */
+  timeoutMs?: number;
+}
+
+interface Failure extends Error {
+  responseCode?: number | undefined;
+  command?: string | undefined;
+}
+
+/**
+ * Hands mail to an SMTP server over one connection a mail. It knows whether the server had been given the message's
+ * text, and so whether a failure means "not sent" or "nobody knows".
+ */
+export function createSmtpMailer({ url, from, timeoutMs = 60_000 }: Options): Mailer {
+  return {
+    send: async (mail) => {
+      const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
+      const message = textOf(await compose(mail, from));
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('The mail server took too long.')), timeoutMs);
+      });
+      try {
+        await Promise.race([patience, deliver(connection, url, from, mail, message.stream)]);
+        return { kind: 'accepted' };
+      } catch (error) {
+        return judge(error as Failure, message.wasGiven());
+      } finally {
+        clearTimeout(timer);
+        connection.close();
+      }
+    },
+  };
+}
+
+/** After the text was given away only the server's own answer to it is certain. */
+function judge({ message, responseCode, command }: Failure, textWasGiven: boolean): SendOutcome {
+  const detail = responseCode === undefined ? message : `${command}: ${responseCode}`;
+  const answered = responseCode !== undefined && responseCode >= 400;
+  if (textWasGiven && !(answered && command === 'DATA')) return { kind: 'doubtful', detail };
+  // Refusals of the connection or the sign-in are about us, not about the mail: worth another try.
+  const aboutTheMail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
+  return answered && responseCode >= 500 && aboutTheMail
+    ? { kind: 'refused', detail }
+    : { kind: 'not_sent', detail };
+}
+
+function deliver(
+  connection: SMTPConnection,
+  url: string,
+  from: string,
+  { recipient }: Mail,
+  text: Readable,
+): Promise<void> {
+  const { username, password } = new URL(url);
+  return new Promise<void>((resolve, reject) => {
+    const send = () =>
+      connection.send({ from, to: [recipient.address] }, text, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    connection.once('error', reject);
+    connection.connect((error) => {
+      if (error) return reject(error);
+      if (username === '') return send();
+      const user = decodeURIComponent(username);
+      const pass = decodeURIComponent(password);
+      connection.login({ user, pass, credentials: { user, pass } }, (refused) =>
+        refused ? reject(refused) : send(),
+      );
+    });
+  });
+}
+
+/** The message's text, which is read when the server asked for it (its answer to DATA) and not before. */
+function textOf(message: Buffer) {
+  let given = false;
+  const stream = new Readable({
+    read() {
+      given = true;
+      this.push(message);
+      this.push(null);
+    },
+  });
+  return { stream, wasGiven: () => given };
+}
+
+function compose(
+  { messageId, senderName, recipient, subject, text, html }: Mail,
+  from: string,
+): Promise<Buffer> {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return new MailComposer({
+    from: { name: singleLine(senderName), address: from },
+    to: { name: singleLine(recipient.name), address: recipient.address },
+    messageId: `<${messageId.replace(/[^\w.-]/g, '.')}@${domain}>`,
+    subject: singleLine(subject),
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function connectionOptions(url: string, timeoutMs: number) {
+  const { protocol, hostname, port, username } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    secure,
+    ...(port === '' ? {} : { port: Number(port) }),
+    // A password never crosses a network in the clear.
+    requireTLS: !secure && username !== '' && !LOOPBACK.has(hostname),
+    connectionTimeout: Math.min(10_000, timeoutMs),
+    greetingTimeout: Math.min(10_000, timeoutMs),
+    dnsTimeout: Math.min(10_000, timeoutMs),
+    socketTimeout: Math.min(30_000, timeoutMs),
+    socketCloseTimeout: 1_000,
+  };
+}

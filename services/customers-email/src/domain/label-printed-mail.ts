@@ -1,0 +1,56 @@
+import { singleLine } from './mailbox';
+import type { LabelPrintedNews } from './message';
+
+export interface Content {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface Sender {
+  /** Shown to the reader. */
+  name: string;
+  /** Absolute, without a slash at its end. */
+  baseUrl: string;
+}
+
+/** The e-mail that tells a customer of the parcel (specification: mark_labels_printed). */
+export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): Content {
+  const link = absoluteLink(news.trackingUrl, baseUrl);
+  const order = singleLine(news.orderNumber);
+  const greeting = news.recipientName === '' ? 'Hello,' : `Hello ${singleLine(news.recipientName)},`;
+  const lines = [
+    `your order ${order} is packed and labelled. It ships with ${singleLine(news.method || news.carrier)}.`,
+    `Tracking number: ${singleLine(news.trackingNumber)}`,
+  ];
+  const closing = `Sent by ${singleLine(name)}`;
+  return {
+    subject: `Your order ${order} is ready to ship`,
+    text: [greeting, ...lines, ...(link ? [`Track it here: ${link}`] : []), closing].join('\n\n'),
+    html: page([
+      ...[greeting, ...lines].map((line) => `<p>${escaped(line)}</p>`),
+      ...(link ? [`<p><a href="${escaped(link)}">Track your parcel</a></p>`] : []),
+      `<p>${escaped(closing)}</p>`,
+    ]),
+  };
+}
+
+/** A path is one on this service; of everything else only web links are passed on. */
+function absoluteLink(url: string, baseUrl: string): string | undefined {
+  if (!URL.canParse(url, baseUrl)) return undefined;
+  const link = new URL(url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url);
+  return link.protocol === 'https:' || link.protocol === 'http:' ? link.href : undefined;
+}
+
+const page = (paragraphs: readonly string[]): string =>
+  `<!doctype html><html lang="en"><body style="font-family:sans-serif">${paragraphs.join('')}</body></html>`;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

@@ -1,0 +1,67 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+
+/**
+ * What became of a message. `sending` is written before a byte goes out; a message found in it was interrupted, may
+ * have arrived, and is never sent again: it ends as `unknown`.
+ */
+export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+
+/** What the label-printed e-mail tells. */
+export interface LabelPrintedNews {
+  orderNumber: string;
+  recipientName: string;
+  carrier: string;
+  /** Carrier service shown to people. */
+  method: string;
+  trackingNumber: string;
+  /** A path on this service, or another carrier's page. */
+  trackingUrl: string;
+}
+
+export interface Message {
+  accountId: AccountId;
+  /** Unique for ever: what it is about, and for whom. */
+  messageId: string;
+  kind: 'label_printed';
+  recipient: string;
+  news: LabelPrintedNews;
+  status: MessageStatus;
+  /** Tries that ended before anything was handed over. */
+  attempts: number;
+  createdAt: Date;
+  sentAt?: Date | undefined;
+}
+
+/** How a try to hand a message over ended. */
+export type SendOutcome =
+  | { kind: 'accepted' }
+  /** The server said no for good. */
+  | { kind: 'refused'; detail: string }
+  /** Nothing was handed over: it may be tried again. */
+  | { kind: 'not_sent'; detail: string }
+  /** The server may have it. */
+  | { kind: 'doubtful'; detail: string };
+
+export type NextStep = { status: 'sent' | 'failed' | 'unknown' } | { status: 'queued'; retryInMs: number };
+
+const MOST_ATTEMPTS = 20;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** @param attempts tries that ended before anything was handed over, this one included */
+export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 'sent' };
+    case 'refused':
+      return { status: 'failed' };
+    case 'doubtful':
+      return { status: 'unknown' };
+    case 'not_sent':
+      if (attempts >= MOST_ATTEMPTS) return { status: 'failed' };
+      return {
+        status: 'queued',
+        retryInMs: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)),
+      };
+  }
+}

@@ -1,0 +1,32 @@
+import { connectBus } from '@parcelyard/events/connect-bus';
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { createLogger } from '@parcelyard/service-kit/logger';
+import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { runProgram } from '@parcelyard/service-kit/run-program';
+import { runService } from '@parcelyard/service-kit/run-service';
+import { createCustomersEmailApp } from './app';
+import { customersEmailVariables } from './config';
+
+const config = loadConfig(customersEmailVariables, process.env);
+const logger = createLogger('customers-email', config.LOG_LEVEL, process.stderr);
+
+await runProgram(logger, async () => {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB });
+  const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
+  const app = await createCustomersEmailApp({ config, mongo, bus, clock: systemClock, logger });
+  const service = await runService(app, {
+    grpcListen: config.GRPC_LISTEN,
+    adminListen: config.ADMIN_LISTEN,
+    logger,
+  });
+  const ready = { ready: true, grpc: service.grpcAddress, admin: service.adminAddress };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  return {
+    stop: async () => {
+      await service.stop();
+      await bus.close();
+      await mongo.close();
+    },
+  };
+});
