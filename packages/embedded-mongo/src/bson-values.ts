@@ -1,16 +1,36 @@
-import { type BSONRegExp, type DeserializeOptions, type Document, deserialize, serialize } from 'bson';
+import { type BSONRegExp, type DeserializeOptions, type Document, deserialize, Long, serialize } from 'bson';
 
 const STORED: DeserializeOptions = { promoteLongs: false, bsonRegExp: true };
-const PROMOTED: DeserializeOptions = { bsonRegExp: true };
 
 /** Decodes a stored document or a command; 64-bit integers stay `Long`, so that none loses precision or its type. */
 export function decode(raw: Uint8Array): Document {
   return deserialize(raw, STORED);
 }
 
-/** Decodes for expressions, which compute with JavaScript numbers: a `Long` within 2^53 becomes a number. */
-export function decodeForExpressions(raw: Uint8Array): Document {
-  return deserialize(raw, PROMOTED);
+/**
+ * The same value for expressions, which compute with JavaScript numbers: a `Long` within 2^53 becomes a number. What
+ * holds none is not copied.
+ */
+export function promoteLongs<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Long.isLong(value)) {
+    const number = value.toNumber();
+    return (Number.isSafeInteger(number) ? number : value) as T;
+  }
+  if (Array.isArray(value)) {
+    const promoted = value.map(promoteLongs);
+    return promoted.some((one, i) => one !== value[i]) ? (promoted as T) : value;
+  }
+  if (!isDocument(value)) return value;
+  let copy: Document | undefined;
+  const source: Document = value;
+  for (const key of Object.keys(source)) {
+    const promoted = promoteLongs(source[key]);
+    if (promoted === source[key]) continue;
+    copy ??= { ...source };
+    setField(copy, key, promoted);
+  }
+  return (copy ?? value) as T;
 }
 
 /** Encodes a document; a field that holds `undefined` is left out. */

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { compileStages, sliced, stageName, wholeNumber } from '../aggregate/run-stages';
-import { decodeForExpressions, encode, isDocument } from '../bson-values';
+import { encode, isDocument, promoteLongs } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
 import { parseSort } from '../query/sort';
@@ -60,7 +60,7 @@ function* rawOf(rows: Iterable<Row>): Generator<Buffer> {
 }
 
 function* documentsOf(rows: Iterable<Row>): Generator<Document> {
-  for (const row of rows) yield decodeForExpressions(row.raw);
+  for (const row of rows) yield promoteLongs(row.document);
 }
 
 function* encodedOf(documents: Iterable<Document>): Generator<Buffer> {

@@ -1,7 +1,11 @@
+import type { Document } from 'bson';
 import { compileProjection } from '../aggregate/projection';
+import { encode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { parseSort } from '../query/sort';
+import type { Row } from '../query/walk-plan';
 import { compileUpdate } from '../update/apply-update';
+import { valueReply } from '../wire/cursor-reply';
 import { firstMatch, insertFromUpdate, updateRow } from './apply-to-match';
 import { type Command, documentField, namespaceOf } from './command';
 import { runWrite } from './write-command';
@@ -30,24 +34,26 @@ export const findAndModify: Command = {
     if (!body.remove && body.update === undefined)
       throw new EngineError('FailedToParse', 'Either an update or remove=true must be specified');
     const change = body.remove ? undefined : compileUpdate(body.update, body.arrayFilters);
+    const answer = (lastErrorObject: Document, row: Row | undefined) => {
+      if (!row) return { lastErrorObject, value: null, ok: 1 };
+      return valueReply(lastErrorObject, shape ? encode(shape(row.document)) : row.raw);
+    };
     return runWrite(context, () => {
       const row = firstMatch(engine, namespace, filter, sort);
-      let value = row && !body.new ? row.document : null;
       if (!change) {
         if (row) engine.documents.remove(engine.existing(namespace), row.idKey, row.document);
-        return { lastErrorObject: { n: row ? 1 : 0 }, value: value && shape ? shape(value) : value, ok: 1 };
+        return answer({ n: row ? 1 : 0 }, row);
       }
-      const lastErrorObject: Record<string, unknown> = { n: row ? 1 : 0, updatedExisting: row !== undefined };
       if (row) {
-        const { after } = updateRow(engine, namespace, row, filter, change);
-        if (body.new) value = after;
-      } else if (body.upsert) {
-        const made = insertFromUpdate(engine, namespace, filter, change);
-        lastErrorObject.n = 1;
-        lastErrorObject.upserted = made._id;
-        if (body.new) value = made;
+        const after = updateRow(engine, namespace, row, filter, change);
+        return answer({ n: 1, updatedExisting: true }, body.new ? after : row);
       }
-      return { lastErrorObject, value: value && shape ? shape(value) : value, ok: 1 };
+      if (!body.upsert) return answer({ n: 0, updatedExisting: false }, undefined);
+      const made = insertFromUpdate(engine, namespace, filter, change);
+      return answer(
+        { n: 1, updatedExisting: false, upserted: made.document._id },
+        body.new ? made : undefined,
+      );
     });
   },
 };

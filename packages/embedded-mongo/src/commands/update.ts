@@ -45,10 +45,10 @@ function runStatement(
   const rows = statement.multi ? [...engine.find(namespace, filter)] : first ? [first] : [];
   for (const row of rows) {
     counts.n++;
-    if (updateRow(engine, namespace, row, filter, change).modified) counts.nModified++;
+    if (updateRow(engine, namespace, row, filter, change) !== row) counts.nModified++;
   }
   if (rows.length > 0 || !statement.upsert) return undefined;
-  const document = insertFromUpdate(engine, namespace, filter, change);
+  const { document } = insertFromUpdate(engine, namespace, filter, change);
   counts.n++;
   return { value: document._id };
 }

@@ -1,7 +1,7 @@
-import { Binary, type Document, Long } from 'bson';
+import { Binary, type Document } from 'bson';
 import { decode, encode } from '../bson-values';
 import { EngineError } from '../engine-error';
-import type { CommandContext } from './command';
+import type { CommandContext, Reply } from './command';
 
 const RETRIES = Buffer.from([0, 0, 0, 1]);
 
@@ -10,33 +10,37 @@ export function retryKey(session: Uint8Array): Buffer {
   return Buffer.concat([RETRIES, session]);
 }
 
+const STAMP_BYTES = 16;
+
 /**
- * Runs a write in a transaction and resolves when it is on disk. With a session and a `txnNumber` the answer is stored
- * with the write: the same command again, even after a crash, gets that answer and writes nothing.
+ * Runs a write and answers when it is on disk, or at once when the write concern does not ask for that. With a session
+ * and a `txnNumber` the answer is stored with the write: the same command again, even after a crash, gets that answer
+ * and writes nothing.
  */
-export function runWrite(
-  { engine, body }: CommandContext,
-  write: () => Document,
-): Promise<Document | Buffer> {
+export function runWrite({ engine, body }: CommandContext, write: () => Reply): Reply | Promise<Reply> {
+  const durable = body.writeConcern?.j !== false && body.writeConcern?.w !== 0;
   const session = body.lsid?.id;
-  if (body.txnNumber === undefined || !(session instanceof Binary)) return engine.storage.write(write);
-  const number = Number(body.txnNumber);
+  if (body.txnNumber === undefined || !(session instanceof Binary))
+    return engine.storage.write(write, durable);
+  const number = BigInt(String(body.txnNumber));
   const key = retryKey(session.buffer.subarray(0, session.position));
   return engine.storage.write(() => {
     const stored = engine.storage.get(key);
-    if (stored) {
-      const last = decode(stored);
-      if (Number(last.txnNumber) === number) return last.reply;
-      if (Number(last.txnNumber) > number)
-        throw new EngineError(
-          'TransactionTooOld',
-          `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${last.txnNumber} has already started on this session.`,
-        );
-    }
+    const last = stored?.readBigInt64LE(0) ?? -1n;
+    if (last === number) return stored!.subarray(STAMP_BYTES);
+    if (last > number)
+      throw new EngineError(
+        'TransactionTooOld',
+        `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${last} has already started on this session.`,
+      );
     const reply = write();
-    engine.storage.put(key, encode({ txnNumber: Long.fromNumber(number), at: engine.now(), reply }));
-    return reply;
-  });
+    const bytes = Buffer.isBuffer(reply) ? reply : encode(reply as Document);
+    const stamp = Buffer.alloc(STAMP_BYTES);
+    stamp.writeBigInt64LE(number, 0);
+    stamp.writeDoubleLE(engine.now().getTime(), 8);
+    engine.storage.put(key, Buffer.concat([stamp, bytes]));
+    return bytes;
+  }, durable);
 }
 
 interface WriteError extends Document {

@@ -129,48 +129,45 @@ function nextDoubleDown(value: number): number {
   return bits.getFloat64(0);
 }
 
+const WRITERS: Record<number, (value: never) => void> = {
+  [RANK.number]: writeNumber,
+  [RANK.string]: (value: unknown) => writeText(String(value)),
+  [RANK.object]: writeObject,
+  [RANK.array]: (value: unknown[]) => {
+    for (const element of value) writeValue(element);
+    writeByte(0);
+  },
+  [RANK.binary]: ({ buffer, position, sub_type }: Binary) => {
+    room(5);
+    at = scratch.writeUInt32BE(position, at);
+    scratch[at++] = sub_type;
+    writeBytes(buffer.subarray(0, position));
+  },
+  [RANK.objectId]: (value: ObjectId) => writeBytes(value.id),
+  [RANK.bool]: (value: boolean) => writeByte(value ? 1 : 0),
+  [RANK.date]: (value: Date) => {
+    room(8);
+    // Times before 1970 sort first: the sign bit is flipped.
+    at = scratch.writeBigInt64BE(BigInt(value.getTime()) ^ -0x8000000000000000n, at);
+  },
+  [RANK.timestamp]: (value: Timestamp) => {
+    room(8);
+    at = scratch.writeUInt32BE(value.getHighBitsUnsigned(), at);
+    at = scratch.writeUInt32BE(value.getLowBitsUnsigned(), at);
+  },
+  [RANK.regExp]: (value: RegExp | BSONRegExp) => {
+    writeText(value instanceof RegExp ? value.source : value.pattern);
+    writeText(value instanceof RegExp ? value.flags : value.options);
+  },
+  [RANK.code]: (value: Code) => writeText(String(value.code)),
+  [RANK.codeWithScope]: (value: Code) => {
+    writeText(String(value.code));
+    writeObject(value.scope ?? {});
+  },
+};
+
 function writePayload(value: unknown, rank: number): void {
-  switch (rank) {
-    case RANK.number:
-      return writeNumber(value);
-    case RANK.string:
-      return writeText(String(value));
-    case RANK.object:
-      return writeObject(value as Record<string, unknown>);
-    case RANK.array:
-      for (const element of value as unknown[]) writeValue(element);
-      return writeByte(0);
-    case RANK.binary: {
-      const { buffer, position, sub_type } = value as Binary;
-      room(5);
-      at = scratch.writeUInt32BE(position, at);
-      scratch[at++] = sub_type;
-      return writeBytes(buffer.subarray(0, position));
-    }
-    case RANK.objectId:
-      return writeBytes((value as ObjectId).id);
-    case RANK.bool:
-      return writeByte(value ? 1 : 0);
-    case RANK.date:
-      room(8);
-      // Times before 1970 sort first: the sign bit is flipped.
-      at = scratch.writeBigInt64BE(BigInt((value as Date).getTime()) ^ -0x8000000000000000n, at);
-      return;
-    case RANK.timestamp:
-      room(8);
-      at = scratch.writeUInt32BE((value as Timestamp).getHighBitsUnsigned(), at);
-      at = scratch.writeUInt32BE((value as Timestamp).getLowBitsUnsigned(), at);
-      return;
-    case RANK.regExp:
-      writeText(value instanceof RegExp ? value.source : (value as BSONRegExp).pattern);
-      return writeText(value instanceof RegExp ? value.flags : (value as BSONRegExp).options);
-    case RANK.code:
-      return writeText(String((value as Code).code));
-    case RANK.codeWithScope:
-      writeText(String((value as Code).code));
-      return writeObject((value as Code).scope ?? {});
-    default:
-  }
+  WRITERS[rank]?.(value as never);
 }
 
 /** Documents compare field by field: by type, then by name, then by value; the shorter one first. */

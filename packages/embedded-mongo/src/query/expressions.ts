@@ -59,7 +59,7 @@ function total(operands: unknown): Any {
 
 /** Refuses an operator that is not known, before any document is looked at. */
 export function checkExpression(expression: unknown): void {
-  if (Array.isArray(expression)) return expression.forEach(checkExpression);
+  if (Array.isArray(expression)) for (const one of expression) checkExpression(one);
   if (!isDocument(expression)) return;
   const names = Object.keys(expression);
   for (const name of names) {

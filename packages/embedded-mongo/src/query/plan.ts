@@ -16,6 +16,8 @@ export interface Plan {
   sorted: boolean;
   /** Several ranges are walked at once, to keep the order. */
   merge: boolean;
+  /** The only range is one key, of `_id` or of a unique index. */
+  single: boolean;
   /** What the bounds do not guarantee, to check on each document. */
   residual: Predicate | undefined;
 }
@@ -28,12 +30,12 @@ interface Candidate {
   bounds: Bounds | undefined;
   order: { reverse: boolean; merge: boolean } | undefined;
   score: number;
+  single: boolean;
 }
 
 /** Chooses the index by its bounds and its order; ties go to the index created first. */
 export function planQuery(collection: Collection, filter: Document, sort: readonly SortField[]): Plan {
   const conditions = conditionsOf(filter);
-  const predicate = compileFilter(filter);
   let best: Candidate | undefined;
   for (const index of [undefined, ...collection.indexes]) {
     if (index && !isUsable(index, conditions)) continue;
@@ -48,7 +50,8 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
       reverse: false,
       sorted: sort.length === 0,
       merge: false,
-      residual: hasFilter ? predicate : undefined,
+      residual: hasFilter ? compileFilter(filter) : undefined,
+      single: false,
     };
   }
   const { index, bounds, order } = best;
@@ -58,9 +61,10 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
       : { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } },
     ranges: bounds?.ranges ?? [WHOLE],
     reverse: order?.reverse ?? false,
-    sorted: sort.length === 0 || order !== undefined,
+    sorted: sort.length === 0 || order !== undefined || best.single,
     merge: order?.merge ?? false,
-    residual: hasFilter ? residualOf(conditions, index, bounds, predicate) : undefined,
+    residual: residualOf(conditions, index, bounds, filter),
+    single: best.single,
   };
 }
 
@@ -82,14 +86,14 @@ function weigh(
     sort.length > 0 && !index?.multikey && !index?.cut ? orderOf(fields, bounds, sort) : undefined;
   if (!bounds && !order) return undefined;
   const points = bounds?.points ?? 0;
-  const unique =
+  const single =
     (index === undefined || index.unique) && points === fields.length && bounds!.singles.every(Boolean);
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
-  if (unique) score += 1000;
+  if (single) score += 1000;
   // Order is worth more than one more bounded field, but not than a bound at all.
   if (order) score += bounds ? 12 : 1;
   if (index?.multikey) score -= 1;
-  return { index, bounds, order, score };
+  return { index, bounds, order, score, single };
 }
 
 /** Whether a walk over the index yields the wanted order, in which direction, and whether ranges must be merged. */
@@ -112,12 +116,11 @@ function residualOf(
   conditions: readonly Condition[],
   index: Index | undefined,
   bounds: Bounds | undefined,
-  whole: Predicate,
+  filter: Document,
 ): Predicate | undefined {
-  if (!bounds || index?.multikey || index?.cut) return whole;
+  if (conditions.length === 0) return undefined;
+  if (!bounds || index?.multikey || index?.cut) return compileFilter(filter);
   const rest = conditions.filter((condition) => !bounds.used.has(condition));
   if (rest.length === 0) return undefined;
-  return rest.length === conditions.length
-    ? whole
-    : compileFilter({ $and: rest.map(({ filter }) => filter) });
+  return compileFilter({ $and: rest.map((condition) => condition.filter) });
 }

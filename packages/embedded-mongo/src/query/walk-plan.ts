@@ -8,11 +8,10 @@ import type { Plan } from './plan';
 
 /** A stored document that is decoded when somebody first looks into it. */
 export class Row {
-  private decoded: Document | undefined;
-
   constructor(
     readonly idKey: Buffer,
     readonly raw: Buffer,
+    private decoded?: Document,
   ) {}
 
   get document(): Document {
@@ -75,6 +74,12 @@ export function countByKeys(storage: Storage, collection: Collection, plan: Plan
 }
 
 function* entriesOf(storage: Storage, space: Buffer, plan: Plan): Generator<Entry> {
+  if (plan.single) {
+    const key = Buffer.concat([space, plan.ranges[0]!.from]);
+    const value = storage.get(key);
+    if (value) yield { key, value };
+    return;
+  }
   if (plan.merge) {
     yield* merged(
       plan.ranges.map((range) => ({

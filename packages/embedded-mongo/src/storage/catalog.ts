@@ -2,6 +2,7 @@ import type { Document } from 'bson';
 import { decode, encode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { compileFilter, type Predicate } from '../query/compile-filter';
+import { conditionsOf } from '../query/conditions';
 import type { Storage } from './storage';
 
 export interface IndexField {
@@ -20,6 +21,8 @@ export interface Index {
   unique: boolean;
   sparse: boolean;
   partial: { filter: Document; matches: Predicate } | undefined;
+  /** Top-level fields that decide its keys; undefined when a partial filter may look at any field. */
+  roots: string[] | undefined;
   expireAfterSeconds: number | undefined;
   /** Some document had an array in an indexed path: one document then has several keys. */
   multikey: boolean;
@@ -161,10 +164,15 @@ function buildIndex(spec: Document, space: number): Index {
     unique: spec.unique === true,
     sparse: spec.sparse === true,
     partial: filter && { filter, matches: compileFilter(filter) },
+    roots: rootsOf([...Object.keys(spec.key), ...conditionsOf(filter ?? {}).map(({ path }) => path)]),
     expireAfterSeconds: spec.expireAfterSeconds === undefined ? undefined : Number(spec.expireAfterSeconds),
     multikey: false,
     cut: false,
   };
+}
+
+function rootsOf(paths: string[]): string[] | undefined {
+  return paths.includes('') ? undefined : [...new Set(paths.map((path) => path.split('.')[0]!))];
 }
 
 function checkNamespace(namespace: string): void {

@@ -1,8 +1,6 @@
-import type { Document } from 'bson';
-import { encode } from '../bson-values';
+import { type Document, EJSON } from 'bson';
 import { EngineError } from '../engine-error';
 import type { Catalog, Collection, Index } from './catalog';
-import { endOf } from './catalog';
 import { idKeyOf, indexKeysOf } from './index-keys';
 import type { Storage } from './storage';
 
@@ -21,25 +19,18 @@ export class Documents {
 
   /** Throws `DuplicateKey` before anything is written. `raw` must hold `document` with `_id` first. */
   insert(collection: Collection, document: Document, raw: Buffer): void {
-    checkSize(raw);
     const idKey = idKeyOf(document._id);
-    const key = Buffer.concat([collection.space, idKey]);
-    if (this.storage.get(key)) throw duplicate(collection, '_id_', { _id: 1 }, { _id: document._id });
-    this.change(collection, idKey, undefined, document);
-    this.storage.put(key, raw);
+    if (this.get(collection, idKey)) throw duplicate(collection, '_id_', { _id: 1 }, { _id: document._id });
+    this.put(collection, idKey, raw, undefined, document);
   }
 
   /** Replaces a document that exists; the `_id` must be the same. */
-  replace(collection: Collection, idKey: Buffer, before: Document, after: Document): Buffer {
-    const raw = encode(after);
-    checkSize(raw);
-    this.change(collection, idKey, before, after);
-    this.storage.put(Buffer.concat([collection.space, idKey]), raw);
-    return raw;
+  replace(collection: Collection, idKey: Buffer, before: Document, after: Document, raw: Buffer): void {
+    this.put(collection, idKey, raw, before, after);
   }
 
   remove(collection: Collection, idKey: Buffer, document: Document): void {
-    this.change(collection, idKey, document, undefined);
+    this.changeIndexes(collection, idKey, document, undefined);
     this.storage.remove(Buffer.concat([collection.space, idKey]));
   }
 
@@ -49,67 +40,71 @@ export class Documents {
     index: Index,
     documents: Iterable<{ idKey: Buffer; document: Document }>,
   ): void {
-    const entries: { key: Buffer; idKey: Buffer }[] = [];
-    const seen = new Map<string, Buffer>();
+    const entries = new Map<string, { key: Buffer; idKey: Buffer }>();
     for (const { idKey, document } of documents) {
       const { keys, multikey, cut } = indexKeysOf(index, document);
       index.multikey ||= multikey;
       index.cut ||= cut;
-      for (const key of keys) {
+      for (const fields of keys) {
+        const key = entryKey(index, fields, idKey);
         const text = key.toString('latin1');
-        if (index.unique && seen.has(text)) throw duplicateIn(collection, index, document);
-        seen.set(text, idKey);
-        entries.push({ key, idKey });
+        if (entries.has(text)) throw duplicateIn(collection, index, document);
+        entries.set(text, { key, idKey });
       }
     }
-    for (const { key, idKey } of entries) this.storage.put(Buffer.concat([index.space, key, idKey]), idKey);
+    for (const { key, idKey } of entries.values()) this.storage.put(key, idKey);
   }
 
-  private change(collection: Collection, idKey: Buffer, before?: Document, after?: Document): void {
+  private put(
+    collection: Collection,
+    idKey: Buffer,
+    raw: Buffer,
+    before: Document | undefined,
+    after: Document,
+  ): void {
+    if (raw.length > MAX_DOCUMENT_BYTES)
+      throw new EngineError(
+        'BSONObjectTooLarge',
+        `a document of ${raw.length} bytes is larger than the limit of ${MAX_DOCUMENT_BYTES}`,
+      );
+    this.changeIndexes(collection, idKey, before, after);
+    this.storage.put(Buffer.concat([collection.space, idKey]), raw);
+  }
+
+  private changeIndexes(collection: Collection, idKey: Buffer, before?: Document, after?: Document): void {
     const puts: Buffer[] = [];
     const removals: Buffer[] = [];
-    let flagsChanged = false;
+    const flagged: (() => void)[] = [];
     for (const index of collection.indexes) {
+      if (before && after && index.roots?.every((root) => before[root] === after[root])) continue;
       const old = before ? indexKeysOf(index, before).keys : [];
-      const fresh = after ? indexKeysOf(index, after) : undefined;
-      for (const key of fresh?.keys ?? []) {
-        if (old.some((one) => one.equals(key))) continue;
-        const prefix = Buffer.concat([index.space, key]);
-        if (index.unique && this.isTaken(prefix, idKey)) throw duplicateIn(collection, index, after!);
-        puts.push(Buffer.concat([prefix, idKey]));
+      const { keys, multikey, cut } = after ? indexKeysOf(index, after) : NO_KEYS;
+      for (const fields of keys) {
+        if (old.some((one) => one.equals(fields))) continue;
+        const key = entryKey(index, fields, idKey);
+        if (index.unique && this.storage.get(key)) throw duplicateIn(collection, index, after!);
+        puts.push(key);
       }
-      for (const key of old)
-        if (!fresh?.keys.some((one) => one.equals(key)))
-          removals.push(Buffer.concat([index.space, key, idKey]));
-      if (fresh && ((fresh.multikey && !index.multikey) || (fresh.cut && !index.cut))) flagsChanged = true;
+      for (const fields of old)
+        if (!keys.some((one) => one.equals(fields))) removals.push(entryKey(index, fields, idKey));
+      if ((multikey && !index.multikey) || (cut && !index.cut))
+        flagged.push(() => {
+          index.multikey ||= multikey;
+          index.cut ||= cut;
+        });
     }
-    if (flagsChanged) this.noteFlags(collection, after!);
+    for (const note of flagged) note();
+    if (flagged.length > 0) this.catalog.save(collection);
     for (const key of removals) this.storage.remove(key);
     for (const key of puts) this.storage.put(key, idKey);
   }
-
-  private noteFlags(collection: Collection, document: Document): void {
-    for (const index of collection.indexes) {
-      const { multikey, cut } = indexKeysOf(index, document);
-      index.multikey ||= multikey;
-      index.cut ||= cut;
-    }
-    this.catalog.save(collection);
-  }
-
-  private isTaken(prefix: Buffer, byOtherThan: Buffer): boolean {
-    return this.storage
-      .range(prefix, endOf(prefix), false, 2)
-      .some(({ value }) => !value.equals(byOtherThan));
-  }
 }
 
-function checkSize(raw: Buffer): void {
-  if (raw.length > MAX_DOCUMENT_BYTES)
-    throw new EngineError(
-      'BSONObjectTooLarge',
-      `object to insert too large. size in bytes: ${raw.length}, max size: ${MAX_DOCUMENT_BYTES}`,
-    );
+const NO_KEYS = { keys: [], multikey: false, cut: false };
+
+/** In a unique index the fields alone are the key, so that a second document cannot have it. */
+function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {
+  return Buffer.concat(index.unique ? [index.space, fields] : [index.space, fields, idKey]);
 }
 
 function duplicateIn(collection: Collection, index: Index, document: Document): EngineError {
@@ -127,10 +122,9 @@ function duplicate(
   keyPattern: Document,
   keyValue: Document,
 ): EngineError {
-  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);
   return new EngineError(
     'DuplicateKey',
-    `E11000 duplicate key error collection: ${collection.namespace} index: ${name} dup key: { ${shown.join(', ')} }`,
+    `E11000 duplicate key error collection: ${collection.namespace} index: ${name} dup key: ${EJSON.stringify(keyValue)}`,
     { keyPattern, keyValue },
   );
 }

@@ -1,24 +1,31 @@
 import { open, type RootDatabase } from 'lmdb';
 
-interface Job {
-  run: () => unknown;
-  resolve: (value: never) => void;
-  reject: (reason: unknown) => void;
-}
-
 export interface Entry {
   key: Buffer;
   value: Buffer;
 }
 
-/** One ordered key space on disk. All writes that arrive in one turn of the event loop share one commit and one fsync. */
+interface Waiter {
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+const LAZY_COMMIT_MILLISECONDS = 20;
+
+/**
+ * One ordered key space on disk. A write runs at once, in a transaction that stays open to the end of this turn of the
+ * event loop: all writes of a turn share one commit and one fsync. Reads see what the open transaction wrote.
+ */
 export class Storage {
   private readonly database: RootDatabase<Buffer, Buffer>;
-  private jobs: Job[] = [];
+  private endTransaction: (() => void) | undefined;
   private committing: Promise<void> | undefined;
+  private waiters: Waiter[] = [];
+  private lazyCommit: NodeJS.Timeout | undefined;
 
   constructor(
     directory: string,
+    /** Told when a commit failed: nothing since the last one is kept. */
     private readonly onFailedCommit: () => void,
     fsync = true,
   ) {
@@ -58,39 +65,60 @@ export class Storage {
     this.database.remove(key);
   }
 
-  /** Runs `job` alone in a write transaction; the promise resolves once its effect is on disk. */
-  write<T>(job: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.jobs.push({ run: job, resolve: resolve as Job['resolve'], reject });
-      if (this.jobs.length === 1) setImmediate(() => this.commit());
-    });
+  /**
+   * Runs `job` in the open transaction. Durable: a promise that resolves once the effect is on disk. Not durable: the
+   * result at once, on disk some milliseconds later. A job must throw before its first `put`, or not at all.
+   */
+  write<T>(job: () => T, durable = true): T | Promise<T> {
+    if (this.committing) return this.committing.then(() => this.write(job, durable));
+    if (!this.endTransaction) this.begin();
+    const result = job();
+    if (durable) return this.untilCommit().then(() => result);
+    this.lazyCommit ??= setTimeout(() => this.commit(), LAZY_COMMIT_MILLISECONDS);
+    return result;
+  }
+
+  private begin(): void {
+    // The transaction lasts as long as the promise that its callback returns.
+    const transaction: unknown = this.database.transactionSync(
+      () =>
+        new Promise<void>((resolve) => {
+          this.endTransaction = resolve;
+        }),
+    );
+    (transaction as Promise<void>).then(
+      () => this.settle((waiter) => waiter.resolve()),
+      (error) => {
+        this.onFailedCommit();
+        this.settle((waiter) => waiter.reject(error));
+      },
+    );
+  }
+
+  private untilCommit(): Promise<void> {
+    if (this.waiters.length === 0) setImmediate(() => this.commit());
+    return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
   }
 
   private commit(): void {
-    const jobs = this.jobs;
-    this.jobs = [];
-    const settle: (() => void)[] = [];
-    try {
-      this.database.transactionSync(() => {
-        for (const { run, resolve, reject } of jobs) {
-          try {
-            const result = run();
-            settle.push(() => resolve(result as never));
-          } catch (error) {
-            settle.push(() => reject(error));
-          }
-        }
-      });
-    } catch (error) {
-      this.onFailedCommit();
-      for (const { reject } of jobs) reject(error);
-      return;
-    }
-    for (const done of settle) done();
+    if (!this.endTransaction || this.committing) return;
+    this.committing = new Promise((resolve) => this.waiters.push({ resolve, reject: () => resolve() }));
+    this.endTransaction();
+  }
+
+  private settle(each: (waiter: Waiter) => void): void {
+    clearTimeout(this.lazyCommit);
+    this.lazyCommit = undefined;
+    this.endTransaction = undefined;
+    this.committing = undefined;
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const waiter of waiters) each(waiter);
   }
 
   async close(): Promise<void> {
-    if (this.jobs.length > 0) this.commit();
+    this.commit();
+    await this.committing;
     await this.database.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { cloneValue, decodeForExpressions, isDocument, setField } from '../bson-values';
+import { cloneValue, isDocument, promoteLongs, setField } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { valuesEqual } from '../keys/compare-values';
 import { equalitiesOf } from '../query/conditions';
@@ -14,8 +14,8 @@ export interface UpdateContext {
   inserting: boolean;
 }
 
-/** Turns a document into its next version; the given one stays as it is. `raw` are its bytes, if it has any. */
-export type Update = (document: Document, context: UpdateContext, raw?: Buffer) => Document;
+/** Turns a document into its next version; the given one stays as it is, and shares what did not change. */
+export type Update = (document: Document, context: UpdateContext) => Document;
 
 /** Compiles operators, a pipeline or a replacement. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
 export function compileUpdate(update: unknown, arrayFilters?: Document[]): Update {
@@ -23,8 +23,7 @@ export function compileUpdate(update: unknown, arrayFilters?: Document[]): Updat
     if (arrayFilters)
       throw new EngineError('FailedToParse', 'arrayFilters may not be specified for pipeline-style updates');
     const run = compilePipeline(update);
-    return (document, _context, raw) =>
-      keepId(document, run(document, raw ? decodeForExpressions(raw) : document));
+    return (document) => keepId(document, run(document, promoteLongs(document)));
   }
   if (!isDocument(update))
     throw new EngineError('FailedToParse', 'Update argument must be either an object or an array');
@@ -75,8 +74,15 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
         'FailedToParse',
         `The array filter for identifier '${name}' was not used in the update`,
       );
+  const roots = new Set(
+    steps.flatMap((step) => [
+      step.parts[0]!,
+      ...(step.name === '$rename' ? [String(step.operand).split('.')[0]!] : []),
+    ]),
+  );
   return (before, { filter, now, inserting }) => {
-    const after = cloneValue(before);
+    const after = { ...before };
+    for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const positions: Positions = { filter, arrayFilters: filters };
     for (const step of steps) {
       if (step.name === '$setOnInsert' && !inserting) continue;
