@@ -5,6 +5,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { documentPrinter } from './adapters/documents/document-printer';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
@@ -16,8 +17,9 @@ import { createSettingsStore } from './adapters/mongo/settings-store';
 import { startPurchaseSweeper } from './adapters/workers/start-purchase-sweeper';
 import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
 import type { CarrierRegistry } from './carriers/carrier-registry';
+import { createSandboxCarriers } from './carriers/create-sandbox-carriers';
 import type { ShippingConfig } from './config';
-import type { BillingClient, CarrierJournal, OrdersClient, PurchasePorts } from './ports';
+import type { BillingClient, OrdersClient, PurchasePorts } from './ports';
 
 export interface ShippingDependencies {
   config: Pick<
@@ -29,7 +31,8 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  carriers: { registry: CarrierRegistry; journal: CarrierJournal };
+  /** Puts other carriers beside or in the place of the sandbox ones. */
+  carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
 }
 
 /** Puts the service together: its indexes, what answers its RPCs, and what looks after purchases and parcels. */
@@ -39,8 +42,15 @@ export async function createShippingApp(
   const { config, mongo, clock, logger, failPoint, clients } = dependencies;
   const { db } = mongo;
   const { orders, billing } = clients;
-  const { registry: carriers, journal } = dependencies.carriers;
   await ensureIndexes(db, { [PURCHASES]: purchaseIndexes, [PARCELS]: parcelIndexes });
+  const sandbox = await createSandboxCarriers({
+    db,
+    clock,
+    printer: documentPrinter,
+    scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
+    voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
+  });
+  const carriers = dependencies.carriers?.(sandbox.registry) ?? sandbox.registry;
 
   const purchasing: PurchasePorts = {
     purchases: createPurchaseStore(db, clock),
@@ -59,7 +69,7 @@ export async function createShippingApp(
     settings: createSettingsStore(db),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
-    journal,
+    journal: sandbox.journal,
   });
   const workers = [
     startPurchaseSweeper(db, purchasing),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 export const shippingVariables = {
   ...serviceVariables,
+  MONGODB_DB: z.string().min(1).default('parcelyard_shipping'),
   ORDERS_ADDRESS: z.string().min(1),
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that rates and packages are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
@@ -16,6 +17,8 @@ export const shippingVariables = {
   SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
   /** Time after which a sandbox carrier accepts a void that it put off. */
   VOID_REFUND_DELAY_S: seconds(60),
+  /** Fault tests only: the place at which the process ends itself. */
+  FAIL_POINT: z.string().optional(),
 } as const;
 
 export type ShippingConfig = Readonly<z.infer<z.ZodObject<typeof shippingVariables>>>;

@@ -113,6 +113,8 @@ export interface LinkSigner {
 export interface ParcelWatch {
   /** Idempotent per purchase. */
   begin(parcel: WatchedParcel): Promise<void>;
+  /** Has a parcel looked after now, also one whose way seemed over. */
+  hurry(accountId: number, purchaseId: string): Promise<void>;
 }
 
 export interface WatchedParcel {
@@ -125,7 +127,7 @@ export interface WatchedParcel {
 
 /** What the sandbox carriers have written down of their own accord. */
 export interface CarrierJournal {
-  /** By reference, after the given one; account 0 means all. */
+  /** By ascending reference, after the one given; account 0 means all. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly CarrierJournalEntry[]>;
 }
 

@@ -4,7 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
-import type { OrdersClient, PurchaseStore } from '../ports';
+import type { OrdersClient, ParcelWatch, PurchaseStore } from '../ports';
 import { applyScans } from './apply-scans';
 import { askCarrier } from './ask-carrier';
 import { findOrder } from './find-order';
@@ -13,6 +13,7 @@ export interface AdvanceTrackingPorts {
   readonly purchases: PurchaseStore;
   readonly carriers: CarrierRegistry;
   readonly orders: OrdersClient;
+  readonly watch: ParcelWatch;
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -29,7 +30,7 @@ const STATUSES: readonly TrackingStatus[] = [
  * a carrier that takes no orders of ours · carrier_refused for a scan that cannot follow the last one
  */
 export async function advanceTracking(
-  { purchases, carriers, orders }: AdvanceTrackingPorts,
+  { purchases, carriers, orders, watch }: AdvanceTrackingPorts,
   { accountId, orderId, status }: AdvanceTrackingRequest,
 ): Promise<Order> {
   const target = STATUSES.find((known) => known === status);
@@ -52,6 +53,8 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.id };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
+  // Orders is told now; should that be cut short, whoever watches the parcel tells it.
+  await watch.hurry(purchase.accountId, purchase.id);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   await applyScans(
     orders,

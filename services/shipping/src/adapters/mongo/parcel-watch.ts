@@ -27,5 +27,9 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
         if (!isDuplicateKey(error)) throw error;
       }
     },
+
+    hurry: async (accountId, purchaseId) => {
+      await collection.updateOne({ _id: purchaseId, accountId }, { $set: { dueAt: clock.now() } });
+    },
   };
 }

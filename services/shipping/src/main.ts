@@ -1,0 +1,44 @@
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { createFailPoint } from '@parcelyard/service-kit/fail-point';
+import { createLogger } from '@parcelyard/service-kit/logger';
+import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { runProgram } from '@parcelyard/service-kit/run-program';
+import { runService } from '@parcelyard/service-kit/run-service';
+import { createShippingApp } from './app';
+import { shippingVariables } from './config';
+
+const config = loadConfig(shippingVariables, process.env);
+const logger = createLogger('shipping', config.LOG_LEVEL, process.stderr);
+
+await runProgram(logger, async () => {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB });
+  const orders = createGrpcClient(OrdersDefinition, { address: config.ORDERS_ADDRESS });
+  const billing = createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS });
+  const app = await createShippingApp({
+    config,
+    mongo,
+    clock: systemClock,
+    logger,
+    failPoint: createFailPoint(config.FAIL_POINT),
+    clients: { orders: orders.rpc, billing: billing.rpc },
+  });
+  const service = await runService(app, {
+    grpcListen: config.GRPC_LISTEN,
+    adminListen: config.ADMIN_LISTEN,
+    logger,
+  });
+  const ready = { ready: true, grpc: service.grpcAddress, admin: service.adminAddress };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  return {
+    stop: async () => {
+      await service.stop();
+      orders.close();
+      billing.close();
+      await mongo.close();
+    },
+  };
+});

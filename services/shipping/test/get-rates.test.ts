@@ -1,0 +1,123 @@
+import type { GetRatesRequest } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ACCOUNT, type Shipping, type ShippingClient, startShipping } from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeAll(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterAll(() => shipping.close());
+
+const ask = (orderId: number, change: Partial<GetRatesRequest> = {}) =>
+  rpc.getRates({
+    accountId: ACCOUNT,
+    orderId,
+    parcel: { weightOz: 12 },
+    signatureRequired: false,
+    saturdayDelivery: false,
+    ...change,
+  });
+
+test('rates of all carriers come cheapest first, each with what the specification names', async () => {
+  const { orderId } = await shipping.createOrder();
+  const answer = await ask(orderId);
+  expect(answer).toMatchObject({
+    orderId,
+    shipDate: shipping.clock.now(),
+    addressCheck: { status: 'verified' },
+    errors: [],
+  });
+  const amounts = answer.rates.map(({ amountCents }) => amountCents);
+  expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+  expect(new Set(answer.rates.map(({ carrier }) => carrier))).toEqual(new Set(['usps', 'ups', 'fedex']));
+  expect(answer.rates[0]).toMatchObject({
+    currency: 'USD',
+    attributes: expect.arrayContaining(['cheapest']),
+  });
+  for (const attribute of ['cheapest', 'fastest', 'best_value']) {
+    expect(answer.rates.filter(({ attributes }) => attributes.includes(attribute))).toHaveLength(1);
+  }
+  for (const row of answer.rates) {
+    expect(row.charges.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(row.amountCents);
+    expect(row.expiresAt).toEqual(new Date(shipping.clock.now().getTime() + 86_400_000));
+  }
+});
+
+test('the weight, the sizes and the address check are saved on the order', async () => {
+  const { orderId } = await shipping.createOrder();
+  await ask(orderId, { parcel: { weightOz: 20.5, length: 10, width: 6, height: 4 } });
+  expect(await shipping.getOrder(orderId)).toMatchObject({
+    weightOz: 20.5,
+    length: 10,
+    width: 6,
+    height: 4,
+    addressCheck: { status: 'verified' },
+  });
+});
+
+test.each([
+  ['00001', 'error'],
+  ['00002', 'corrected'],
+  ['00003', 'warning'],
+])('an address in ZIP %s is reported as %s and rated all the same', async (zip, status) => {
+  const { orderId } = await shipping.createOrder({ zip });
+  const answer = await ask(orderId);
+  expect(answer.addressCheck?.status).toBe(status);
+  expect(answer.rates.length).toBeGreaterThan(0);
+  expect((await shipping.getOrder(orderId)).addressCheck?.status).toBe(status);
+});
+
+test('a destination that nobody serves has no rates and no errors', async () => {
+  const { orderId } = await shipping.createOrder({ zip: '00004' });
+  expect(await ask(orderId)).toMatchObject({ rates: [], errors: [] });
+});
+
+test('a carrier that errs does not hide the others', async () => {
+  const { orderId } = await shipping.createOrder({ zip: '00005' });
+  const { rates, errors } = await ask(orderId);
+  expect(errors).toMatchObject([{ carrier: 'fedex' }]);
+  expect(new Set(rates.map(({ carrier }) => carrier))).toEqual(new Set(['usps', 'ups']));
+});
+
+test('carriers that answer after six seconds are waited for', async () => {
+  const { orderId } = await shipping.createOrder({ zip: '00006' });
+  expect((await ask(orderId)).rates.length).toBeGreaterThan(0);
+}, 20_000);
+
+test('an order abroad is rated by international services without a zone', async () => {
+  const { orderId } = await shipping.createOrder({ country: 'CA' });
+  const { rates } = await ask(orderId);
+  expect(rates.length).toBeGreaterThan(0);
+  expect(rates.every(({ zone }) => zone === undefined)).toBe(true);
+});
+
+test('an absent order and a foreign one are refused in the same words', async () => {
+  const { orderId } = await shipping.createOrder();
+  await expect(ask(987_654)).rejects.toMatchObject({
+    code: 'not_found',
+    publicMessage: 'Order 987654 was not found in this account.',
+  });
+  await expect(ask(orderId, { accountId: 2 })).rejects.toMatchObject({
+    code: 'not_found',
+    publicMessage: `Order ${orderId} was not found in this account.`,
+  });
+});
+
+test.each([
+  ['Deleted', 'is canceled'],
+  ['Merged', 'was merged into another order'],
+])('an order in status %s can never be shipped and says so', async (status, reason) => {
+  const { orderId } = await shipping.createOrder({ status });
+  await expect(ask(orderId)).rejects.toMatchObject({
+    code: 'failed_precondition',
+    publicMessage: `Order ${orderId} ${reason} and cannot be shipped.`,
+  });
+});
+
+test('a parcel without weight is refused before anything is saved', async () => {
+  const { orderId } = await shipping.createOrder();
+  await expect(ask(orderId, { parcel: undefined })).rejects.toThrow(DomainError);
+  expect((await shipping.getOrder(orderId)).weightOz).toBeUndefined();
+});

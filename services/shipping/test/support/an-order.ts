@@ -1,0 +1,68 @@
+import type { ImportedOrder } from '@parcelyard/contracts/orders';
+
+export interface OrderDraft {
+  company?: string;
+  zip?: string;
+  country?: string;
+  /** Status name; ready to ship when absent. */
+  status?: string;
+  externalOrderId?: string;
+  totalCents?: number;
+}
+
+/** An order of two mugs to Sacramento that is ready to ship. */
+export function anOrder(draft: OrderDraft = {}): ImportedOrder {
+  const abroad = draft.country !== undefined && draft.country !== 'US';
+  const address = {
+    name: 'Ada Byron',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    company: draft.company ?? '',
+    street1: abroad ? '12 Queen St W' : '1315 10th St',
+    street2: '',
+    street3: '',
+    city: abroad ? 'Toronto' : 'Sacramento',
+    state: abroad ? 'ON' : 'CA',
+    zip: draft.zip ?? (abroad ? 'M5H 2N2' : '95814'),
+    country: draft.country ?? 'US',
+    phone: '9165550123',
+    email: 'ada@example.org',
+  };
+  return {
+    externalOrderId: draft.externalOrderId,
+    orderNumber: undefined,
+    status: draft.status ?? '',
+    date: undefined,
+    recipient: address,
+    shippingAddress: address,
+    customerId: undefined,
+    items: [
+      {
+        itemId: 0,
+        name: 'Mug',
+        quantity: 2,
+        priceCents: 1_250,
+        sku: undefined,
+        upc: undefined,
+        notes: undefined,
+      },
+    ],
+    shippingCents: 0,
+    taxCents: 0,
+    handlingCents: 0,
+    discountCents: 0,
+    subtotalCents: undefined,
+    totalCents: draft.totalCents,
+    weightOz: undefined,
+    note: '',
+    shippingCostCents: undefined,
+    trackingNumber: undefined,
+    trackingUrl: undefined,
+    shipDate: undefined,
+    inTransitDate: undefined,
+    deliveredDate: undefined,
+    exceptionDate: undefined,
+    exception: undefined,
+    invoiceNumber: undefined,
+  };
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { type Order, OrdersDefinition } from '@parcelyard/contracts/orders';
+import {
+  type BuyLabelRequest,
+  type BuyLabelResult,
+  type Rate,
+  ShippingDefinition,
+} from '@parcelyard/contracts/shipping';
+import { connectBus } from '@parcelyard/events/connect-bus';
+import { createOrdersApp } from '@parcelyard/orders/app';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { createShippingApp } from '@parcelyard/shipping/app';
+import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase } from '@parcelyard/testing/start-test-database';
+import { anOrder, type OrderDraft } from './an-order';
+import { createFakeBilling } from './fake-billing';
+
+export const ACCOUNT = 1;
+
+type Clients = { orders: RpcClient<OrdersDefinition>; billing: RpcClient<BillingDefinition> };
+
+export interface ProcessOptions {
+  failPoint?: FailPoint;
+  carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
+  /** Stands between this process and the others. */
+  clients?: (clients: Clients) => Clients;
+  mongo?: (mongo: MongoConnection) => MongoConnection;
+}
+
+/** The shipping service on a real engine beside the services that it calls. */
+export async function startShipping() {
+  const database = await startTestDatabase();
+  const clock = new FakeClock();
+  const connection = (name: string): MongoConnection => ({
+    ...database,
+    db: database.client.db(`${database.name}_${name}`),
+  });
+  const bus = await connectBus({ natsUrl: '', logger: silentLogger });
+  const ordersApp = await createOrdersApp({
+    mongo: connection('orders'),
+    bus,
+    clock,
+    logger: silentLogger,
+    clients: { customers: noCustomers() },
+  });
+  const clients: Clients = {
+    orders: createLocalClient(OrdersDefinition, ordersApp.handlers, { defaultTimeoutMs: 30_000 }),
+    billing: createFakeBilling(),
+  };
+  const config = {
+    SEAL_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
+    LINK_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
+    RATE_TTL_S: 86_400,
+    SANDBOX_SCAN_INTERVAL_S: 3_600,
+    VOID_REFUND_DELAY_S: 60,
+  };
+  const mongo = connection('shipping');
+  const stops: (() => Promise<void>)[] = [];
+
+  /** One more process of the service over the same data. */
+  const startProcess = async (options: ProcessOptions = {}) => {
+    const app = await createShippingApp({
+      config,
+      mongo: options.mongo?.(mongo) ?? mongo,
+      clock,
+      logger: silentLogger,
+      failPoint: options.failPoint ?? (() => undefined),
+      clients: options.clients?.(clients) ?? clients,
+      ...(options.carriers ? { carriers: options.carriers } : {}),
+    });
+    stops.push(app.stop);
+    const rpc = createLocalClient(ShippingDefinition, app.handlers, { defaultTimeoutMs: 60_000 });
+    return { rpc, stop: app.stop };
+  };
+
+  return {
+    clock,
+    db: mongo.db,
+    ...clients,
+    startProcess,
+
+    createOrder: async (draft: OrderDraft = {}): Promise<Order> => {
+      const { ids } = await clients.orders.importOrders({ accountId: ACCOUNT, orders: [anOrder(draft)] });
+      return clients.orders.getOrder({ accountId: ACCOUNT, orderId: ids[0] as number });
+    },
+
+    getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
+
+    transfers: async () => {
+      const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
+      return (await clients.billing.listTransfers(page)).transfers;
+    },
+
+    close: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+      await ordersApp.stop();
+      await bus.close();
+      for (const name of ['orders', 'shipping']) await connection(name).db.dropDatabase();
+      await database.close();
+    },
+  };
+}
+
+export type Shipping = Awaited<ReturnType<typeof startShipping>>;
+export type ShippingClient = RpcClient<ShippingDefinition>;
+
+/** Orders of these tests carry their whole address. */
+function noCustomers(): RpcClient<CustomersDefinition> {
+  const absent = async () => {
+    throw new DomainError('not_found', 'There is no such customer.');
+  };
+  const table = Object.fromEntries(Object.keys(CustomersDefinition.methods).map((name) => [name, absent]));
+  return table as unknown as RpcClient<CustomersDefinition>;
+}
+
+/** Everything that a buy_label call takes from a rating: one row of it. */
+export type Choice = Omit<BuyLabelRequest, 'confirm'>;
+
+export async function rate(
+  rpc: ShippingClient,
+  orderId: number,
+  choose: (rates: readonly Rate[]) => Rate | undefined = ([cheapest]) => cheapest,
+): Promise<Choice> {
+  const { packageId, rates } = await rpc.getRates({
+    accountId: ACCOUNT,
+    orderId,
+    parcel: { weightOz: 12 },
+    signatureRequired: false,
+    saturdayDelivery: false,
+  });
+  const row = choose(rates);
+  if (!row) throw new Error('There is no such rate.');
+  const { rateId, method, serviceLevel } = row;
+  return { accountId: ACCOUNT, orderId, rateId, packageId, method, serviceLevel };
+}
+
+export async function confirm(rpc: ShippingClient, choice: Choice): Promise<BuyLabelResult> {
+  const { outcome } = await rpc.buyLabel({ ...choice, confirm: true });
+  if (outcome?.$case !== 'result') throw new Error('A confirm answered without a result.');
+  return outcome.result;
+}
+
+export async function preview(rpc: ShippingClient, choice: Choice) {
+  const { outcome } = await rpc.buyLabel({ ...choice, confirm: false });
+  if (outcome?.$case !== 'preview') throw new Error('A preview answered without a preview.');
+  return outcome.preview;
+}
