@@ -8,17 +8,23 @@ interface Box {
   readonly height: number;
 }
 
-/** How the symbol takes its box: bars stretch to fill it, square symbols keep their shape and stand in the middle. */
+/** How the symbol takes its box: bars stretch to fill it in height and, up to a limit, in width; square symbols keep their shape and stand in the middle. */
 type Fit = 'fill' | 'keep';
+
+/** Units to a module; the library rounds to whole units, so that 1 would shift edges. */
+const SCALE = 4;
+
+/** Points. A short number would otherwise leave less than the ten modules of white that a scanner needs beside it. */
+const WIDEST_MODULE = 1.7;
 
 /** Points of white kept on either side. */
 const QUIET = 6;
 
 /** Draws a symbol as vectors, so that every printer shows it at its own resolution. */
 export function drawBarcode(pdf: Pdf, options: RenderOptions, box: Box, fit: Fit): void {
-  pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
   pdf.save();
-  bwipjs.render(options, pdfDrawing(pdf, box, fit));
+  pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
+  bwipjs.render({ ...options, scale: SCALE }, pdfDrawing(pdf, box, fit));
   pdf.restore();
 }
 
@@ -30,7 +36,8 @@ function pdfDrawing(pdf: Pdf, box: Box, fit: Fit): DrawingContext<void> {
     text: () => undefined,
     init: (width, height) => {
       const [across, down] = [box.width / width, box.height / height];
-      const [sx, sy] = fit === 'fill' ? [across, down] : [Math.min(across, down), Math.min(across, down)];
+      const even = Math.min(across, down);
+      const [sx, sy] = fit === 'fill' ? [Math.min(across, WIDEST_MODULE / SCALE), down] : [even, even];
       pdf
         .translate(box.x + (box.width - sx * width) / 2, box.y + (box.height - sy * height) / 2)
         .scale(sx, sy);

@@ -164,8 +164,8 @@ function drawFoot(pdf: Pdf, job: LabelJob): void {
 
 function drawWatermark(pdf: Pdf, mark: string): void {
   pdf.save();
-  pdf.rotate(-30, { origin: [WIDTH / 2, 194] }).fillColor('#ddd');
-  drawText(pdf, mark, { x: 0, y: 182, width: WIDTH, size: 24, bold: true, align: 'center' });
+  pdf.rotate(-34, { origin: [190, 214] }).fillColor('#ddd');
+  drawText(pdf, mark, { x: 90, y: 204, width: 200, size: 18, bold: true, align: 'center' });
   pdf.restore();
   pdf.fillColor('#000');
 }

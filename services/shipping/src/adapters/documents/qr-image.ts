@@ -6,12 +6,12 @@ export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJ
   bwipjs.toBuffer({
     bcid: 'qrcode',
     text: `${carrierTrackingUrl}#${trackingNumber}`,
-    scale: 8,
+    scale: 6,
     padding: 4,
     backgroundcolor: 'FFFFFF',
     alttext: barcode.humanNumber,
     includetext: true,
     textxalign: 'center',
-    textyoffset: 2,
+    textyoffset: -3,
     textsize: 5,
   });
