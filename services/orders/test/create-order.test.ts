@@ -1,0 +1,221 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anAddress, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('create_order', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  it('an inline recipient becomes an order that is ready to ship, and a contact', async () => {
+    const made = await service.orders.createOrder(
+      anOrder(account, {
+        shipTo: anAddress({ name: 'Ada King Lovelace', street2: 'Flat 2' }),
+        items: [
+          { name: 'Blue mug', quantity: 2, priceCents: 1250, sku: 'MUG-B' },
+          { name: 'Card', quantity: 3, priceCents: 99 },
+        ],
+        weightOz: 12.5,
+        externalOrderId: 'shop-1',
+      }),
+    );
+    expect(made).toMatchObject({ created: true, customerCreated: true });
+    expect(made.order).toMatchObject({
+      customerId: made.customerId,
+      status: 'ChooseShipping',
+      subtotalCents: 2797,
+      totalCents: 2797,
+      weightOz: 12.5,
+      externalOrderId: 'shop-1',
+      shipTo: {
+        name: 'Ada King Lovelace',
+        firstName: 'Ada',
+        lastName: 'King Lovelace',
+        street2: 'Flat 2',
+        country: 'US',
+      },
+    });
+    expect(made.order?.orderNumber).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+    const stored = await service.orders.getOrder({ accountId: account, orderId: made.order?.orderId ?? 0 });
+    expect(stored).toEqual(made.order);
+  });
+
+  it("a known contact is reused and the order gets its e-mail and phone, but the caller's own address", async () => {
+    const known = service.customers.add(account, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      address1: '12 ANALYTICAL WAY',
+      zip: '78701',
+      email: 'ada@engine.org',
+      phone: '512-555-0100',
+    });
+    const made = await service.orders.createOrder(
+      anOrder(account, { shipTo: anAddress({ email: 'other@engine.org', company: 'Engines Ltd' }) }),
+    );
+    expect(made).toMatchObject({ customerId: known.customerId, customerCreated: false });
+    expect(made.order?.shipTo).toMatchObject({
+      email: 'ada@engine.org',
+      phone: '512-555-0100',
+      street1: '12 Analytical Way',
+      company: 'Engines Ltd',
+    });
+  });
+
+  it('a customer of the address book is copied whole', async () => {
+    const customer = service.customers.add(account, {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      company: 'Navy',
+      email: 'grace@navy.mil',
+      phone: '555-867-5309',
+      address1: '1 Compiler Rd',
+      address2: 'Dock 3',
+      city: 'Arlington',
+      state: 'VA',
+      zip: '02201',
+    });
+    const made = await service.orders.createOrder(anOrder(account, { customerId: customer.customerId }));
+    expect(made.customerCreated).toBeUndefined();
+    expect(made.order?.shipTo).toMatchObject({
+      name: 'Grace Hopper',
+      company: 'Navy',
+      email: 'grace@navy.mil',
+      phone: '555-867-5309',
+      street1: '1 Compiler Rd',
+      street2: 'Dock 3',
+      zip: '02201',
+    });
+  });
+
+  it("another account's customer is not found, in the same words as an absent one", async () => {
+    const foreign = service.customers.add(account + 1_000);
+    for (const customerId of [foreign.customerId, 999_999]) {
+      await expect(service.orders.createOrder(anOrder(account, { customerId }))).rejects.toMatchObject({
+        code: 'not_found',
+        publicMessage: `Customer ${customerId} was not found in this account.`,
+      });
+    }
+  });
+
+  it('bad input is named and saves nothing: no order, no contact, no product', async () => {
+    const good = anOrder(account, { items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }] });
+    const bad: [Partial<typeof good>, string][] = [
+      [{ shipTo: undefined }, 'Exactly one of customer_id or ship_to must be provided.'],
+      [{ customerId: 5, shipTo: anAddress() }, 'Exactly one of customer_id or ship_to must be provided.'],
+      [{ shipTo: anAddress({ zip: ' ' }) }, 'ship_to.zip is required.'],
+      [{ shipTo: anAddress({ name: '' }) }, 'ship_to.name is required.'],
+      [{ shipTo: anAddress({ street1: '' }) }, 'ship_to.street1 is required.'],
+      [{ shipTo: anAddress({ city: '' }) }, 'ship_to.city is required.'],
+      [{ shipTo: anAddress({ state: '' }) }, 'ship_to.state is required.'],
+      [
+        { shipTo: anAddress({ country: 'USA' }) },
+        'ship_to.country must be a two-letter country code; it was "USA".',
+      ],
+      [{ items: [{ name: ' ', quantity: 1, priceCents: 0 }] }, 'items[0].name is required.'],
+      [
+        { items: [{ name: 'A', quantity: 0, priceCents: 0 }] },
+        'items[0].quantity must be a whole number of at least 1; it was 0.',
+      ],
+      [
+        { items: [{ name: 'A', quantity: 1, priceCents: -1 }] },
+        'items[0].price must be 0 or more; it was -0.01.',
+      ],
+      [{ weightOz: 0 }, 'weight_oz must be greater than 0; it was 0.'],
+    ];
+    const contacts = service.customers.records.size;
+    for (const [change, message] of bad) {
+      await expect(service.orders.createOrder({ ...good, ...change })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        publicMessage: message,
+      });
+    }
+    const page = { page: 1, pageSize: 25 };
+    expect(await service.orders.listOrders({ accountId: account, status: 'active', page })).toMatchObject({
+      total: 0,
+    });
+    expect(await service.orders.listProducts({ accountId: account, query: '', page })).toMatchObject({
+      total: 0,
+    });
+    expect(service.customers.records.size).toBe(contacts);
+  });
+
+  it('fifty creates of one external order id at once make one order, and everybody is given it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        service.orders.createOrder(anOrder(account, { externalOrderId: 'shop-7' })),
+      ),
+    );
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(answers.map(({ order }) => order?.orderId)).size).toBe(1);
+    const page = { page: 1, pageSize: 25 };
+    expect(await service.orders.listOrders({ accountId: account, status: 'active', page })).toMatchObject({
+      total: 1,
+    });
+  });
+
+  it('a canceled or merged order does not hold its external id; a live one of another account neither', async () => {
+    await service.orders.importOrders({
+      accountId: account,
+      orders: [
+        anImport({ externalOrderId: 'gone-1', status: 'Deleted' }),
+        anImport({ externalOrderId: 'gone-2', status: 'Merged' }),
+      ],
+    });
+    for (const externalOrderId of ['gone-1', 'gone-2']) {
+      const made = await service.orders.createOrder(anOrder(account, { externalOrderId }));
+      expect(made.created).toBe(true);
+      const again = await service.orders.createOrder(anOrder(account, { externalOrderId }));
+      expect(again).toMatchObject({ created: false, order: { orderId: made.order?.orderId } });
+      const elsewhere = await service.orders.createOrder(anOrder(account + 1_000, { externalOrderId }));
+      expect(elsewhere.created).toBe(true);
+    }
+  });
+
+  it('an order is in its list as soon as it was answered', async () => {
+    const page = { page: 1, pageSize: 25 };
+    for (let made = 1; made <= 10; made += 1) {
+      const { order } = await service.orders.createOrder(anOrder(account));
+      const list = await service.orders.listOrders({ accountId: account, status: '', page });
+      expect(list.total).toBe(made);
+      expect(list.orders.map(({ orderId }) => orderId)).toContain(order?.orderId);
+    }
+  });
+
+  it('an item adds its product, and sets the price of one that exists whatever its case', async () => {
+    const page = { page: 1, pageSize: 25 };
+    const items = [{ name: 'Blue Mug', quantity: 1, priceCents: 500 }];
+    await service.orders.createOrder(anOrder(account, { items }));
+    const first = await service.orders.listProducts({ accountId: account, query: '', page });
+    expect(first.products).toMatchObject([
+      { name: 'Blue Mug', priceCents: 500, description: '', active: true },
+    ]);
+    await service.orders.createOrder(
+      anOrder(account, { items: [{ name: ' blue  mug', quantity: 1, priceCents: 700 }] }),
+    );
+    const second = await service.orders.listProducts({ accountId: account, query: '', page });
+    expect(second.products).toEqual([{ ...first.products[0], priceCents: 700 }]);
+  });
+
+  it('twenty orders at once with the same new item make one product', async () => {
+    const items = [{ name: 'Lamp', quantity: 1, priceCents: 500 }];
+    await Promise.all(
+      Array.from({ length: 20 }, () => service.orders.createOrder(anOrder(account, { items }))),
+    );
+    const page = { page: 1, pageSize: 25 };
+    expect(await service.orders.listProducts({ accountId: account, query: 'lamp', page })).toMatchObject({
+      total: 1,
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { isPlaceholderEmail, isPlaceholderName, isPlaceholderPhone } from '../../src/domain/placeholders';
+import { needsCustomer, resolveShipTo } from '../../src/domain/ship-to';
+import { anAddress, blankAddress } from '../support/builders';
+
+describe('placeholders', () => {
+  const words = ['', '-', 'N/A', 'None', 'Unknown', 'Guest', 'No Name'];
+
+  it('the words that stand for no name do so in any case and with blanks around', () => {
+    const cased = fc
+      .tuple(fc.constantFrom(...words), fc.array(fc.boolean()), fc.constantFrom('', ' ', '\t'))
+      .map(([word, uppers, blank]) => {
+        const letters = [...word].map((c, i) => (uppers[i] ? c.toUpperCase() : c.toLowerCase()));
+        return `${blank}${letters.join('')}${blank}`;
+      });
+    fc.assert(fc.property(cased, (name) => isPlaceholderName(name)));
+  });
+
+  it.each(['Guest House Ltd', 'Nona', 'Al', 'None Such', 'N'])('"%s" is a name', (name) => {
+    expect(isPlaceholderName(name)).toBe(false);
+  });
+
+  it.each(['', ' ', 'ada', 'none@shop.com', 'NoEmail@x.org', 'ada@example.invalid', ' ADA@EXAMPLE.INVALID '])(
+    '"%s" reaches nobody',
+    (email) => {
+      expect(isPlaceholderEmail(email)).toBe(true);
+    },
+  );
+
+  it.each(['ada@engine.org', 'nonesuch@x.com', 'ada@example.invalid.com', 'a.none@x.com'])(
+    '"%s" reaches somebody',
+    (email) => {
+      expect(isPlaceholderEmail(email)).toBe(false);
+    },
+  );
+
+  it.each(['', '123456', '000-000-0000', '(555) 12', '1111111', 'call me'])('"%s" is no phone', (phone) => {
+    expect(isPlaceholderPhone(phone)).toBe(true);
+  });
+
+  it.each(['512-555-0100', '+1 (512) 555 0100', '5550100'])('"%s" is a phone', (phone) => {
+    expect(isPlaceholderPhone(phone)).toBe(false);
+  });
+});
+
+describe('where an order ships', () => {
+  const customer = anAddress({
+    name: 'Grace Hopper',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'g@navy.mil',
+    phone: '555-867-5309',
+  });
+
+  it('a saved shipping address is taken as it is, with US where it names no country', () => {
+    const shippingAddress = anAddress({ name: 'Guest', street1: '9 Dock', country: '' });
+    const order = { customerId: 5, recipient: anAddress(), shippingAddress };
+    expect(resolveShipTo(order, customer)).toEqual({ ...shippingAddress, country: 'US' });
+    expect(needsCustomer(order)).toBe(false);
+  });
+
+  it('what is missing or a placeholder comes from the customer, and the address stays the order’s', () => {
+    const recipient = anAddress({ name: 'n/a', email: 'none@x.com', phone: '000' });
+    expect(resolveShipTo({ customerId: 5, recipient }, customer)).toEqual({
+      ...recipient,
+      name: 'Grace Hopper',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'g@navy.mil',
+      phone: '555-867-5309',
+      country: 'US',
+    });
+  });
+
+  it('what the order knows is never replaced', () => {
+    const recipient = anAddress({
+      name: 'Ada',
+      email: 'ada@engine.org',
+      phone: '512-555-0100',
+      country: 'CA',
+    });
+    const order = { customerId: 5, recipient };
+    expect(needsCustomer(order)).toBe(false);
+    expect(resolveShipTo(order, customer)).toEqual(recipient);
+  });
+
+  it('a parcel that nobody has a name for goes to the current resident', () => {
+    for (const known of [undefined, blankAddress({ name: 'Unknown' })]) {
+      const shipTo = resolveShipTo({ customerId: 5, recipient: blankAddress({ name: '-' }) }, known);
+      expect(shipTo).toMatchObject({ name: 'Current Resident', firstName: 'Current', lastName: 'Resident' });
+    }
+  });
+
+  it("a customer's own placeholders fill nothing", () => {
+    const recipient = anAddress({ email: 'none@a.com', phone: '1' });
+    const shipTo = resolveShipTo(
+      { customerId: 5, recipient },
+      blankAddress({ email: 'noemail@b.com', phone: '2' }),
+    );
+    expect(shipTo).toMatchObject({ email: 'none@a.com', phone: '1' });
+  });
+
+  it('the customer is asked for exactly when something is open and there is a customer', () => {
+    const part = fc.constantFrom('', 'Guest', 'Ada', 'ada@engine.org', '512-555-0100');
+    fc.assert(
+      fc.property(part, part, part, fc.constantFrom(0, 5), (name, email, phone, customerId) => {
+        const recipient = anAddress({ name, email, phone });
+        const open = isPlaceholderName(name) || isPlaceholderEmail(email) || isPlaceholderPhone(phone);
+        expect(needsCustomer({ customerId, recipient })).toBe(open && customerId !== 0);
+      }),
+    );
+  });
+});

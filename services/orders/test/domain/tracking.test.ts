@@ -1,0 +1,111 @@
+import { ZERO } from '@parcelyard/money/cents';
+import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
+import fc from 'fast-check';
+import type { Order } from '../../src/domain/order';
+import { allows, type OrderStatus, STATUS_NAMES } from '../../src/domain/order-status';
+import { judgeLock } from '../../src/domain/purchase-lock';
+import { applyScan, type Scan } from '../../src/domain/tracking';
+import { aLabel, anAddress } from '../support/builders';
+
+const order = (given: Partial<Order> = {}): Order => ({
+  accountId: 1 as AccountId,
+  orderId: 10 as OrderId,
+  version: 1,
+  orderNumber: 'ABC234',
+  status: 'LabelPrinted',
+  date: new Date('2026-03-01T00:00:00Z'),
+  customerId: 0,
+  recipient: anAddress(),
+  addressVersion: 1,
+  items: [],
+  subtotalCents: ZERO,
+  shippingCents: ZERO,
+  taxCents: ZERO,
+  handlingCents: ZERO,
+  discountCents: ZERO,
+  totalCents: ZERO,
+  note: '',
+  trackingNumber: 'T1',
+  appliedScans: [],
+  labelGeneration: 1,
+  createdAt: new Date('2026-03-01T00:00:00Z'),
+  ...given,
+});
+
+const scan = (given: Partial<Scan> = {}): Scan => ({
+  scanId: 's1',
+  trackingNumber: 'T1',
+  status: 'InTransit',
+  occurredAt: new Date('2026-03-03T10:00:00Z'),
+  ...given,
+});
+
+describe("a carrier's scan", () => {
+  it('moves the order on and dates it', () => {
+    expect(applyScan(order(), scan())).toEqual({
+      status: 'InTransit',
+      appliedScans: ['s1'],
+      inTransitDate: scan().occurredAt,
+      lastTrackingUpdate: scan().occurredAt,
+    });
+  });
+
+  it('is applied once, and one of another parcel not at all', () => {
+    expect(applyScan(order({ appliedScans: ['s1'] }), scan())).toBeUndefined();
+    expect(applyScan(order(), scan({ trackingNumber: 'T2' }))).toBeUndefined();
+    const { trackingNumber, ...unlabelled } = order();
+    expect(applyScan(unlabelled, scan())).toBeUndefined();
+  });
+
+  it('that comes late dates the order without moving it back', () => {
+    const delivered = order({ status: 'Delivered', lastTrackingUpdate: new Date('2026-03-05T00:00:00Z') });
+    const change = applyScan(delivered, scan());
+    expect(change).not.toHaveProperty('status');
+    expect(change).toMatchObject({
+      inTransitDate: scan().occurredAt,
+      lastTrackingUpdate: delivered.lastTrackingUpdate,
+    });
+  });
+
+  it('of trouble keeps its time and the carrier’s words; an older one changes neither', () => {
+    const trouble = scan({ status: 'DeliveryFailure', exception: 'No such door' });
+    const change = applyScan(order({ status: 'InTransit' }), trouble);
+    expect(change).toMatchObject({ exceptionDate: trouble.occurredAt, exception: 'No such door' });
+    const newer = order({
+      status: 'DeliveryFailure',
+      exceptionDate: new Date('2026-03-09T00:00:00Z'),
+      exception: 'Dog',
+    });
+    expect(applyScan(newer, trouble)).not.toHaveProperty('exception');
+  });
+
+  it('never makes a move that the table does not give to scans', () => {
+    const any = fc.constantFrom(...STATUS_NAMES);
+    fc.assert(
+      fc.property(any, any, (from: OrderStatus, to: OrderStatus) => {
+        const moved = applyScan(order({ status: from }), scan({ status: to }))?.status;
+        expect(moved).toBe(allows(from, to, 'scanned') ? to : undefined);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a purchase that wants an order', () => {
+  const wish = { purchaseId: 'pur_10_1', addressVersion: 1 };
+  const ready = order({ status: 'ChooseShipping', labelGeneration: 0 });
+
+  it('gets it while it is ready to ship at the address that was rated', () => {
+    expect(judgeLock(ready, wish)).toBe('locked');
+    expect(judgeLock({ ...ready, lockedBy: 'pur_10_1', addressVersion: 2 }, wish)).toBe('locked');
+  });
+
+  it.each([
+    ['already_labelled', { label: { ...aLabel('pur_10_0'), purchasedAt: new Date() } }],
+    ['locked_by_another', { lockedBy: 'pur_10_9' }],
+    ['wrong_status', { status: 'WaitingForPayment' as const }],
+    ['address_changed', { addressVersion: 2 }],
+  ])('is told %s', (outcome, change) => {
+    expect(judgeLock({ ...ready, ...change }, wish)).toBe(outcome);
+  });
+});

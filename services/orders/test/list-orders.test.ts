@@ -1,0 +1,181 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { isLive, STATUS_NAMES } from '../src/domain/order-status';
+import { anAddress, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('list_orders', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const list = (status: string, page = 1, pageSize = 25) =>
+    service.orders.listOrders({ accountId: account, status, page: { page, pageSize } });
+
+  it('shows ready-to-ship orders when no status is asked for, newest first', async () => {
+    await service.orders.importOrders({
+      accountId: account,
+      orders: [
+        anImport({ date: new Date('2026-01-02T00:00:00Z'), recipient: anAddress({ name: 'second' }) }),
+        anImport({ date: new Date('2026-01-03T00:00:00Z'), recipient: anAddress({ name: 'first' }) }),
+        anImport({ date: new Date('2026-01-01T00:00:00Z'), recipient: anAddress({ name: 'tie, older id' }) }),
+        anImport({ date: new Date('2026-01-01T00:00:00Z'), recipient: anAddress({ name: 'tie, newer id' }) }),
+        anImport({ status: 'Delivered' }),
+      ],
+    });
+    const { orders, total, status } = await list('');
+    expect(orders.map(({ name }) => name)).toEqual(['first', 'second', 'tie, newer id', 'tie, older id']);
+    expect({ total, status }).toEqual({ total: 4, status: 'ChooseShipping' });
+  });
+
+  it('a row shows what is stored: placeholder names, the shipping address, US for no country, the tracking number', async () => {
+    const { ids } = await service.orders.importOrders({
+      accountId: account,
+      orders: [
+        anImport({
+          recipient: anAddress({ name: 'Guest', country: '' }),
+          totalCents: 1999,
+          orderNumber: 'A-1',
+        }),
+        anImport({
+          recipient: anAddress(),
+          shippingAddress: anAddress({
+            name: 'Dock',
+            city: 'Reno',
+            state: 'NV',
+            zip: '89501',
+            country: 'CA',
+          }),
+          status: 'InTransit',
+          trackingNumber: '1Z',
+        }),
+      ],
+    });
+    const { orders } = await list('active');
+    const byId = new Map(orders.map((order) => [order.orderId, order]));
+    expect(byId.get(ids[0] ?? 0)).toEqual({
+      orderId: ids[0],
+      orderNumber: 'A-1',
+      name: 'Guest',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+      country: 'US',
+      totalCents: 1999,
+      status: 'ChooseShipping',
+      date: service.clock.now(),
+    });
+    expect(byId.get(ids[1] ?? 0)).toMatchObject({
+      name: 'Dock',
+      city: 'Reno',
+      state: 'NV',
+      zip: '89501',
+      country: 'CA',
+      status: 'InTransit',
+      trackingNumber: '1Z',
+    });
+  });
+
+  it('each status lists its own, and active everything but canceled and merged', async () => {
+    await service.orders.importOrders({
+      accountId: account,
+      orders: STATUS_NAMES.flatMap((status, index) =>
+        Array.from({ length: index + 1 }, () => anImport({ status })),
+      ),
+    });
+    for (const [index, status] of STATUS_NAMES.entries()) {
+      const { orders, total } = await list(status, 1, 50);
+      expect(total).toBe(index + 1);
+      expect(orders).toHaveLength(total);
+      expect(new Set(orders.map((order) => order.status))).toEqual(new Set([status]));
+    }
+    const live = STATUS_NAMES.flatMap((status, index) => (isLive(status) ? [index + 1] : []));
+    const sum = live.reduce((a, b) => a + b, 0);
+    expect(await list('active')).toMatchObject({ total: sum, status: 'active' });
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list('active', page, 100)));
+    const shown = pages.flatMap(({ orders }) => orders);
+    expect(new Set(shown.map(({ orderId }) => orderId)).size).toBe(sum);
+    expect(shown.every(({ status }) => status !== 'Deleted' && status !== 'Merged')).toBe(true);
+  });
+
+  it('an unknown status is refused with the accepted names', async () => {
+    for (const status of ['chooseshipping', 'Ready to ship', 'ACTIVE', '__proto__']) {
+      await expect(list(status)).rejects.toMatchObject({
+        code: 'invalid_argument',
+        field: 'status',
+        publicMessage: expect.stringMatching(
+          /active.*MissingEmail_InvoiceDraft, .*ChooseShipping, .*Deleted/,
+        ),
+      });
+    }
+  });
+
+  it('pages tile the list; one past the end is empty and still tells the total', async () => {
+    await service.orders.importOrders({
+      accountId: account,
+      orders: Array.from({ length: 7 }, () => anImport()),
+    });
+    const pages = await Promise.all([1, 2, 3].map((page) => list('', page, 3)));
+    expect(pages.map(({ orders }) => orders.length)).toEqual([3, 3, 1]);
+    expect(new Set(pages.flatMap(({ orders }) => orders.map(({ orderId }) => orderId))).size).toBe(7);
+    expect(await list('', 4, 3)).toEqual({ orders: [], total: 7, status: 'ChooseShipping' });
+    expect(await list('', Number.MAX_SAFE_INTEGER, 50)).toMatchObject({ orders: [], total: 7 });
+    expect((await list('', 0, 0)).orders).toHaveLength(7);
+  });
+
+  it("shows nothing of another account's", async () => {
+    await service.orders.createOrder(anOrder(account));
+    const foreign = { accountId: account + 1_000, page: { page: 1, pageSize: 25 } };
+    expect(await service.orders.listOrders({ ...foreign, status: 'active' })).toMatchObject({
+      orders: [],
+      total: 0,
+    });
+  });
+
+  it('a page that was shown before shows every change as soon as it was answered', async () => {
+    const first = await service.orders.createOrder(anOrder(account));
+    const orderId = first.order?.orderId ?? 0;
+    expect((await list('')).total).toBe(1);
+    await service.orders.lockForPurchase({
+      accountId: account,
+      orderId,
+      purchaseId: 'p1',
+      addressVersion: 1,
+    });
+    await service.orders.attachLabel({
+      accountId: account,
+      orderId,
+      label: {
+        purchaseId: 'p1',
+        carrier: 'usps',
+        method: 'USPS',
+        serviceLevel: 'x',
+        costCents: 1,
+        labelUrl: '/labels/x',
+        trackingNumber: '94',
+        trackingUrl: '/track/94',
+        purchasedAt: service.clock.now(),
+      },
+    });
+    expect(await list('')).toMatchObject({ orders: [], total: 0 });
+    expect((await list('active')).orders).toMatchObject([
+      { orderId, status: 'PrintLabel', trackingNumber: '94' },
+    ]);
+    const second = await service.orders.createOrder(anOrder(account));
+    expect((await list('active')).orders.map((order) => order.orderId)).toEqual([
+      second.order?.orderId,
+      orderId,
+    ]);
+  });
+});

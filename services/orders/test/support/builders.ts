@@ -1,0 +1,62 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { CreateOrderRequest, ImportedOrder, OrderLabel } from '@parcelyard/contracts/orders';
+
+const BLANK: Address = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
+};
+
+export const anAddress = (given: Partial<Address> = {}): Address => ({
+  ...BLANK,
+  name: 'Ada Lovelace',
+  street1: '12 Analytical Way',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  ...given,
+});
+
+export const blankAddress = (given: Partial<Address> = {}): Address => ({ ...BLANK, ...given });
+
+export const anOrder = (accountId: number, given: Partial<CreateOrderRequest> = {}): CreateOrderRequest => ({
+  accountId,
+  ...(given.customerId === undefined ? { shipTo: anAddress() } : {}),
+  items: [],
+  ...given,
+});
+
+export const anImport = (given: Partial<ImportedOrder> = {}): ImportedOrder => ({
+  status: '',
+  recipient: anAddress(),
+  items: [],
+  shippingCents: 0,
+  taxCents: 0,
+  handlingCents: 0,
+  discountCents: 0,
+  note: '',
+  ...given,
+});
+
+export const aLabel = (purchaseId: string, given: Partial<OrderLabel> = {}): OrderLabel => ({
+  purchaseId,
+  carrier: 'usps',
+  method: 'USPS Ground Advantage',
+  serviceLevel: 'usps_ground_advantage',
+  costCents: 755,
+  labelUrl: '/labels/abc',
+  trackingNumber: `94${purchaseId}`,
+  trackingUrl: `/track/94${purchaseId}`,
+  purchasedAt: new Date('2026-03-02T15:00:00.000Z'),
+  ...given,
+});

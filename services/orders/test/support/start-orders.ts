@@ -1,0 +1,100 @@
+import type { Customer, CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createOrdersApp } from '../../src/app';
+
+export type CustomersRpc = RpcClient<typeof CustomersDefinition>;
+
+/** The orders service on a real engine, with an address book that a test fills by hand. */
+export async function startOrders(mongo: MongoConnection) {
+  const clock = new FakeClock();
+  const bus = createInProcessBus({ logger: silentLogger });
+  const customers = new FakeCustomers();
+  const app = await createOrdersApp({
+    mongo,
+    bus,
+    clock,
+    logger: silentLogger,
+    clients: { customers: customers.rpc },
+  });
+  return {
+    clock,
+    bus,
+    customers,
+    app,
+    orders: createLocalClient(OrdersDefinition, app.handlers),
+    stop: async () => {
+      await app.stop();
+      await bus.close();
+    },
+  };
+}
+
+/** The address book of the tests: exact as far as orders care, and it counts who asks. */
+export class FakeCustomers {
+  readonly records = new Map<number, Customer>();
+  labelPrintedEmail = true;
+  lookups = 0;
+  private nextId = 500;
+
+  add(accountId: number, given: Partial<Customer> = {}): Customer {
+    const customer: Customer = { ...BLANK, customerId: this.nextId++, accountId, ...given };
+    this.records.set(customer.customerId, customer);
+    return customer;
+  }
+
+  get rpc(): CustomersRpc {
+    const unused = () => Promise.reject(new Error('Orders do not call this.'));
+    return {
+      getCustomer: async ({ accountId, customerId }) => {
+        this.lookups += 1;
+        const found = this.records.get(customerId);
+        if (found?.accountId === accountId) return found;
+        throw new DomainError('not_found', `Customer ${customerId} was not found in this account.`);
+      },
+      resolveContact: async ({ accountId, address }) => {
+        if (!address) throw new Error('no address');
+        const [firstName = '', ...rest] = address.name.split(' ');
+        const lastName = rest.join(' ');
+        const known = [...this.records.values()].find(
+          (record) =>
+            record.accountId === accountId &&
+            `${record.firstName} ${record.lastName}`.trim() === address.name &&
+            record.address1.toLowerCase() === address.street1.toLowerCase() &&
+            record.zip === address.zip,
+        );
+        if (known) return { customer: known, created: false };
+        const { street1: address1, city, state, zip, country } = address;
+        const fresh = { firstName, lastName, address1, city, state, zip, country };
+        return { customer: this.add(accountId, fresh), created: true };
+      },
+      getMailSettings: async () => ({ labelPrintedEmail: this.labelPrintedEmail, senderName: '' }),
+      importCustomers: unused,
+      updateMailSettings: unused,
+      listMessages: unused,
+    };
+  }
+}
+
+const BLANK: Omit<Customer, 'customerId' | 'accountId'> = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  email: '',
+  phone: '',
+  address1: '',
+  address2: '',
+  address3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: 'US',
+  subscribed: true,
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+};
