@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { createAuthApp } from '@parcelyard/auth/app';
+import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
+import { createOrdersApp } from '@parcelyard/orders/app';
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { createLogger } from '@parcelyard/service-kit/logger';
+import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+
+export interface SameWork {
+  /** The account behind the header, counted into its rate window; undefined when the token is not granted. */
+  authorize(header: string): Promise<number | undefined>;
+  listOrders(accountId: number): Promise<object>;
+  getOrder(accountId: number, orderId: number): Promise<object>;
+}
+
+/**
+ * Our own token check and reads, called in this process: what stands between this peer and the product is then only the
+ * server around them.
+ */
+export async function createSameWork(mongoUri: string): Promise<SameWork> {
+  const clock = systemClock;
+  const logger = createLogger('peer', 'silent');
+  const auth = await createAuthApp({
+    // Only hashes are looked up here; nothing is sealed or opened.
+    config: {
+      TOKEN_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`),
+      ACCESS_TOKEN_TTL_S: 1,
+    },
+    mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_auth' }),
+    clock,
+  });
+  const orders = await createOrdersApp({
+    mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
+    bus: createInProcessBus({ logger }),
+    clock,
+    logger,
+    clients: { customers: {} as RpcClient<typeof CustomersDefinition> },
+  });
+  const authClient = createLocalClient(auth.definition, auth.handlers);
+  const ordersClient = createLocalClient(orders.definition, orders.handlers);
+  return {
+    authorize: async (header) => {
+      const token = header.replace(/^Bearer /, '');
+      const { authorizations } = await authClient.authorize({ items: [{ token, surface: Surface.MCP }] });
+      const [granted] = authorizations;
+      return granted?.outcome === AuthorizeOutcome.GRANTED ? granted.accountId : undefined;
+    },
+    listOrders: (accountId) =>
+      ordersClient.listOrders({ accountId, status: '', page: { page: 1, pageSize: 25 } }),
+    getOrder: (accountId, orderId) => ordersClient.getOrder({ accountId, orderId }),
+  };
+}
