@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { cents, ZERO } from '../src/cents';
+import { fromDollars, toDollars } from '../src/dollars';
+import { formatDollars } from '../src/format-dollars';
+import { sumCents } from '../src/sum-cents';
+
+const amounts = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map(cents);
+
+describe('cents', () => {
+  test.each([0.1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is not an amount', (value) => {
+    expect(() => cents(value)).toThrow(RangeError);
+  });
+
+  test('there is one zero', () => {
+    expect(Object.is(cents(-0), 0)).toBe(true);
+    expect(Object.is(ZERO, 0)).toBe(true);
+  });
+
+  test('are added exactly, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(amounts, { maxLength: 50 }), (all) => {
+        expect(sumCents(...all)).toBe(sumCents(...all.toReversed()));
+      }),
+    );
+    expect(sumCents()).toBe(0);
+    expect(() => sumCents(cents(Number.MAX_SAFE_INTEGER), cents(1))).toThrow(RangeError);
+  });
+});
+
+describe('dollars', () => {
+  test('go out and come back without a change', () => {
+    fc.assert(fc.property(amounts, (amount) => fromDollars(toDollars(amount)) === amount));
+  });
+
+  test.each([
+    [1.005, 101],
+    [-1.005, -101],
+    [0.1 + 0.2, 30],
+    [19.99, 1999],
+    [0.004, 0],
+    [1e-7, 0],
+  ])('%d is rounded half away from zero to %d cents', (dollars, expected) => {
+    expect(fromDollars(dollars)).toBe(expected);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (value) => {
+    expect(() => fromDollars(value)).toThrow(RangeError);
+  });
+
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [1205, '$12.05'],
+    [-30, '-$0.30'],
+    [123_456_789, '$1234567.89'],
+  ])('%d cents read %s', (amount, text) => {
+    expect(formatDollars(cents(amount))).toBe(text);
+  });
+});
