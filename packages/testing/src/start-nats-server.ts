@@ -15,6 +15,8 @@ export interface NatsServer {
   restart(): Promise<void>;
   /** Deletes what it stored; only while it is killed. */
   wipe(): Promise<void>;
+  /** Subscriptions of clients that the server holds at this moment. */
+  countSubscriptions(): Promise<number>;
   /** Ends it for good and removes what it made. */
   stop(): Promise<void>;
 }
@@ -22,9 +24,9 @@ export interface NatsServer {
 /** @throws Error that says how to install nats-server when it is not on this machine */
 export async function startNatsServer(): Promise<NatsServer> {
   const program = findNatsServer();
-  const port = await freePort();
+  const [port, monitorPort] = [await freePort(), await freePort()];
   const storeDir = await mkdtemp(join(tmpdir(), 'parcelyard-nats-'));
-  let server = await launch(program, port, storeDir);
+  let server = await launch(program, port, monitorPort, storeDir);
 
   const kill = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -39,9 +41,14 @@ export async function startNatsServer(): Promise<NatsServer> {
     kill,
     restart: async () => {
       await kill();
-      server = await launch(program, port, storeDir);
+      server = await launch(program, port, monitorPort, storeDir);
     },
     wipe: () => rm(storeDir, { recursive: true, force: true }),
+    countSubscriptions: async () => {
+      const answer = await fetch(`http://127.0.0.1:${monitorPort}/connz`);
+      const { connections } = (await answer.json()) as { connections: { subscriptions: number }[] };
+      return connections.reduce((sum, { subscriptions }) => sum + subscriptions, 0);
+    },
     stop: async () => {
       process.off('exit', killWithTest);
       await kill();
@@ -77,10 +84,14 @@ async function freePort(): Promise<number> {
 }
 
 /** Resolves when it takes connections and JetStream has recovered its streams. */
-async function launch(program: string, port: number, storeDir: string): Promise<ChildProcess> {
-  const server = spawn(program, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', storeDir], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+async function launch(
+  program: string,
+  port: number,
+  monitorPort: number,
+  storeDir: string,
+): Promise<ChildProcess> {
+  const flags = ['-a', '127.0.0.1', '-p', `${port}`, '-m', `${monitorPort}`, '-js', '-sd', storeDir];
+  const server = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type ConsumerMessages, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { millis, nanos } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Subscription, SubscriptionOptions } from '../bus';
 import { PoisonedEvent } from '../poisoned-event';
@@ -28,65 +29,82 @@ export function consumeSubject(options: Options): Subscription {
   const name = consumerName(durable, type);
   const underWay = new Map<JsMsg, Promise<void>>();
   const stopping = new AbortController();
-  const { signal } = stopping;
-  let interrupt: () => void = () => undefined;
+  /** When the server made the consumer: after a loss of its data another one bears the name and counts from 1 again. */
+  let born = '';
 
-  // A handler may take longer than the server's patience.
-  const pulse = setInterval(() => {
-    for (const message of underWay.keys()) message.working();
-  }, ACK_WAIT_MS / 3);
-
-  const take = (message: JsMsg) => {
-    const work = deliver(message, options).finally(() => underWay.delete(message));
+  const take = (message: JsMsg, consumerBorn: string) => {
+    const isAnswerable = () => born === consumerBorn;
+    const work = deliver(message, isAnswerable, options).finally(() => underWay.delete(message));
     underWay.set(message, work);
   };
 
-  const pull = async () => {
-    const connection = await link.connected(signal);
+  const pull = async (session: AbortSignal) => {
+    const connection = await link.connected(session);
     const manager = await jetstreamManager(connection, { checkAPI: false });
     await ensureStream(manager);
-    await ensureConsumer(manager, name, type);
+    const { created, config } = await ensureConsumer(manager, name, type);
     const consumer = await jetstream(connection).consumers.get(STREAM, name);
-    while (!signal.aborted && link.current()) {
-      if (underWay.size >= concurrency) await Promise.race(underWay.values());
-      const batch = await consumer.fetch({
-        max_messages: concurrency - underWay.size,
-        expires: PULL_MS,
-        idle_heartbeat: PULSE_MS,
-      });
-      interrupt = () => batch.stop();
-      if (signal.aborted) batch.stop();
-      for await (const message of batch) take(message);
+    session.throwIfAborted();
+    born = created;
+    let batch: ConsumerMessages | undefined;
+    session.addEventListener('abort', () => batch?.stop());
+    // A handler may take longer than the server's patience, which an operator may have set.
+    const pulse = setInterval(
+      () => {
+        if (link.current()) for (const message of underWay.keys()) message.working();
+      },
+      millis(config.ack_wait ?? nanos(ACK_WAIT_MS)) / 3,
+    );
+    try {
+      while (!session.aborted) {
+        if (underWay.size >= concurrency) await Promise.race(underWay.values());
+        const max_messages = concurrency - underWay.size;
+        batch = await consumer.fetch({ max_messages, expires: PULL_MS, idle_heartbeat: PULSE_MS });
+        if (session.aborted) batch.stop();
+        for await (const message of batch) take(message, created);
+      }
+    } finally {
+      clearInterval(pulse);
     }
   };
 
   const run = async () => {
-    while (!signal.aborted) {
+    while (!stopping.signal.aborted) {
+      const lost = new AbortController();
+      const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
+      const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        await pull();
+        // A request that the server took to its grave would be waited for until it times out.
+        await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
-        if (signal.aborted) return;
+        if (stopping.signal.aborted) return;
         logger.debug({ consumer: name, err: error }, 'pulling events failed');
-        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      } finally {
+        forget();
+        lost.abort();
       }
     }
   };
 
-  const forget = link.onLost(() => interrupt());
   const running = run();
   return {
     stop: async () => {
-      stopping.abort();
-      forget();
-      interrupt();
+      stopping.abort(new Error('The subscription was stopped.'));
       await running;
       await Promise.all(underWay.values());
-      clearInterval(pulse);
     },
   };
 }
 
-async function deliver(message: JsMsg, options: Options): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+async function deliver(message: JsMsg, isAnswerable: () => boolean, options: Options): Promise<void> {
   const { logger, subscription, redeliveryDelayMs = redeliveryDelay } = options;
   const attempt = message.info.deliveryCount;
   const envelope = toEnvelope(message);
@@ -103,6 +121,8 @@ async function deliver(message: JsMsg, options: Options): Promise<void> {
       answer = () => message.nak(redeliveryDelayMs(attempt));
     }
   }
+  // An answer to a consumer that is gone would settle whatever its successor counted to the same number.
+  if (!isAnswerable()) return;
   try {
     answer();
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   AckPolicy,
+  type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
@@ -16,16 +17,18 @@ const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
 
-/** Milliseconds without an acknowledgement or a sign of life after which an event comes again. */
-export const ACK_WAIT_MS = 30_000;
+/**
+ * Milliseconds without an acknowledgement or a sign of life after which an event comes again. Consumers give signs of
+ * life while they work, so it may be short: it is how long an event waits whose consumer, or whose answer, died.
+ */
+export const ACK_WAIT_MS = 10_000;
 
 /**
  * Creates the stream unless it exists; an operator may have made it with replicas or limits of their own. It remembers
  * ids for two minutes only: consumers deduplicate for ever.
  */
 export async function ensureStream(manager: JetStreamManager): Promise<void> {
-  const exists = await found(manager.streams.info(STREAM), STREAM_NOT_FOUND);
-  if (exists) return;
+  if (await unlessMissing(manager.streams.info(STREAM), STREAM_NOT_FOUND)) return;
   await manager.streams.add({
     name: STREAM,
     subjects: [EVERY_SUBJECT],
@@ -41,10 +44,14 @@ export async function ensureStream(manager: JetStreamManager): Promise<void> {
  * Creates one durable pull consumer unless it exists. One a type: servers before 2.10 allow a consumer one subject.
  * Deliveries are not limited here, because the consumer must still be asked when it is time to write the dead letter.
  */
-export async function ensureConsumer(manager: JetStreamManager, name: string, type: string): Promise<void> {
-  const exists = await found(manager.consumers.info(STREAM, name), CONSUMER_NOT_FOUND);
-  if (exists) return;
-  await manager.consumers.add(STREAM, {
+export async function ensureConsumer(
+  manager: JetStreamManager,
+  name: string,
+  type: string,
+): Promise<ConsumerInfo> {
+  const present = await unlessMissing(manager.consumers.info(STREAM, name), CONSUMER_NOT_FOUND);
+  if (present) return present;
+  return manager.consumers.add(STREAM, {
     durable_name: name,
     filter_subject: subjectOf(type),
     ack_policy: AckPolicy.Explicit,
@@ -59,16 +66,11 @@ export async function ensureConsumer(manager: JetStreamManager, name: string, ty
 export const consumerName = (durable: string, type: string): string =>
   `${durable}__${type.replaceAll('.', '_')}`;
 
-async function found(look: Promise<unknown>, missing: number): Promise<boolean> {
+async function unlessMissing<T>(look: Promise<T>, missing: number): Promise<T | undefined> {
   try {
-    await look;
-    return true;
+    return await look;
   } catch (error) {
-    if (error instanceof JetStreamApiError && error.code === missing) return false;
+    if (error instanceof JetStreamApiError && error.code === missing) return undefined;
     throw error;
   }
-}
-
-export function isStreamMissing(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND;
 }

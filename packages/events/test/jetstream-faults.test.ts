@@ -1,0 +1,274 @@
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos } from '@nats-io/transport-node';
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats-server';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Bus } from '../src/bus';
+import { connectBus } from '../src/connect-bus';
+import { consumeEvent } from '../src/consume-event';
+import { createDeadLetters } from '../src/dead-letters';
+import { createInbox } from '../src/inbox';
+import { ensureStream, STREAM } from '../src/jetstream/ensure-stream';
+import { labelPrinted } from '../src/label-printed';
+import type { OutboxDocument } from '../src/outbox-entry';
+import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
+import { anEntry, anEvent } from './event-message';
+
+/** Longer than the server waits for an answer that died with it. */
+const PATIENCE_MS = 40_000;
+jest.setTimeout(120_000);
+
+let nats: NatsServer;
+let database: TestDatabase;
+let bus: Bus;
+/** What is to be stopped before the bus. */
+let running: { stop(): Promise<void> }[];
+
+beforeEach(async () => {
+  [nats, database] = await Promise.all([startNatsServer(), startTestDatabase()]);
+  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all((running ?? []).map((part) => part.stop()));
+  await bus?.close();
+  await Promise.all([nats?.stop(), database?.close()]);
+});
+
+const connected = (up: boolean) => eventually(() => expect(bus.isConnected()).toBe(up));
+
+const documents = () => database.db.collection<OutboxDocument>('documents');
+
+async function startPipeline(handle: (orderId: number) => Promise<void> = async () => undefined) {
+  const handled: number[] = [];
+  const consumer = await consumeEvent(bus, {
+    durable: 'faults',
+    type: labelPrinted,
+    inbox: await createInbox(database.db, 'faults'),
+    deadLetters: await createDeadLetters(database.db),
+    logger: silentLogger,
+    handle: async ({ orderId }) => {
+      await handle(orderId);
+      handled.push(orderId);
+    },
+  });
+  await documents().createIndexes([outboxIndex]);
+  const relay = startOutboxRelay({
+    collection: documents(),
+    bus,
+    clock: systemClock,
+    logger: silentLogger,
+    intervalMs: 100,
+  });
+  running.push(relay, consumer);
+  return { handled, relay };
+}
+
+const write = (from: number, to: number) =>
+  documents().insertMany(
+    Array.from({ length: to - from + 1 }, (_, index) => ({ accountId: 7, outbox: [anEntry(from + index)] })),
+  );
+
+/** Something that handlers wait for; opened at the end of the test at the latest. */
+function aLatch() {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  running.push({ stop: async () => finish() });
+  return { finished, finish };
+}
+
+const waitingEvents = () => documents().countDocuments({ 'outbox.eventId': { $gt: '' } });
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+async function everyEventHandledOnce(handled: readonly number[], last: number) {
+  await eventually(async () => {
+    expect(new Set(handled).size).toBe(last);
+    expect(await waitingEvents()).toBe(0);
+  }, PATIENCE_MS);
+  expect([...handled].sort((a, b) => a - b)).toEqual(upTo(last));
+}
+
+it('a server killed in the middle, twice, loses no event and doubles none', async () => {
+  const { handled, relay } = await startPipeline();
+  for (const round of [0, 1]) {
+    await write(round * 200 + 1, round * 200 + 100);
+    relay.wake();
+    // In the middle: some are handled and some are not.
+    await eventually(() => expect(handled.length).toBeGreaterThan(round * 200 + 10));
+    await nats.kill();
+    await write(round * 200 + 101, round * 200 + 200);
+    await connected(false);
+    await nats.restart();
+    await eventually(() => expect(handled.length).toBeGreaterThanOrEqual(round * 200 + 200), PATIENCE_MS);
+  }
+  await everyEventHandledOnce(handled, 400);
+});
+
+it('an event being handled while the server dies is not handled again', async () => {
+  const { finished, finish } = aLatch();
+  const begun: number[] = [];
+  const { handled } = await startPipeline(async (orderId) => {
+    begun.push(orderId);
+    if (orderId === 1) await finished;
+  });
+  await write(1, 1);
+  await eventually(() => expect(begun).toEqual([1]));
+  await nats.kill();
+  await connected(false);
+  finish();
+  await eventually(() => expect(handled).toEqual([1]));
+  await nats.restart();
+  await write(2, 2);
+  await everyEventHandledOnce(handled, 2);
+  expect(begun).toEqual([1, 2]);
+});
+
+it('publishing to a dead server fails at once and the outbox keeps the event', async () => {
+  const { handled } = await startPipeline();
+  await connected(true);
+  await nats.kill();
+  await connected(false);
+  await expect(bus.publish(anEvent(1))).rejects.toThrow('The event bus is out of reach.');
+  await write(1, 3);
+  expect(await waitingEvents()).toBe(3);
+  expect(handled).toEqual([]);
+  await nats.restart();
+  await everyEventHandledOnce(handled, 3);
+});
+
+it('a bus that starts before its server begins when the server comes', async () => {
+  await bus.close();
+  await nats.kill();
+  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  expect(bus.isConnected()).toBe(false);
+  const { handled } = await startPipeline();
+  await write(1, 5);
+  expect(await waitingEvents()).toBe(5);
+  await nats.restart();
+  await everyEventHandledOnce(handled, 5);
+});
+
+it('a bus whose server never came can still be closed', async () => {
+  await bus.close();
+  await nats.kill();
+  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  await startPipeline();
+  await Promise.all(running.splice(0).map((part) => part.stop()));
+  await bus.close();
+  expect(bus.isConnected()).toBe(false);
+});
+
+it('a server that lost all its data gets its stream and consumers back and what the outboxes hold', async () => {
+  const { handled } = await startPipeline();
+  await write(1, 5);
+  await eventually(() => expect(handled).toHaveLength(5));
+  await nats.kill();
+  await nats.wipe();
+  await write(6, 10);
+  await nats.restart();
+  await everyEventHandledOnce(handled, 10);
+});
+
+it('a stream deleted under a live connection comes back', async () => {
+  const { handled } = await startPipeline();
+  await write(1, 1);
+  await eventually(() => expect(handled).toEqual([1]));
+  const admin = await connect({ servers: nats.url });
+  await (await jetstreamManager(admin)).streams.delete(STREAM);
+  await admin.close();
+  await write(2, 2);
+  await everyEventHandledOnce(handled, 2);
+});
+
+it('a message that no relay of ours sent becomes a dead letter of no account', async () => {
+  await startPipeline();
+  const stranger = await connect({ servers: nats.url });
+  await eventually(() => jetstream(stranger).publish('parcelyard.events.order.label_printed', 'hello'));
+  await stranger.close();
+  const deadLetters = await createDeadLetters(database.db);
+  await eventually(async () =>
+    expect(await deadLetters.list()).toMatchObject([
+      { accountId: 0, consumer: 'faults', reason: 'The event belongs to no account.', attempts: 1 },
+    ]),
+  );
+});
+
+it('an event that waits for its repetition survives the death of the server', async () => {
+  const attempts: number[] = [];
+  await bus.subscribe({
+    durable: 'delayed',
+    types: [labelPrinted.name],
+    handle: async (_, { attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) throw new Error('not now');
+    },
+  });
+  await connected(true);
+  await bus.publish(anEvent(1));
+  await eventually(() => expect(attempts).toEqual([1]));
+  await nats.kill();
+  await connected(false);
+  await nats.restart();
+  // The server may have forgotten the first delivery, the refusal, or nothing at all.
+  await eventually(() => expect(attempts.length).toBeGreaterThan(1), PATIENCE_MS);
+});
+
+it('a handler slower than the patience of the server is not interrupted by its own event', async () => {
+  // The consumer exists already, with the patience of an impatient operator.
+  const admin = await connect({ servers: nats.url });
+  const manager = await jetstreamManager(admin);
+  await ensureStream(manager);
+  const patience = { ack_policy: 'explicit', ack_wait: nanos(200), max_deliver: -1 } as const;
+  const subject = `parcelyard.events.${labelPrinted.name}`;
+  for (const durable_name of ['slow__order_label_printed', 'measure']) {
+    await manager.consumers.add(STREAM, { durable_name, filter_subject: subject, ...patience });
+  }
+  const { finished } = aLatch();
+  const attempts: number[] = [];
+  await bus.subscribe({
+    durable: 'slow',
+    types: [labelPrinted.name],
+    handle: async (_, { attempt }) => {
+      attempts.push(attempt);
+      await finished;
+    },
+  });
+  await connected(true);
+  await bus.publish(anEvent(1));
+  await eventually(() => expect(attempts).toEqual([1]));
+  // A consumer that says nothing gets the event again and again; three times tells that patience is over.
+  const measure = await jetstream(admin).consumers.get(STREAM, 'measure');
+  let repeated = 0;
+  while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;
+  await admin.close();
+  expect(attempts).toEqual([1]);
+});
+
+it('subscriptions and consumers that stopped leave nothing on the server or in the process', async () => {
+  const watcher = await connect({ servers: nats.url });
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const round = async () => {
+    const subscription = await bus.subscribe({
+      durable: 'leaks',
+      types: [labelPrinted.name],
+      handle: async () => undefined,
+    });
+    await connected(true);
+    await bus.publish(anEvent(1));
+    await subscription.stop();
+  };
+  await round();
+  const before = { timers: timers(), subscriptions: await nats.countSubscriptions() };
+  for (let n = 0; n < 10; n += 1) await round();
+  await eventually(async () => {
+    expect(await nats.countSubscriptions()).toBeLessThanOrEqual(before.subscriptions);
+    expect(timers()).toBeLessThanOrEqual(before.timers);
+  });
+  await watcher.close();
+});
