@@ -1,0 +1,321 @@
+import {
+  ACCOUNT,
+  type Choice,
+  confirm,
+  preview,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeAll(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterAll(() => shipping.close());
+
+const tokenOf = (url = '') => url.slice('/labels/'.length);
+const balance = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
+const journalOf = async (purchaseId: string) =>
+  (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries.filter(
+    ({ reference }) => reference === purchaseId,
+  );
+
+describe('a preview', () => {
+  test('tells the charge and changes nothing', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const before = [await balance(), await shipping.getOrder(orderId), await shipping.transfers()];
+
+    const shown = await preview(rpc, choice);
+
+    expect(shown.postageCents).toBeGreaterThan(0);
+    expect(shown).toMatchObject({
+      totalChargeCents: shown.postageCents + shown.feeCents,
+      currentBalanceCents: before[0],
+      balanceAfterCents: (before[0] as number) - shown.totalChargeCents,
+      existingLabel: undefined,
+    });
+    expect([await balance(), await shipping.getOrder(orderId), await shipping.transfers()]).toEqual(before);
+    expect(await shipping.db.collection('purchases').countDocuments({ accountId: ACCOUNT, orderId })).toBe(0);
+  });
+
+  test('of an order with its label tells of the label and of no charge', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { label } = await confirm(rpc, choice);
+    const shown = await preview(rpc, choice);
+    expect(shown.totalChargeCents).toBe(0);
+    expect(shown.existingLabel).toEqual(label);
+  });
+});
+
+describe('a confirm', () => {
+  test('charges the sealed price once and puts the label on the order', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const before = await balance();
+
+    const bought = await confirm(rpc, choice);
+
+    expect(bought).toMatchObject({
+      chargedNow: true,
+      insuranceCents: 0,
+      label: { carrier: 'usps', method: choice.method, serviceLevel: choice.serviceLevel },
+    });
+    expect(bought.label?.trackingUrl).toBe(`/track/${bought.label?.trackingNumber}`);
+    expect(await balance()).toBe(before - bought.postageCents);
+    const order = await shipping.getOrder(orderId);
+    expect(order).toMatchObject({ status: 'PrintLabel', labelGeneration: 1 });
+    expect(order.label).toEqual(bought.label);
+    expect(order.lockedBy).toBeUndefined();
+    const purchaseId = bought.label?.purchaseId as string;
+    expect(purchaseId).toBe(`pur_${orderId}_1`);
+    expect(await journalOf(purchaseId)).toMatchObject([
+      {
+        chargedCents: bought.postageCents,
+        trackingNumber: bought.label?.trackingNumber,
+        status: 'purchased',
+      },
+    ]);
+    const { purchases } = await rpc.listPurchases({ accountId: ACCOUNT, afterPurchaseId: '', limit: 0 });
+    expect(purchases.find((purchase) => purchase.purchaseId === purchaseId)).toMatchObject({
+      state: 'done',
+      postageCents: bought.postageCents,
+      trackingNumber: bought.label?.trackingNumber,
+    });
+  });
+
+  test('repeated, it returns the first label and charges nothing', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const first = await confirm(rpc, choice);
+    const before = await balance();
+
+    const second = await confirm(rpc, choice);
+
+    expect(second).toEqual({ ...first, chargedNow: false });
+    expect(await balance()).toBe(before);
+  });
+
+  test('of a labelled order returns its label also for a rate that would be refused', async () => {
+    const { orderId } = await shipping.createOrder();
+    const first = await confirm(rpc, await rate(rpc, orderId));
+    const broken: Choice = {
+      accountId: ACCOUNT,
+      orderId,
+      rateId: 'x',
+      packageId: 'y',
+      method: '',
+      serviceLevel: '',
+    };
+    expect(await confirm(rpc, broken)).toEqual({ ...first, chargedNow: false });
+  });
+
+  test('stores files that open at their links and nowhere else', async () => {
+    const { orderId } = await shipping.createOrder({ country: 'CA' });
+    const { label } = await confirm(rpc, await rate(rpc, orderId));
+    for (const url of [label?.labelUrl, label?.formUrl] as string[]) {
+      expect(url).toMatch(/^\/labels\/[A-Za-z0-9_.-]+$/);
+      const token = tokenOf(url);
+      const file = await rpc.getLabelFile({ token });
+      expect(file).toMatchObject({ contentType: 'application/pdf' });
+      expect(Buffer.from(file.content).subarray(0, 5).toString()).toBe('%PDF-');
+      await expect(rpc.getLabelFile({ token: `${token}x` })).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  test('prints a QR image when the account prints by QR', async () => {
+    const { orderId } = await shipping.createOrder();
+    await rpc.updateSettings({
+      accountId: ACCOUNT,
+      shipFrom: undefined,
+      printSetting: 'qr',
+      insurance: undefined,
+    });
+    try {
+      const usps = await rate(rpc, orderId, (rates) => rates.find(({ carrier }) => carrier === 'usps'));
+      const { label } = await confirm(rpc, usps);
+      const file = await rpc.getLabelFile({ token: tokenOf(label?.labelUrl) });
+      expect(file.contentType).toBe('image/png');
+    } finally {
+      await rpc.updateSettings({
+        accountId: ACCOUNT,
+        shipFrom: undefined,
+        printSetting: 'pdf',
+        insurance: undefined,
+      });
+    }
+  });
+
+  test('with insurance on charges 1 % of the order, 1.00 at least, on top of postage', async () => {
+    const { orderId } = await shipping.createOrder({ totalCents: 25_050 });
+    const choice = await rate(rpc, orderId);
+    await rpc.updateSettings({
+      accountId: ACCOUNT,
+      shipFrom: undefined,
+      printSetting: undefined,
+      insurance: true,
+    });
+    try {
+      const before = await balance();
+      const shown = await preview(rpc, choice);
+      expect(shown).toMatchObject({ insuranceCents: 251, totalChargeCents: shown.postageCents + 251 });
+      const bought = await confirm(rpc, choice);
+      expect(bought).toMatchObject({ insuranceCents: 251, label: { costCents: shown.totalChargeCents } });
+      expect(await balance()).toBe(before - shown.totalChargeCents);
+    } finally {
+      await rpc.updateSettings({
+        accountId: ACCOUNT,
+        shipFrom: undefined,
+        printSetting: undefined,
+        insurance: false,
+      });
+    }
+  });
+
+  test('ships from where the parcel was rated, although the settings have changed', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
+    if (!shipFrom) throw new Error('No ship-from address.');
+    const moved = { ...shipFrom, street1: '1 Main St', city: 'Portland', state: 'OR', zip: '97201' };
+    const change = { accountId: ACCOUNT, printSetting: undefined, insurance: undefined };
+    await rpc.updateSettings({ ...change, shipFrom: moved });
+    try {
+      const { label } = await confirm(rpc, choice);
+      const sale = await shipping.db
+        .collection('carrier_journal')
+        .findOne({ accountId: ACCOUNT, reference: label?.purchaseId, carrier: label?.carrier });
+      expect(sale).toMatchObject({ from: { zip: '78701' } });
+    } finally {
+      await rpc.updateSettings({ ...change, shipFrom });
+    }
+  });
+});
+
+describe('refused, with nothing charged and the order untouched:', () => {
+  const refusal = async (choice: Choice, expected: object) => {
+    const before = [await balance(), await shipping.getOrder(choice.orderId)];
+    for (const confirmed of [false, true]) {
+      await expect(rpc.buyLabel({ ...choice, confirm: confirmed })).rejects.toMatchObject(expected);
+    }
+    expect([await balance(), await shipping.getOrder(choice.orderId)]).toEqual(before);
+    const tried = { accountId: ACCOUNT, orderId: choice.orderId };
+    expect(await shipping.db.collection('purchases').countDocuments(tried)).toBe(0);
+  };
+
+  test('a price above max_cost', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { postageCents } = await preview(rpc, choice);
+    await refusal(
+      { ...choice, maxCostCents: postageCents - 1 },
+      {
+        code: 'failed_precondition',
+        field: 'max_cost',
+        publicMessage: expect.stringContaining('above max_cost'),
+      },
+    );
+    await expect(preview(rpc, { ...choice, maxCostCents: postageCents })).resolves.toBeDefined();
+  });
+
+  test('an order of another account and one that does not exist', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const words = (id: number) => ({
+      code: 'not_found',
+      publicMessage: `Order ${id} was not found in this account.`,
+    });
+    await expect(rpc.buyLabel({ ...choice, accountId: 2, confirm: true })).rejects.toMatchObject(
+      words(orderId),
+    );
+    await expect(rpc.buyLabel({ ...choice, orderId: 99_999, confirm: true })).rejects.toMatchObject(
+      words(99_999),
+    );
+  });
+
+  test('a rate of another order', async () => {
+    const [one, other] = [await shipping.createOrder(), await shipping.createOrder()];
+    const choice = await rate(rpc, one.orderId);
+    await refusal(
+      { ...choice, orderId: other.orderId },
+      { code: 'invalid_argument', publicMessage: expect.stringContaining('belongs to another order') },
+    );
+  });
+
+  test('the package of another rating', async () => {
+    const { orderId } = await shipping.createOrder();
+    const [one, other] = [await rate(rpc, orderId), await rate(rpc, orderId)];
+    await refusal(
+      { ...one, packageId: other.packageId },
+      { code: 'invalid_argument', publicMessage: expect.stringContaining('two different get_rates results') },
+    );
+  });
+
+  test('an edited rate', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const rateId = `${choice.rateId.slice(0, -4)}AAAA`;
+    await refusal({ ...choice, rateId }, { code: 'invalid_argument', field: 'rate_id' });
+  });
+
+  test('a method or service level that is not the sealed one', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    await refusal({ ...choice, method: 'UPS Ground' }, { code: 'invalid_argument', field: 'method' });
+    await refusal({ ...choice, serviceLevel: 'ups_2' }, { code: 'invalid_argument', field: 'service_level' });
+  });
+
+  test('an expired rate', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    shipping.clock.advance(86_400_000);
+    await refusal(choice, {
+      code: 'failed_precondition',
+      publicMessage: 'This rate has expired. Call get_rates again and use its values.',
+    });
+  });
+
+  test('an order that is not ready to ship', async () => {
+    const { orderId } = await shipping.createOrder({ status: 'InvoiceDraft' });
+    const choice = await rate(rpc, orderId);
+    await refusal(choice, {
+      code: 'failed_precondition',
+      publicMessage: expect.stringContaining(`Order ${orderId} is not ready to ship`),
+    });
+  });
+});
+
+describe('a purchase that fails gives everything back:', () => {
+  test("a carrier's refusal is passed on word for word", async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
+    const choice = await rate(rpc, orderId);
+    const before = await balance();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({
+      code: 'carrier_refused',
+      publicMessage: 'Carrier declined: address is outside the service area (SBX-1001)',
+    });
+    expect(await balance()).toBe(before);
+    const order = await shipping.getOrder(orderId);
+    expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
+    expect(await journalOf(`pur_${orderId}_1`)).toEqual([]);
+    const { purchases } = await rpc.listPurchases({ accountId: ACCOUNT, afterPurchaseId: '', limit: 0 });
+    expect(purchases.find((purchase) => purchase.orderId === orderId)).toMatchObject({ state: 'failed' });
+  });
+
+  test('and may be tried again under the next number', async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
+    const choice = await rate(rpc, orderId);
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'carrier_refused' });
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'carrier_refused' });
+    const tried = await shipping.db.collection('purchases').find({ accountId: ACCOUNT, orderId }).toArray();
+    expect(tried.map(({ _id, active }) => [_id, active]).sort()).toEqual([
+      [`pur_${orderId}_1`, false],
+      [`pur_${orderId}_2`, false],
+    ]);
+  });
+});

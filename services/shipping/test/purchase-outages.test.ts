@@ -1,0 +1,318 @@
+import { type LockForPurchaseResponse, LockOutcome } from '@parcelyard/contracts/orders';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { Carrier } from '@parcelyard/shipping/carriers/carrier-port';
+import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import { eventually } from '@parcelyard/testing/eventually';
+import {
+  ACCOUNT,
+  confirm,
+  type ProcessOptions,
+  rate,
+  type Shipping,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+beforeEach(async () => {
+  shipping = await startShipping();
+});
+afterEach(() => shipping.close());
+
+const start = async (options: ProcessOptions) => (await shipping.startProcess(options)).rpc;
+const stateOf = async (orderId: number) => {
+  const purchases = shipping.db.collection<{ state: string }>('purchases');
+  return (await purchases.findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } }))?.state;
+};
+const settle = (orderId: number, state: string, stepMs = 1_000) =>
+  eventually(async () => {
+    shipping.clock.advance(stepMs);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await stateOf(orderId)).toBe(state);
+  });
+const money = async () => {
+  const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  return { availableCents, heldCents };
+};
+const expectUntouched = async (orderId: number, before: object) => {
+  const order = await shipping.getOrder(orderId);
+  expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
+  expect(await money()).toEqual(before);
+};
+
+const down = new DomainError('unavailable', 'The service is not available right now. Try again in a moment.');
+
+/** The first so many calls fail. */
+function failing<Request, Options, Response>(
+  times: number,
+  call: (request: Request, options?: Options) => Promise<Response>,
+) {
+  let left = times;
+  return async (request: Request, options?: Options): Promise<Response> => {
+    if (left > 0) {
+      left -= 1;
+      throw down;
+    }
+    return call(request, options);
+  };
+}
+
+const withCarrier =
+  (change: (carrier: Carrier) => Partial<Carrier>) =>
+  (sandbox: CarrierRegistry): CarrierRegistry => {
+    const changed = (carrier: Carrier): Carrier => ({ ...carrier, ...change(carrier) });
+    return { all: sandbox.all.map(changed), get: (code) => changed(sandbox.get(code)) };
+  };
+
+describe('a service that is down for a moment only delays the label:', () => {
+  test.each<[string, ProcessOptions['clients']]>([
+    [
+      'orders when it is to be locked',
+      ({ orders, billing }) => ({
+        billing,
+        orders: { ...orders, lockForPurchase: failing(2, orders.lockForPurchase) },
+      }),
+    ],
+    [
+      'billing when it is to hold',
+      ({ orders, billing }) => ({ orders, billing: { ...billing, hold: failing(2, billing.hold) } }),
+    ],
+    [
+      'orders when it is to take the label',
+      ({ orders, billing }) => ({
+        billing,
+        orders: { ...orders, attachLabel: failing(3, orders.attachLabel) },
+      }),
+    ],
+    [
+      'billing when it is to capture',
+      ({ orders, billing }) => ({ orders, billing: { ...billing, capture: failing(3, billing.capture) } }),
+    ],
+  ])('%s', async (_, clients) => {
+    const rpc = await start(clients ? { clients } : {});
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const before = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+    await settle(orderId, 'done');
+    const { postageCents } = await confirm(rpc, choice);
+    expect(await money()).toEqual({ availableCents: before.availableCents - postageCents, heldCents: 0 });
+  });
+
+  test('billing when it is to give back', async () => {
+    const rpc = await start({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: { ...billing, release: failing(2, billing.release) },
+      }),
+    });
+    const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
+    const choice = await rate(rpc, orderId);
+    const before = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+    await settle(orderId, 'failed');
+    await expectUntouched(orderId, before);
+  });
+});
+
+test('a payment gateway that never answers is given up within 45 seconds and the order is free', async () => {
+  const rpc = await start({
+    clients: ({ orders, billing }) => ({
+      orders,
+      billing: { ...billing, hold: failing(1_000, billing.hold) },
+    }),
+  });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const before = await money();
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  const begun = shipping.clock.now().getTime();
+  await settle(orderId, 'failed');
+  expect(shipping.clock.now().getTime() - begun).toBeLessThan(45_000);
+  await expectUntouched(orderId, before);
+});
+
+describe('billing refuses: the order stays as it was and the reason is told', () => {
+  test.each<[string, ErrorCode, string]>([
+    ['the monthly limit', 'resource_exhausted', 'Limit reached: 50 of 50 shipments this month.'],
+    ['a declined card', 'payment_required', 'The payment method was declined.'],
+    ['a short balance', 'payment_required', 'The postage balance is too low.'],
+  ])('%s', async (_, code, reason) => {
+    const rpc = await start({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: {
+          ...billing,
+          hold: async () => {
+            throw new DomainError(code, reason);
+          },
+        },
+      }),
+    });
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const before = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({
+      code,
+      publicMessage: `Label purchase failed — ${reason}`,
+    });
+    expect(await stateOf(orderId)).toBe('failed');
+    await expectUntouched(orderId, before);
+  });
+});
+
+describe('the order cannot be locked: nothing is charged and the reason is told', () => {
+  test.each<[string, LockOutcome, ErrorCode, string]>([
+    [
+      'its address has just changed',
+      LockOutcome.ADDRESS_CHANGED,
+      'failed_precondition',
+      'has changed since this rate was issued. Call get_rates again and use its values.',
+    ],
+    ['it has just been canceled', LockOutcome.WRONG_STATUS, 'failed_precondition', 'is not ready to ship'],
+    [
+      'another purchase holds it',
+      LockOutcome.LOCKED_BY_ANOTHER,
+      'conflict',
+      'Check get_label before you try again.',
+    ],
+  ])('%s', async (_, outcome, code, words) => {
+    const rpc = await start({
+      clients: ({ orders, billing }) => ({
+        billing,
+        orders: {
+          ...orders,
+          lockForPurchase: async (): Promise<LockForPurchaseResponse> => ({ outcome, order: undefined }),
+        },
+      }),
+    });
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const before = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({
+      code,
+      publicMessage: expect.stringContaining(words),
+    });
+    await expectUntouched(orderId, before);
+    expect(await shipping.transfers()).toEqual([]);
+  });
+
+  test('it got its label between reading and locking: that label is the answer', async () => {
+    const plain = await start({});
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(plain, orderId);
+    const stale = await shipping.getOrder(orderId);
+    let reads = 0;
+    const late = await start({
+      clients: ({ orders, billing }) => ({
+        billing,
+        orders: {
+          ...orders,
+          getOrder: async (request) => {
+            reads += 1;
+            return reads === 1 ? stale : orders.getOrder(request);
+          },
+          lockForPurchase: async (request) => ({
+            outcome: LockOutcome.ALREADY_LABELLED,
+            order: await orders.getOrder(request),
+          }),
+        },
+      }),
+    });
+    const first = await confirm(plain, choice);
+    // As if the first purchase had been made elsewhere.
+    await shipping.db.collection('purchases').updateMany({ accountId: ACCOUNT }, { $set: { active: false } });
+    expect(await confirm(late, choice)).toEqual({ ...first, chargedNow: false });
+  });
+});
+
+describe('the carrier in doubt', () => {
+  test('is asked what it knows before it is asked once more', async () => {
+    const calls: string[] = [];
+    const { orderId } = await shipping.createOrder();
+    const rpc = await start({
+      carriers: withCarrier((carrier) => ({
+        buy: (request) => {
+          calls.push('buy');
+          return carrier.buy(request);
+        },
+        findByReference: (accountId, reference) => {
+          calls.push('findByReference');
+          return carrier.findByReference(accountId, reference);
+        },
+      })),
+    });
+    const choice = await rate(rpc, orderId);
+    await confirm(rpc, choice);
+    expect(calls).toEqual(['buy']);
+
+    // As a driver leaves it that dies between noting and hearing the answer.
+    const purchases = shipping.db.collection('purchases');
+    await purchases.updateOne(
+      { accountId: ACCOUNT, orderId },
+      { $set: { state: 'carrier_sent', dueAt: shipping.clock.now() } },
+    );
+    await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+    expect(calls).toEqual(['buy', 'findByReference']);
+  });
+
+  test('that cannot be asked what it knows keeps the money held until it can', async () => {
+    let reachable = false;
+    const rpc = await start({
+      carriers: withCarrier((carrier) => ({
+        findByReference: (accountId, reference) => {
+          if (!reachable) throw new Error('connection refused');
+          return carrier.findByReference(accountId, reference);
+        },
+      })),
+    });
+    const { orderId } = await shipping.createOrder({ company: 'SBX_TIMEOUT_AFTER_BUY' });
+    const choice = await rate(rpc, orderId);
+    await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+    for (let minute = 0; minute < 5; minute += 1) {
+      shipping.clock.advance(60_000);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(await stateOf(orderId)).toBe('unknown');
+    expect((await money()).heldCents).toBeGreaterThan(0);
+
+    reachable = true;
+    await settle(orderId, 'done');
+    expect((await money()).heldCents).toBe(0);
+  });
+});
+
+test('a driver that was taken for dead stops, and its caller still gets the label that was bought once', async () => {
+  let wake: () => void = () => undefined;
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let buys = 0;
+  const sleepy = await start({
+    carriers: withCarrier((carrier) => ({
+      buy: async (request) => {
+        buys += 1;
+        const label = await carrier.buy(request);
+        // The first answer is long in coming; by then the sweeper has the purchase.
+        if (buys === 1) await asleep;
+        return label;
+      },
+    })),
+  });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(sleepy, orderId);
+  const before = await money();
+
+  const answer = confirm(sleepy, choice);
+  await eventually(() => expect(buys).toBe(1));
+  shipping.clock.advance(13_000);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+  wake();
+
+  const bought = await answer;
+  expect(bought.label).toEqual((await shipping.getOrder(orderId)).label);
+  expect(await money()).toEqual({
+    availableCents: before.availableCents - bought.postageCents,
+    heldCents: 0,
+  });
+  expect((await shipping.transfers()).map(({ kind }) => kind)).toEqual(['hold', 'capture']);
+});

@@ -1,0 +1,186 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { doomedProcess } from './support/crash';
+import {
+  ACCOUNT,
+  type Choice,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+/** No test needs more than this of the time that a restarted service has to settle (60 s) or a silent carrier (45 s). */
+const LEASE_MS = 13_000;
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeEach(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterEach(() => shipping.close());
+
+const stateOf = async (orderId: number) => {
+  const purchase = await shipping.db
+    .collection<{ state: string }>('purchases')
+    .findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
+  return purchase?.state;
+};
+const soldFor = async (orderId: number) => {
+  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  return entries.filter(({ reference }) => reference.startsWith(`pur_${orderId}_`));
+};
+const transfersOf = async (orderId: number) =>
+  (await shipping.transfers()).filter(({ key }) => key.includes(`pur_${orderId}_`)).map(({ kind }) => kind);
+const money = async () => {
+  const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  return { availableCents, heldCents };
+};
+
+/** The clock runs on until the purchase has come to the state. */
+const settle = (orderId: number, state: string, stepMs = 1_000) =>
+  eventually(async () => {
+    shipping.clock.advance(stepMs);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await stateOf(orderId)).toBe(state);
+  });
+
+const expectLabelled = async (orderId: number, postage: number, start: { availableCents: number }) => {
+  const order = await shipping.getOrder(orderId);
+  expect(order.status).toBe('PrintLabel');
+  expect(await soldFor(orderId)).toMatchObject([{ trackingNumber: order.label?.trackingNumber }]);
+  expect(await transfersOf(orderId)).toEqual(['hold', 'capture']);
+  expect(await money()).toEqual({ availableCents: start.availableCents - postage, heldCents: 0 });
+};
+const expectUntouched = async (orderId: number, start: { availableCents: number }) => {
+  const order = await shipping.getOrder(orderId);
+  expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
+  expect(await soldFor(orderId)).toEqual([]);
+  expect(await money()).toEqual({ availableCents: start.availableCents, heldCents: 0 });
+};
+
+const STEPS = [
+  'purchase-1-claimed',
+  'purchase-2-locked',
+  'purchase-3-held',
+  'purchase-4-carrier-sent',
+  'purchase-5-carrier-bought',
+  'purchase-6-labelled',
+  'purchase-7-attached',
+  'purchase-8-captured',
+];
+
+async function crashAt(step: string, choice: Choice): Promise<void> {
+  const doomed = doomedProcess(step);
+  const { rpc: dying, stop } = await shipping.startProcess(doomed);
+  await expect(confirm(dying, choice)).rejects.toBeDefined();
+  expect(doomed.isDead()).toBe(true);
+  await stop();
+}
+
+describe.each(STEPS)('a crash right after %s', (step) => {
+  test('soon taken up: the order has its label with exactly one capture', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const start = await money();
+    await crashAt(step, choice);
+    expect(await stateOf(orderId)).not.toBe('done');
+
+    shipping.clock.advance(LEASE_MS);
+    await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+
+    const again = await confirm(rpc, choice);
+    expect(again.chargedNow).toBe(false);
+    await expectLabelled(orderId, again.postageCents, start);
+  });
+
+  test('taken up an hour later: a label with exactly one capture, or the order untouched and the money back', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const start = await money();
+    await crashAt(step, choice);
+
+    shipping.clock.advance(3_600_000);
+    const bought = STEPS.indexOf(step) >= STEPS.indexOf('purchase-5-carrier-bought');
+    await eventually(async () => expect(await stateOf(orderId)).toBe(bought ? 'done' : 'failed'));
+
+    if (bought) {
+      await expectLabelled(orderId, (await confirm(rpc, choice)).postageCents, start);
+    } else {
+      await expectUntouched(orderId, start);
+      const next = await confirm(rpc, choice);
+      expect(next).toMatchObject({ chargedNow: true, label: { purchaseId: `pur_${orderId}_2` } });
+    }
+  });
+});
+
+test('a crash after the last step has lost nothing but the answer', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const start = await money();
+  await crashAt('purchase-9-done', choice);
+  const again = await confirm(rpc, choice);
+  expect(again.chargedNow).toBe(false);
+  await expectLabelled(orderId, again.postageCents, start);
+});
+
+test('a confirm that comes while a crashed purchase waits gets its label in the end', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  await crashAt('purchase-5-carrier-bought', choice);
+  const waiting = confirm(rpc, choice);
+  shipping.clock.advance(LEASE_MS);
+  expect(await waiting).toMatchObject({ chargedNow: false, label: { purchaseId: `pur_${orderId}_1` } });
+});
+
+test('two sweepers take up a crashed purchase once', async () => {
+  await shipping.startProcess();
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const start = await money();
+  await crashAt('purchase-4-carrier-sent', choice);
+  shipping.clock.advance(LEASE_MS);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+  await expectLabelled(orderId, (await confirm(rpc, choice)).postageCents, start);
+});
+
+describe('a carrier that does not answer', () => {
+  const unresolved = {
+    code: 'unresolved',
+    publicMessage: expect.stringMatching(/unresolved.*get_label and get_balance/),
+  };
+
+  test('but sold: the caller is told, and the label comes to its order within 45 seconds', async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_TIMEOUT_AFTER_BUY' });
+    const choice = await rate(rpc, orderId);
+    const start = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject(unresolved);
+    expect(await stateOf(orderId)).toBe('unknown');
+    expect((await money()).heldCents).toBeGreaterThan(0);
+
+    const begun = shipping.clock.now().getTime();
+    await settle(orderId, 'done');
+    expect(shipping.clock.now().getTime() - begun).toBeLessThan(45_000);
+
+    const again = await confirm(rpc, choice);
+    expect(again.chargedNow).toBe(false);
+    await expectLabelled(orderId, again.postageCents, start);
+  });
+
+  test('and did not sell: the money is back within 45 seconds, and the order can be bought again', async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_TIMEOUT_BEFORE_BUY' });
+    const choice = await rate(rpc, orderId);
+    const start = await money();
+    await expect(confirm(rpc, choice)).rejects.toMatchObject(unresolved);
+    await expect(confirm(rpc, choice)).rejects.toMatchObject(unresolved);
+
+    const begun = shipping.clock.now().getTime();
+    await settle(orderId, 'failed');
+    expect(shipping.clock.now().getTime() - begun).toBeLessThan(45_000);
+
+    await expectUntouched(orderId, start);
+    await expect(confirm(rpc, choice)).rejects.toMatchObject(unresolved);
+    expect(await stateOf(orderId)).toBe('unknown');
+  });
+});

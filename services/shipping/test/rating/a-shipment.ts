@@ -1,0 +1,13 @@
+import type { ShipmentRequest } from '../../src/carriers/carrier-port';
+import { anAddress, austin } from '../address/an-address';
+
+/** A pound from Austin to a home in California on a Monday; say only what the test is about. */
+export const aShipment = (parts: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
+  from: austin,
+  to: anAddress(),
+  parcel: { weightOz: 16 },
+  options: { signatureRequired: false, saturdayDelivery: false },
+  shipDate: new Date('2026-03-02T15:00:00Z'),
+  orderReferences: ['A7K2MQ'],
+  ...parts,
+});

@@ -1,0 +1,42 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+
+/** Ends a simulated process. */
+export class CrashNow extends Error {}
+
+/**
+ * A process that dies at a fail point: from there on nothing that it does reaches its database or another service, so
+ * what it leaves behind is what a killed process would.
+ */
+export function doomedProcess(armed: string) {
+  let dead = false;
+  const guard = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, property) {
+        const value: unknown = Reflect.get(object, property, object);
+        if (typeof value !== 'function') return value;
+        return (...inputs: unknown[]) => {
+          if (dead) throw new CrashNow();
+          const output: unknown = value.apply(object, inputs);
+          return property === 'collection' ? guard(output as object) : output;
+        };
+      },
+    });
+  const failPoint: FailPoint = (name) => {
+    if (name !== armed) return;
+    dead = true;
+    throw new CrashNow(name);
+  };
+  return {
+    failPoint,
+    mongo: (mongo: MongoConnection): MongoConnection => ({ ...mongo, db: guard(mongo.db) }),
+    clients: (clients: { orders: RpcClient<OrdersDefinition>; billing: RpcClient<BillingDefinition> }) => ({
+      orders: guard(clients.orders),
+      billing: guard(clients.billing),
+    }),
+    isDead: () => dead,
+  };
+}
