@@ -2,9 +2,10 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus } from './bus';
 import { createInProcessBus } from './in-process-bus';
 import { connectJetStreamBus } from './jetstream/connect-jetstream-bus';
+import { connectLoopbackBus } from './loopback/connect-loopback-bus';
 
 interface Options {
-  /** One or more server addresses, comma-separated; empty means the in-process bus. */
+  /** One or more server addresses, comma-separated, or a loopback hub's; empty means the in-process bus. */
   natsUrl: string;
   logger: Logger;
 }
@@ -14,5 +15,7 @@ interface Options {
  * work without it, and the connection is made as soon as it can be.
  */
 export async function connectBus({ natsUrl, logger }: Options): Promise<Bus> {
-  return natsUrl === '' ? createInProcessBus({ logger }) : connectJetStreamBus({ natsUrl, logger });
+  if (natsUrl === '') return createInProcessBus({ logger });
+  if (natsUrl.startsWith('loopback://')) return connectLoopbackBus({ url: natsUrl, logger });
+  return connectJetStreamBus({ natsUrl, logger });
 }

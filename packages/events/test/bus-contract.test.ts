@@ -11,6 +11,8 @@ import { createInProcessBus } from '../src/in-process-bus';
 import { createInbox } from '../src/inbox';
 import { connectJetStreamBus } from '../src/jetstream/connect-jetstream-bus';
 import { labelPrinted } from '../src/label-printed';
+import { connectLoopbackBus } from '../src/loopback/connect-loopback-bus';
+import { type LoopbackHub, startLoopbackHub } from '../src/loopback/start-loopback-hub';
 import type { OutboxDocument } from '../src/outbox-entry';
 import { PoisonedEvent } from '../src/poisoned-event';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
@@ -19,18 +21,22 @@ import { anEntry, anEvent } from './event-message';
 const redeliveryDelayMs = () => 10;
 
 let nats: NatsServer;
+let hub: LoopbackHub;
 let database: TestDatabase;
 
 beforeAll(async () => {
   [nats, database] = await Promise.all([startNatsServer(), startTestDatabase()]);
+  hub = await startLoopbackHub({ logger: silentLogger, redeliveryDelayMs });
+  hub.release();
 });
 
 afterAll(async () => {
-  await Promise.all([nats?.stop(), database?.close()]);
+  await Promise.all([nats?.stop(), database?.close(), hub?.stop()]);
 });
 
 const adapters: [string, () => Promise<Bus>][] = [
   ['in-process', async () => createInProcessBus({ logger: silentLogger, redeliveryDelayMs })],
+  ['loopback', async () => connectLoopbackBus({ url: hub.url, logger: silentLogger })],
   ['JetStream', () => connectJetStreamBus({ natsUrl: nats.url, logger: silentLogger, redeliveryDelayMs })],
 ];
 

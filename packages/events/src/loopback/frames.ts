@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import type { EventEnvelope } from '../envelope';
+
+/** An envelope as one JSON line carries it. */
+export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payload'> {
+  readonly occurredAt: string;
+  /** Base64. */
+  readonly payload: string;
+}
+
+/** What a service tells the hub. */
+export type ToHub =
+  | { op: 'publish'; id: number; envelope: WireEnvelope }
+  | { op: 'subscribe'; id: number; durable: string; types: readonly string[]; concurrency?: number }
+  | { op: 'unsubscribe'; id: number }
+  | { op: 'settle'; delivery: number; outcome: 'done' | 'again' | 'poisoned' };
+
+/** What the hub tells a service. */
+export type FromHub =
+  | { op: 'published'; id: number }
+  | { op: 'refused'; id: number; reason: string }
+  | { op: 'subscribed'; id: number }
+  | { op: 'deliver'; subscription: number; delivery: number; attempt: number; envelope: WireEnvelope };
+
+export const toWire = ({ occurredAt, payload, ...rest }: EventEnvelope): WireEnvelope => ({
+  ...rest,
+  occurredAt: occurredAt.toISOString(),
+  payload: Buffer.from(payload).toString('base64'),
+});
+
+export const fromWire = ({ occurredAt, payload, ...rest }: WireEnvelope): EventEnvelope => ({
+  ...rest,
+  occurredAt: new Date(occurredAt),
+  payload: Buffer.from(payload, 'base64'),
+});
+
+export function send(socket: Socket, frame: ToHub | FromHub): void {
+  if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
+}
+
+/** Both ends are ours and start from one build, so a line is trusted to be a frame. */
+export function onFrame<Frame>(socket: Socket, handle: (frame: Frame) => void): void {
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) handle(JSON.parse(line) as Frame);
+  });
+}
