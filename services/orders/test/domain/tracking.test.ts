@@ -1,36 +1,9 @@
-import { ZERO } from '@parcelyard/money/cents';
-import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import fc from 'fast-check';
-import type { Order } from '../../src/domain/order';
 import { allows, type OrderStatus, STATUS_NAMES } from '../../src/domain/order-status';
 import { judgeLock } from '../../src/domain/purchase-lock';
 import { applyScan, type Scan } from '../../src/domain/tracking';
-import { aLabel, anAddress } from '../support/builders';
-
-const order = (given: Partial<Order> = {}): Order => ({
-  accountId: 1 as AccountId,
-  orderId: 10 as OrderId,
-  version: 1,
-  orderNumber: 'ABC234',
-  status: 'LabelPrinted',
-  date: new Date('2026-03-01T00:00:00Z'),
-  customerId: 0,
-  recipient: anAddress(),
-  addressVersion: 1,
-  items: [],
-  subtotalCents: ZERO,
-  shippingCents: ZERO,
-  taxCents: ZERO,
-  handlingCents: ZERO,
-  discountCents: ZERO,
-  totalCents: ZERO,
-  note: '',
-  trackingNumber: 'T1',
-  appliedScans: [],
-  labelGeneration: 1,
-  createdAt: new Date('2026-03-01T00:00:00Z'),
-  ...given,
-});
+import { aLabel } from '../support/builders';
+import { domainOrder as order } from '../support/order-builder';
 
 const scan = (given: Partial<Scan> = {}): Scan => ({
   scanId: 's1',

@@ -4,13 +4,16 @@ import type { OrderDocument } from './order-document';
 import type { PendingChange } from './pending-change';
 import type { CountersDocument } from './status-counters';
 
-/** Removes counted changes: first from their orders, then from the counters' list of what was counted. */
+/**
+ * Removes counted changes: first from their orders, then from the counters' list of what was counted. Whoever finds a
+ * change in an order may therefore trust the list.
+ */
 export interface CountersTidier {
   /** Soon, behind the caller's back, together with what else is waiting for the account. */
   tidy(accountId: number, orderIds: readonly number[], change: PendingChange): void;
   clearOrders(accountId: number, orderIds: readonly number[], changeIds: readonly string[]): Promise<void>;
-  /** Only at the epoch given: after a take-over the list belongs to who took over. */
-  forget(accountId: number, epoch: number, changeIds: readonly string[]): Promise<void>;
+  /** Only what no order carries any more. */
+  forget(accountId: number, changeIds: readonly string[]): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -22,8 +25,7 @@ interface Options {
 
 interface Waiting {
   orderIds: Set<number>;
-  /** By epoch. */
-  changeIds: Map<number, string[]>;
+  changeIds: string[];
 }
 
 export function createCountersTidier({ orders, counters, logger }: Options): CountersTidier {
@@ -36,20 +38,16 @@ export function createCountersTidier({ orders, counters, logger }: Options): Cou
       { $pull: { pending: { id: { $in: [...changeIds] } } } },
     );
   };
-  const forget: CountersTidier['forget'] = async (accountId, epoch, changeIds) => {
-    await counters.updateOne(
-      { _id: accountId, accountId, epoch },
-      { $pull: { applied: { $in: [...changeIds] } } },
-    );
+  const forget: CountersTidier['forget'] = async (accountId, changeIds) => {
+    await counters.updateOne({ _id: accountId, accountId }, { $pull: { applied: { $in: [...changeIds] } } });
   };
 
   const run = async (accountId: number) => {
     for (let batch = waiting.get(accountId); batch; batch = waiting.get(accountId)) {
       waiting.delete(accountId);
-      const ids = [...batch.changeIds.values()].flat();
       try {
-        await clearOrders(accountId, [...batch.orderIds], ids);
-        for (const [epoch, changeIds] of batch.changeIds) await forget(accountId, epoch, changeIds);
+        await clearOrders(accountId, [...batch.orderIds], batch.changeIds);
+        await forget(accountId, batch.changeIds);
       } catch (error) {
         logger.debug({ accountId, err: error }, 'counted changes left to the sweep');
       }
@@ -59,10 +57,10 @@ export function createCountersTidier({ orders, counters, logger }: Options): Cou
   return {
     clearOrders,
     forget,
-    tidy: (accountId, orderIds, { id, epoch }) => {
-      const batch = waiting.get(accountId) ?? { orderIds: new Set(), changeIds: new Map() };
+    tidy: (accountId, orderIds, { id }) => {
+      const batch = waiting.get(accountId) ?? { orderIds: new Set(), changeIds: [] };
       for (const orderId of orderIds) batch.orderIds.add(orderId);
-      batch.changeIds.set(epoch, [...(batch.changeIds.get(epoch) ?? []), id]);
+      batch.changeIds.push(id);
       waiting.set(accountId, batch);
       if (running.has(accountId)) return;
       running.set(

@@ -94,14 +94,14 @@ class MongoStatusCounters implements StatusCounters {
     if (!raised) return;
     const { epoch, applied } = raised;
     this.remember(accountId, epoch);
-    // From here on nobody can apply or forget a change of an older epoch, so `applied` tells for good what was counted.
+    // From here on nobody can apply a change of an older epoch: `applied` tells for good which of them were counted.
     const counted = new Set(applied);
     const left = await this.leftBehind(accountId, epoch);
     for (const { change, orderIds } of left) {
       if (counted.has(change.id)) await this.tidier.clearOrders(accountId, orderIds, [change.id]);
       else await this.claimAndSettle(accountId, orderIds, change, epoch);
     }
-    if (applied.length > 0) await this.tidier.forget(accountId, epoch, applied);
+    if (applied.length > 0) await this.tidier.forget(accountId, applied);
   }
 
   idle(): Promise<void> {
