@@ -84,6 +84,7 @@ export async function startShipping() {
 
   return {
     clock,
+    uri: database.uri,
     db: mongo.db,
     ...clients,
     startProcess,

@@ -15,7 +15,10 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
   active: boolean;
 }
 
-/** The two unique ones are what keeps an order from being bought twice. */
+/**
+ * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, and `attempt`, like
+ * the id itself, lets no two purchases be the same try.
+ */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
   {
@@ -25,8 +28,6 @@ export const purchaseIndexes: readonly IndexDescription[] = [
     name: 'owner',
   },
   { key: { accountId: 1, _id: 1 }, name: 'account' },
-  // For operators, who know an order but not its account.
-  { key: { orderId: 1, generation: 1 }, name: 'order' },
   dueIndex,
 ];
 

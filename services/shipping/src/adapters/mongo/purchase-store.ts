@@ -70,8 +70,12 @@ export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
 
     find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
 
-    findLatestOfAnyAccount: async (orderId) =>
-      one(await collection.findOne({ orderId }, { sort: { generation: -1 } })),
+    findLatestOfAnyAccount: async (orderId) => {
+      // An order's purchases stand together by their ids; "~" comes after every digit.
+      const [from, to] = [`pur_${orderId}_`, `pur_${orderId}_~`] as [PurchaseId, PurchaseId];
+      const all = await collection.find({ _id: { $gt: from, $lt: to } }).toArray();
+      return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
+    },
 
     move: async (purchase, to, notes = {}) => {
       assertMove(purchase.state, to);
