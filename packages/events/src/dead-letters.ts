@@ -91,7 +91,10 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
       try {
         await handle({ eventId, type, accountId, occurredAt, payload: letter.payload.value() });
       } catch (error) {
-        throw new DomainError('failed_precondition', `Event ${eventId} failed again.`, { cause: error });
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new DomainError('failed_precondition', `Event ${eventId} failed again: ${reason}`, {
+          cause: error,
+        });
       }
       await collection.deleteOne({ ...key, failedAt: letter.failedAt });
     },

@@ -39,6 +39,8 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
   const stopping = createSignal();
   /** By document; true when it was seen again meanwhile, so that it may hold newer entries. */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
+  /** Documents that the bus refused, until the pause is over. */
+  const refused = new Set<string>();
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
 
@@ -48,6 +50,7 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
     if (failures === 1) logger.warn({ worker: name, err: error }, 'events wait in their outbox');
     retry = setTimeout(() => {
       retry = undefined;
+      refused.clear();
       sweeper.wake();
     }, pauseMs(failures));
   };
@@ -60,7 +63,7 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
         published.push(entry.eventId);
         if (stopping.given) break;
       }
-      failures = 0;
+      if (refused.size === 0) failures = 0;
     } finally {
       if (published.length > 0) await clear(collection, { _id, accountId }, published);
     }
@@ -68,23 +71,26 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
 
   const start = (document: Stored) => {
     const key = String(document._id);
+    if (refused.has(key)) return;
     const present = inFlight.get(key);
     if (present) {
       present.again = true;
       return;
     }
     const done = publish(document)
-      .catch(failed)
+      .catch((error: unknown) => {
+        refused.add(key);
+        failed(error);
+      })
       .then(() => {
         const again = inFlight.get(key)?.again;
         inFlight.delete(key);
-        if (again && !retry) sweeper.wake();
+        if (again) sweeper.wake();
       });
     inFlight.set(key, { again: false, done });
   };
 
   const sweep = async () => {
-    if (retry) return;
     if (!bus.isConnected()) {
       failed(new Error('The event bus is out of reach.'));
       return;
@@ -94,7 +100,7 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
       { projection: { accountId: 1, outbox: 1 } },
     );
     for await (const document of waiting) {
-      if (retry || stopping.given) break;
+      if (stopping.given || !bus.isConnected()) break;
       start(document);
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);

@@ -1,0 +1,99 @@
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { createDeadLetters, type DeadLetters } from '../src/dead-letters';
+import type { EventEnvelope } from '../src/envelope';
+import { anEvent } from './event-message';
+
+let database: TestDatabase;
+let clock: FakeClock;
+let deadLetters: DeadLetters;
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+  clock = new FakeClock();
+  deadLetters = await createDeadLetters(database.db, clock);
+});
+
+afterEach(() => database?.close());
+
+const letter = (orderId: number) => ({ accountId: 7, consumer: 'mailer', eventId: anEvent(orderId).eventId });
+
+it('dead letters are listed newest first, without their payload', async () => {
+  await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
+  clock.advance(1_000);
+  await deadLetters.add('webhooks', { ...anEvent(2), accountId: 8 }, 1, 'no such message');
+  expect(await deadLetters.list()).toEqual([
+    {
+      accountId: 8,
+      consumer: 'webhooks',
+      eventId: 'label_printed:2:1',
+      type: 'order.label_printed',
+      occurredAt: anEvent(2).occurredAt,
+      failedAt: clock.now(),
+      attempts: 1,
+      reason: 'no such message',
+    },
+    expect.objectContaining({ accountId: 7, consumer: 'mailer', attempts: 3, reason: 'no paper' }),
+  ]);
+  expect(await deadLetters.list({ accountId: 7 })).toHaveLength(1);
+  expect(await deadLetters.list({ limit: 1 })).toMatchObject([{ accountId: 8 }]);
+  expect(await deadLetters.count()).toBe(2);
+});
+
+it('an event that fails again is the same dead letter with the newer reason', async () => {
+  await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
+  await deadLetters.add('mailer', anEvent(1), 5, 'no ink');
+  expect(await deadLetters.list()).toMatchObject([{ attempts: 5, reason: 'no ink' }]);
+});
+
+it('a replay hands the event to its consumer as it was and takes the letter away', async () => {
+  const got: EventEnvelope[] = [];
+  deadLetters.register('mailer', async (envelope) => {
+    got.push({ ...envelope, payload: Uint8Array.from(envelope.payload) });
+  });
+  await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
+  await deadLetters.replay(letter(1));
+  expect(got).toEqual([{ ...anEvent(1), payload: Uint8Array.from(anEvent(1).payload) }]);
+  expect(await deadLetters.count()).toBe(0);
+});
+
+it('a replay that fails keeps the letter and says so', async () => {
+  deadLetters.register('mailer', async () => {
+    throw new Error('still no paper');
+  });
+  await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
+  await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({
+    code: 'failed_precondition',
+    publicMessage: 'Event label_printed:1:1 failed again: still no paper',
+  });
+  expect(await deadLetters.count()).toBe(1);
+});
+
+it('a letter that does not exist cannot be replayed', async () => {
+  await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a letter whose consumer does not run here cannot be replayed', async () => {
+  await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
+  await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({
+    code: 'failed_precondition',
+    publicMessage: 'Consumer mailer does not run here.',
+  });
+  const unregister = deadLetters.register('mailer', async () => undefined);
+  unregister();
+  await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({ code: 'failed_precondition' });
+});
+
+it('a listing reads only what it shows', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    clock.advance(1);
+    await deadLetters.add('mailer', { ...anEvent(n), accountId: 1 + (n % 3) }, 1, 'no paper');
+  }
+  const plan = await database.db
+    .collection('dead_letters')
+    .find({ accountId: 2 })
+    .sort({ failedAt: -1 })
+    .limit(5)
+    .explain('executionStats');
+  expect(plan.executionStats.totalDocsExamined).toBe(5);
+});

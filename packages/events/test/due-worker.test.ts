@@ -1,0 +1,230 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Collection, WithId } from 'mongodb';
+import { readDueLag } from '../src/read-lag';
+import { type DueDocument, dueBackoff, dueIndex, type Lease, startDueWorker } from '../src/start-due-worker';
+import type { Sweeper } from '../src/sweeper';
+
+interface Job extends DueDocument {
+  name: string;
+  done?: number;
+}
+
+const LEASE_MS = 60_000;
+
+let database: TestDatabase;
+let collection: Collection<Job>;
+let clock: FakeClock;
+let workers: Sweeper[];
+let test = 0;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(() => database?.close());
+
+beforeEach(async () => {
+  test += 1;
+  clock = new FakeClock();
+  workers = [];
+  collection = database.db.collection<Job>(`jobs_${test}`);
+  await collection.createIndexes([dueIndex]);
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+});
+
+type Handle = (job: WithId<Job>, lease: Lease) => Promise<void>;
+
+function startWorker(handle: Handle, batch?: number) {
+  const worker = startDueWorker({
+    collection,
+    name: 'jobs',
+    leaseMs: LEASE_MS,
+    clock,
+    logger: silentLogger,
+    handle,
+    intervalMs: 10,
+    ...(batch === undefined ? {} : { batch }),
+  });
+  workers.push(worker);
+  return worker;
+}
+
+const schedule = (name: string, inMs = 0) =>
+  collection.insertOne({ accountId: 7, name, dueAt: new Date(clock.now().getTime() + inMs) });
+
+/** How a handler ends its work: one update that only the present holder of the lease can make. */
+const finish = (job: WithId<Job>, { fence }: Lease) =>
+  collection.updateOne(
+    { _id: job._id, accountId: job.accountId, fence },
+    { $unset: { dueAt: '', leaseUntil: '' }, $inc: { done: 1 } },
+  );
+
+function aLatch() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+it('due work is done, the longest overdue first, and what is not due waits', async () => {
+  await schedule('later', 60_000);
+  await schedule('second', -1_000);
+  await schedule('first', -5_000);
+  const names: string[] = [];
+  startWorker(async (job, lease) => {
+    names.push(job.name);
+    await finish(job, lease);
+  }, 1);
+  await eventually(() => expect(names).toEqual(['first', 'second']));
+  clock.advance(59_999);
+  await schedule('third', -1);
+  await eventually(() => expect(names).toEqual(['first', 'second', 'third']));
+  clock.advance(1);
+  await eventually(() => expect(names).toEqual(['first', 'second', 'third', 'later']));
+});
+
+it('work in hands is not taken by another worker, and many workers do each piece once', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, n) => schedule(`job ${n}`)));
+  const handle: Handle = async (job, lease) => {
+    await finish(job, lease);
+  };
+  for (let n = 0; n < 3; n += 1) startWorker(handle);
+  await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(60));
+  expect(await collection.countDocuments({ fence: 1 })).toBe(60);
+});
+
+it('work whose worker vanished is taken again when its lease is over, and the vanished one can write nothing', async () => {
+  await schedule('job');
+  const fences: number[] = [];
+  const { opened, open } = aLatch();
+  const outcomes: number[] = [];
+  const vanished: Handle = async (job, lease) => {
+    fences.push(lease.fence);
+    await opened;
+    outcomes.push((await finish(job, lease)).modifiedCount);
+  };
+  const first = startWorker(vanished, 1);
+  await eventually(() => expect(fences).toEqual([1]));
+  startWorker(async (job, lease) => {
+    fences.push(lease.fence);
+    outcomes.push((await finish(job, lease)).modifiedCount);
+  });
+  clock.advance(LEASE_MS);
+  await schedule('proof that the second worker looked', -1);
+  await eventually(() => expect(outcomes).toEqual([1]));
+  expect(fences).toEqual([1, 1]);
+  clock.advance(1);
+  await eventually(() => expect(outcomes).toEqual([1, 1]));
+  expect(fences).toEqual([1, 1, 2]);
+  open();
+  await first.stop();
+  expect(outcomes).toEqual([1, 1, 0]);
+  expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1, fence: 2 });
+});
+
+it('work that fails comes again after a growing delay', async () => {
+  await schedule('job');
+  let failures = 0;
+  startWorker(async (job, lease) => {
+    if (failures === 3) {
+      await finish(job, lease);
+      return;
+    }
+    failures += 1;
+    throw new Error('not yet');
+  });
+  for (const failed of [1, 2, 3]) {
+    const due = new Date(clock.now().getTime() + dueBackoff(failed));
+    await eventually(async () =>
+      expect(await collection.findOne()).toMatchObject({ dueAt: due, dueFailures: failed }),
+    );
+    expect(await collection.findOne()).not.toHaveProperty('leaseUntil');
+    clock.advance(dueBackoff(failed));
+  }
+  await eventually(async () => expect(await collection.findOne()).toMatchObject({ done: 1 }));
+  await eventually(async () => expect(await collection.findOne()).not.toHaveProperty('dueFailures'));
+  expect(dueBackoff(1)).toBeLessThan(dueBackoff(2));
+  expect(dueBackoff(1_000)).toBe(300_000);
+});
+
+it('work that takes long does not hold up other work', async () => {
+  const { opened, open } = aLatch();
+  const begun: string[] = [];
+  startWorker(async (job, lease) => {
+    begun.push(job.name);
+    if (job.name === 'slow') await opened;
+    await finish(job, lease);
+  }, 2);
+  await schedule('slow');
+  await eventually(() => expect(begun).toEqual(['slow']));
+  for (const name of ['a', 'b', 'c']) await schedule(name);
+  await eventually(() => expect(begun.sort()).toEqual(['a', 'b', 'c', 'slow']));
+  open();
+});
+
+it('no more is under way at one time than allowed', async () => {
+  await Promise.all(Array.from({ length: 12 }, (_, n) => schedule(`job ${n}`)));
+  let underWay = 0;
+  let most = 0;
+  const { opened, open } = aLatch();
+  startWorker(async (job, lease) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await opened;
+    await finish(job, lease);
+    underWay -= 1;
+  }, 3);
+  await eventually(() => expect(underWay).toBeGreaterThanOrEqual(3));
+  open();
+  await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(12));
+  expect(most).toBe(3);
+});
+
+it('stopping waits for the work under way and takes nothing more', async () => {
+  await schedule('job');
+  const { opened, open } = aLatch();
+  const steps: string[] = [];
+  const worker = startWorker(async (job, lease) => {
+    steps.push('begun');
+    await opened;
+    await finish(job, lease);
+    steps.push('finished');
+  });
+  await eventually(() => expect(steps).toEqual(['begun']));
+  const stopping = worker.stop().then(() => steps.push('stopped'));
+  await schedule('too late');
+  open();
+  await stopping;
+  expect(steps).toEqual(['begun', 'finished', 'stopped']);
+  expect(await collection.findOne({ name: 'too late' })).not.toHaveProperty('fence');
+});
+
+it('a look for due work reads only what is due', async () => {
+  await collection.insertMany(Array.from({ length: 200 }, (_, n) => ({ accountId: 7, name: `idle ${n}` })));
+  await schedule('later', 60_000);
+  await schedule('due', -1);
+  const now = clock.now();
+  const plan = await collection
+    .find({
+      dueAt: { $lte: now },
+      $or: [{ leaseUntil: { $exists: false } }, { leaseUntil: { $lt: now } }],
+    })
+    .sort({ dueAt: 1 })
+    .explain('executionStats');
+  expect(plan.executionStats.totalDocsExamined).toBe(1);
+});
+
+it('the lag is how late the oldest due work is', async () => {
+  expect(await readDueLag(collection, clock)).toBe(0);
+  await schedule('later', 60_000);
+  expect(await readDueLag(collection, clock)).toBe(0);
+  clock.advance(61_500);
+  expect(await readDueLag(collection, clock)).toBe(1_500);
+});

@@ -1,0 +1,73 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createInProcessBus } from '../src/in-process-bus';
+import { anEvent } from './event-message';
+
+const types = ['order.label_printed'];
+
+it('a held bus delivers nothing before its release, and then to all who came meanwhile', async () => {
+  const bus = createInProcessBus({ logger: silentLogger, held: true });
+  const got: string[] = [];
+  const publishing = bus.publish(anEvent(1));
+  for (const durable of ['one', 'two']) {
+    const handle = async () => {
+      got.push(durable);
+    };
+    await bus.subscribe({ durable, types, handle });
+  }
+  await bus.subscribe({
+    durable: 'other',
+    types: ['order.other'],
+    handle: async () => {
+      got.push('other');
+    },
+  });
+  expect(got).toEqual([]);
+  bus.release();
+  await publishing;
+  expect(got.sort()).toEqual(['one', 'two']);
+  await bus.close();
+});
+
+it('an event is safe only when its consumer has committed it', async () => {
+  const bus = createInProcessBus({ logger: silentLogger, redeliveryDelayMs: () => 1 });
+  const steps: string[] = [];
+  await bus.subscribe({
+    durable: 'one',
+    types,
+    handle: async (_, { attempt }) => {
+      steps.push(`attempt ${attempt}`);
+      if (attempt < 3) throw new Error('not yet');
+      steps.push('committed');
+    },
+  });
+  await bus.publish(anEvent(1));
+  steps.push('published');
+  expect(steps).toEqual(['attempt 1', 'attempt 2', 'attempt 3', 'committed', 'published']);
+  await bus.close();
+});
+
+it('an event that no consumer has committed when the bus closes was not published', async () => {
+  const bus = createInProcessBus({ logger: silentLogger, redeliveryDelayMs: () => 1 });
+  let attempts = 0;
+  await bus.subscribe({
+    durable: 'one',
+    types,
+    handle: async () => {
+      attempts += 1;
+      throw new Error('never');
+    },
+  });
+  const publishing = bus.publish(anEvent(1));
+  publishing.catch(() => undefined);
+  await eventually(() => expect(attempts).toBeGreaterThan(1));
+  await bus.close();
+  await expect(publishing).rejects.toThrow('closed before the event was handled');
+});
+
+it('a bus that is closed while held refuses what waits', async () => {
+  const bus = createInProcessBus({ logger: silentLogger, held: true });
+  const publishing = bus.publish(anEvent(1));
+  await bus.close();
+  await expect(publishing).rejects.toThrow('closed');
+});

@@ -1,0 +1,222 @@
+import { systemClock } from '@parcelyard/service-kit/clock';
+import { eventually } from '@parcelyard/testing/eventually';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Collection } from 'mongodb';
+import type { Bus } from '../src/bus';
+import type { EventEnvelope } from '../src/envelope';
+import type { OutboxDocument } from '../src/outbox-entry';
+import { readOutboxLag } from '../src/read-lag';
+import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
+import type { Sweeper } from '../src/sweeper';
+import { anEntry } from './event-message';
+
+interface Thing extends OutboxDocument {
+  name: string;
+}
+
+/** Longer than any test: such a relay looks at its start and when woken. */
+const NEVER_MS = 3_600_000;
+
+/** A bus that does what a test says. */
+class ScriptedBus implements Bus {
+  readonly published: string[] = [];
+  up = true;
+  refuse: (envelope: EventEnvelope) => boolean = () => false;
+  beforeAck: (envelope: EventEnvelope) => Promise<void> = async () => undefined;
+
+  async publish(envelope: EventEnvelope): Promise<void> {
+    if (!this.up || this.refuse(envelope)) throw new Error('refused');
+    this.published.push(envelope.eventId);
+    await this.beforeAck(envelope);
+  }
+  isConnected(): boolean {
+    return this.up;
+  }
+  subscribe(): never {
+    throw new Error('nobody subscribes here');
+  }
+  async close(): Promise<void> {}
+}
+
+let database: TestDatabase;
+let collection: Collection<Thing>;
+let bus: ScriptedBus;
+let relays: Sweeper[];
+let test = 0;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(() => database?.close());
+
+beforeEach(async () => {
+  test += 1;
+  bus = new ScriptedBus();
+  relays = [];
+  collection = database.db.collection<Thing>(`things_${test}`);
+  await collection.createIndexes([outboxIndex]);
+});
+
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()));
+});
+
+function startRelay(intervalMs = NEVER_MS) {
+  const relay = startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, intervalMs });
+  relays.push(relay);
+  return relay;
+}
+
+const write = (name: string, ...orderIds: number[]) =>
+  collection.insertOne({
+    accountId: 7,
+    name,
+    outbox: orderIds.map((orderId) => anEntry(orderId, `e${orderId}`)),
+  });
+
+const empty = () =>
+  eventually(async () => expect(await collection.countDocuments({ 'outbox.eventId': { $gt: '' } })).toBe(0));
+
+it('what waits from before the start is published in the order of each document', async () => {
+  await write('one', 1, 2, 3);
+  await write('two', 4, 5);
+  startRelay();
+  await empty();
+  expect(bus.published.filter((id) => ['e1', 'e2', 'e3'].includes(id))).toEqual(['e1', 'e2', 'e3']);
+  expect(bus.published.filter((id) => ['e4', 'e5'].includes(id))).toEqual(['e4', 'e5']);
+  expect(bus.published).toHaveLength(5);
+});
+
+it('a document keeps everything but the events that were published', async () => {
+  await write('one', 1);
+  startRelay();
+  await empty();
+  expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({
+    accountId: 7,
+    name: 'one',
+    outbox: [],
+  });
+});
+
+it('a woken relay does not wait for its interval', async () => {
+  const relay = startRelay();
+  await write('one', 1);
+  relay.wake();
+  await empty();
+  expect(bus.published).toEqual(['e1']);
+});
+
+it('a relay that nobody wakes finds the event at its interval', async () => {
+  startRelay(10);
+  await write('one', 1);
+  await empty();
+});
+
+it('an event stays in its outbox until the bus has it, and those behind it wait', async () => {
+  bus.refuse = ({ eventId }) => eventId === 'e2';
+  await write('one', 1, 2, 3);
+  startRelay();
+  await eventually(async () =>
+    expect((await collection.findOne())?.outbox?.map(({ eventId }) => eventId)).toEqual(['e2', 'e3']),
+  );
+  bus.refuse = () => false;
+  await empty();
+  expect(bus.published).toEqual(['e1', 'e2', 'e3']);
+});
+
+it('an event that the bus refuses does not hold up other documents', async () => {
+  bus.refuse = ({ eventId }) => eventId === 'e1';
+  await write('one', 1);
+  const relay = startRelay();
+  for (const orderId of [2, 3]) await write(`thing ${orderId}`, orderId);
+  relay.wake();
+  await eventually(() => expect(bus.published.sort()).toEqual(['e2', 'e3']));
+});
+
+it('an event that is long on its way does not hold up other documents', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  bus.beforeAck = ({ eventId }) => (eventId === 'e1' ? answered : Promise.resolve());
+  await write('one', 1);
+  const relay = startRelay();
+  await eventually(() => expect(bus.published).toEqual(['e1']));
+  await write('two', 2);
+  relay.wake();
+  await eventually(() => expect(bus.published).toEqual(['e1', 'e2']));
+  answer();
+  await empty();
+});
+
+it('an event written while its document is being published follows', async () => {
+  bus.beforeAck = async ({ eventId }) => {
+    if (eventId !== 'e1') return;
+    await collection.updateOne({ name: 'one' }, { $push: { outbox: anEntry(2, 'e2') } });
+    relay.wake();
+  };
+  await write('one', 1);
+  const relay = startRelay();
+  await empty();
+  expect(bus.published).toEqual(['e1', 'e2']);
+});
+
+it('more documents than go at one time are all published', async () => {
+  await collection.insertMany(
+    Array.from({ length: 500 }, (_, n) => ({ accountId: 7, name: '', outbox: [anEntry(n, `e${n}`)] })),
+  );
+  startRelay();
+  await empty();
+  expect(new Set(bus.published).size).toBe(500);
+});
+
+it('while the bus is down nothing is tried, and it all goes when it is back', async () => {
+  bus.up = false;
+  await write('one', 1);
+  startRelay();
+  await expect(bus.publish({} as EventEnvelope)).rejects.toThrow('refused');
+  expect(await collection.countDocuments({ 'outbox.eventId': { $gt: '' } })).toBe(1);
+  bus.up = true;
+  await empty();
+});
+
+it('stopping gives up an answer that does not come, and the event stays', async () => {
+  bus.beforeAck = () => new Promise(() => undefined);
+  await write('one', 1);
+  const relay = startRelay();
+  await eventually(() => expect(bus.published).toEqual(['e1']));
+  await relay.stop();
+  expect((await collection.findOne())?.outbox).toHaveLength(1);
+});
+
+it('a stopped relay leaves no timer and takes nothing more', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const relay = startRelay(10);
+  await relay.stop();
+  await eventually(() => expect(timers()).toBeLessThanOrEqual(before));
+  await write('one', 1);
+  relay.wake();
+  startRelay();
+  await empty();
+  expect(bus.published).toEqual(['e1']);
+});
+
+it('a sweep reads only documents that wait', async () => {
+  await collection.insertMany(
+    Array.from({ length: 200 }, (_, n) => ({ accountId: 7, name: '', ...(n % 2 ? { outbox: [] } : {}) })),
+  );
+  await write('one', 1, 2);
+  const plan = await collection.find({ 'outbox.eventId': { $gt: '' } }).explain('executionStats');
+  expect(plan.executionStats.totalDocsExamined).toBe(1);
+});
+
+it('the lag is the age of the oldest event that waits', async () => {
+  const clock = new FakeClock('2026-03-02T15:00:30.000Z');
+  expect(await readOutboxLag(collection, clock)).toBe(0);
+  await write('one', 1);
+  expect(await readOutboxLag(collection, clock)).toBe(30_000);
+});
