@@ -1,4 +1,4 @@
-import { type BSONRegExp, type DeserializeOptions, type Document, deserialize, Long, serialize } from 'bson';
+import { type BSONRegExp, type DeserializeOptions, type Document, deserialize, serialize } from 'bson';
 
 const STORED: DeserializeOptions = { promoteLongs: false, bsonRegExp: true };
 
@@ -13,8 +13,8 @@ export function decode(raw: Uint8Array): Document {
  */
 export function promoteLongs<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  if (Long.isLong(value)) {
-    const number = value.toNumber();
+  if ((value as { _bsontype?: string })._bsontype === 'Long') {
+    const number = Number(value);
     return (Number.isSafeInteger(number) ? number : value) as T;
   }
   if (Array.isArray(value)) {

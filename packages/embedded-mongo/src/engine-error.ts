@@ -31,11 +31,9 @@ const CODES = {
   DuplicateKey: 11000,
   BSONObjectTooLarge: 10334,
   KeyTooLong: 17280,
-  InvalidSort: 15974,
-  StageSpecification: 40323,
-  UnrecognizedStage: 40324,
-  MissingField: 40414,
-  UnknownField: 40415,
+  Location40323: 40323,
+  Location40324: 40324,
+  IDLUnknownField: 40415,
   UnsupportedOpQuery: 352,
 } as const;
 

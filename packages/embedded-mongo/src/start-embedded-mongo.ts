@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { commandRunner } from './commands/run-command';
 import { Engine } from './engine';
 import { lockDirectory } from './storage/lock-file';
+import { sweep } from './sweep';
 import { serveConnection } from './wire/connection';
 
 export interface EmbeddedMongoOptions {
@@ -18,6 +19,8 @@ export interface EmbeddedMongoOptions {
   fsync?: boolean;
   /** Time for `$currentDate` and for indexes that expire documents. */
   now?: () => Date;
+  /** How often expired documents, sessions and cursors are removed, in milliseconds; default a minute. */
+  sweepInterval?: number;
 }
 
 export interface EmbeddedMongo {
@@ -28,7 +31,15 @@ export interface EmbeddedMongo {
 
 /** Starts a server that speaks MongoDB's wire protocol over a data directory. Throws when the directory is in use. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { dataDir, port = 0, host = '127.0.0.1', replicaSet, fsync, now = () => new Date() } = options;
+  const {
+    dataDir,
+    port = 0,
+    host = '127.0.0.1',
+    replicaSet,
+    fsync,
+    now = () => new Date(),
+    sweepInterval = 60_000,
+  } = options;
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockDirectory(dataDir);
   const engine = new Engine({ dataDir, fsync, now });
@@ -46,10 +57,12 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     socket.on('close', () => sockets.delete(socket));
     serveConnection(socket, run);
   });
+  const sweeper = setInterval(() => void sweep(engine), sweepInterval);
   return {
     uri: `mongodb://${address}/${replicaSet ? `?replicaSet=${replicaSet}` : ''}`,
     port: bound,
     stop: async () => {
+      clearInterval(sweeper);
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;

@@ -10,7 +10,7 @@ import { compileGroup } from './group';
 
 type Stage = (documents: Iterable<Document>) => Iterable<Document>;
 
-/** Compiles the stages of an aggregation. Throws `UnrecognizedStage` for what this engine does not have. */
+/** Compiles the stages of an aggregation. Throws code 40324 for what this engine does not have. */
 export function compileStages(pipeline: readonly Document[]): Stage {
   const stages = pipeline.map(compile);
   return (documents) => stages.reduce((input, stage) => stage(input), documents);
@@ -21,7 +21,7 @@ export function stageName(stage: unknown): string {
   const names = isDocument(stage) ? Object.keys(stage) : [];
   if (names.length !== 1)
     throw new EngineError(
-      'StageSpecification',
+      'Location40323',
       'A pipeline stage specification object must contain exactly one field.',
     );
   return names[0]!;
@@ -70,7 +70,7 @@ function compile(stage: Document): Stage {
     case '$unwind':
       return compileUnwind(spec);
     default:
-      throw new EngineError('UnrecognizedStage', `Unrecognized pipeline stage name: '${name}'`);
+      throw new EngineError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
   }
 }
 

@@ -4,7 +4,7 @@ import { encode, isDocument, promoteLongs } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
 import { parseSort } from '../query/sort';
-import type { Row } from '../query/walk-plan';
+import { countByKeys, type Row } from '../query/walk-plan';
 import { cursorReply } from '../wire/cursor-reply';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 
@@ -31,7 +31,7 @@ export function splitPipeline(pipeline: readonly Document[]) {
 }
 
 export const aggregate: Command = {
-  fields: ['pipeline', 'cursor', 'allowDiskUse', 'hint', 'explain'],
+  fields: 'pipeline cursor allowDiskUse explain',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
@@ -51,8 +51,25 @@ export const aggregate: Command = {
 function encodedResults(engine: Engine, namespace: string, pipeline: Document[]): Iterator<Buffer> {
   const { filter, sort, skip, limit, rest } = splitPipeline(pipeline);
   const stages = compileStages(rest);
+  const counter = counterOf(rest);
+  const collection = counter && engine.catalog.get(namespace);
+  const byKeys = collection && countByKeys(engine.storage, collection, engine.plan(collection, filter));
+  if (counter && byKeys !== undefined) return encodedOf(counter(Math.min(Math.max(0, byKeys - skip), limit)));
   const rows = sliced(engine.find(namespace, filter, sort), skip, limit);
   return rest.length === 0 ? rawOf(rows) : encodedOf(stages(documentsOf(rows)));
+}
+
+/** What `[{$group: {_id: 1, n: {$sum: 1}}}]` (drivers count like that) and `[{$count: 'n'}]` make of a number. */
+function counterOf(stages: readonly Document[]): ((count: number) => Document[]) | undefined {
+  const [stage] = stages;
+  if (!stage || stages.length > 1) return undefined;
+  if (typeof stage.$count === 'string') return (n) => (n > 0 ? [{ [stage.$count]: n }] : []);
+  const [id, name, ...others] = Object.keys(documentField(stage, '$group'));
+  if (id !== '_id' || !name || others.length > 0) return undefined;
+  const { _id, [name]: sum } = stage.$group;
+  if (typeof _id !== 'number' || !isDocument(sum) || Object.keys(sum).length > 1 || sum.$sum !== 1)
+    return undefined;
+  return (n) => (n > 0 ? [{ _id, [name]: n }] : []);
 }
 
 function* rawOf(rows: Iterable<Row>): Generator<Buffer> {

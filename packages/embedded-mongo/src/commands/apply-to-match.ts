@@ -45,11 +45,11 @@ export function insertFromUpdate(engine: Engine, namespace: string, filter: Docu
 }
 
 /** Throws for options that this engine does not have. */
-export function refuseOptions(statement: Document, known: readonly string[], command: string): void {
+export function refuseOptions(statement: Document, known: string, command: string): void {
   for (const name of Object.keys(statement))
-    if (!known.includes(name))
+    if (!known.split(' ').includes(name))
       throw new EngineError(
-        'UnknownField',
+        'IDLUnknownField',
         `BSON field '${command}.${name}' is an unknown or unsupported field.`,
       );
 }

@@ -13,8 +13,8 @@ export interface CommandContext {
 export type Reply = Document | Buffer;
 
 export interface Command {
-  /** Fields of the command, beside those that every command may have. Any other field is refused, but by a handshake. */
-  fields: string[] | 'any';
+  /** Names of its fields, beside those that every command may have; any other field is refused. `*` takes all. */
+  fields: string;
   run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 

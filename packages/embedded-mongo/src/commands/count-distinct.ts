@@ -6,7 +6,7 @@ import { countByKeys } from '../query/walk-plan';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 
 export const count: Command = {
-  fields: ['query', 'limit', 'skip', 'hint'],
+  fields: 'query limit skip',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
@@ -25,7 +25,7 @@ export const count: Command = {
 };
 
 export const distinct: Command = {
-  fields: ['key', 'query', 'hint'],
+  fields: 'key query',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);

@@ -4,12 +4,12 @@ import { type Command, documentField, namespaceOf, numberField } from './command
 import { runStatements, runWrite, statementsOf, withErrors } from './write-command';
 
 export const remove: Command = {
-  fields: ['deletes', 'ordered'],
+  fields: 'deletes ordered',
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body } = context;
     const statements = statementsOf(context, 'deletes');
-    for (const statement of statements) refuseOptions(statement, ['q', 'limit', 'hint'], 'delete.deletes');
+    for (const statement of statements) refuseOptions(statement, 'q limit', 'delete.deletes');
     return runWrite(context, () => {
       let n = 0;
       const errors = runStatements(statements, body.ordered !== false, (statement) => {

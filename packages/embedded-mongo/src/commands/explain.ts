@@ -8,7 +8,7 @@ import { splitPipeline } from './aggregate';
 import { type Command, documentField, numberField } from './command';
 
 export const explain: Command = {
-  fields: ['verbosity'],
+  fields: 'verbosity',
   run: ({ engine, body, database }) => {
     const command = documentField(body, 'explain');
     const query = queryOf(command);

@@ -11,18 +11,7 @@ import { type Command, documentField, namespaceOf } from './command';
 import { runWrite } from './write-command';
 
 export const findAndModify: Command = {
-  fields: [
-    'query',
-    'sort',
-    'remove',
-    'update',
-    'new',
-    'fields',
-    'upsert',
-    'arrayFilters',
-    'bypassDocumentValidation',
-    'hint',
-  ],
+  fields: 'query sort remove update new fields upsert arrayFilters bypassDocumentValidation',
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body } = context;

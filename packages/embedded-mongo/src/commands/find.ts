@@ -9,18 +9,7 @@ import { type Command, documentField, namespaceOf, numberField } from './command
 const FIRST_BATCH = 101;
 
 export const find: Command = {
-  fields: [
-    'filter',
-    'sort',
-    'projection',
-    'skip',
-    'limit',
-    'batchSize',
-    'singleBatch',
-    'hint',
-    'allowDiskUse',
-    'noCursorTimeout',
-  ],
+  fields: 'filter sort projection skip limit batchSize singleBatch allowDiskUse noCursorTimeout',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
@@ -48,7 +37,7 @@ function* encoded(rows: Iterable<Row>, bytesOf: (row: Row) => Buffer): Generator
 }
 
 export const getMore: Command = {
-  fields: ['collection', 'batchSize'],
+  fields: 'collection batchSize',
   run: ({ engine, body, database }) => {
     const namespace = `${database}.${body.collection}`;
     const size = numberField(body, 'batchSize', 0) || Number.POSITIVE_INFINITY;
@@ -57,7 +46,7 @@ export const getMore: Command = {
 };
 
 export const killCursors: Command = {
-  fields: ['cursors'],
+  fields: 'cursors',
   run: ({ engine, body }) => {
     const ids: unknown[] = Array.isArray(body.cursors) ? body.cursors : [];
     const killed = ids.filter((id) => engine.cursors.kill(Number(id)));

@@ -1,9 +1,10 @@
 import { type Document, EJSON } from 'bson';
 import { encode, isDocument, numberOf } from '../bson-values';
+import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
 import { valuesEqual } from '../keys/compare-values';
 import { compileFilter } from '../query/compile-filter';
-import { walkPlan } from '../query/walk-plan';
+import { planQuery } from '../query/plan';
 import type { Collection } from '../storage/catalog';
 import { cursorReply } from '../wire/cursor-reply';
 import { type Command, namespaceOf } from './command';
@@ -21,7 +22,7 @@ const OPTIONS = [
 ];
 
 export const createIndexes: Command = {
-  fields: ['indexes', 'commitQuorum'],
+  fields: 'indexes commitQuorum',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
@@ -32,17 +33,7 @@ export const createIndexes: Command = {
       const createdCollectionAutomatically = !engine.catalog.get(namespace);
       const collection = engine.catalog.getOrCreate(namespace);
       const numIndexesBefore = collection.indexes.length + 1;
-      for (const spec of specs) {
-        if (spec.name === '_id_' || isNew(collection, spec) === false) continue;
-        const index = engine.catalog.newIndex(spec);
-        const rows = walkPlan(engine.storage, engine.documents, collection, engine.plan(collection, {}), {
-          keysExamined: 0,
-          docsExamined: 0,
-        });
-        engine.documents.build(collection, index, rows);
-        collection.indexes.push(index);
-        engine.catalog.save(collection);
-      }
+      buildIndexes(engine, collection, specs);
       return {
         numIndexesBefore,
         numIndexesAfter: collection.indexes.length + 1,
@@ -52,6 +43,17 @@ export const createIndexes: Command = {
     });
   },
 };
+
+/** Adds the indexes that do not exist yet. Only inside a write transaction. Throws for one that conflicts or cannot be unique. */
+export function buildIndexes(engine: Engine, collection: Collection, specs: readonly Document[]): void {
+  for (const spec of specs) {
+    if (spec.name === '_id_' || !isNew(collection, spec)) continue;
+    const index = engine.catalog.newIndex(spec);
+    engine.documents.build(collection, index, engine.rows(collection, planQuery(collection, {}, []), []));
+    collection.indexes.push(index);
+    engine.catalog.save(collection);
+  }
+}
 
 function normalise(spec: unknown): Document {
   if (!isDocument(spec) || !isDocument(spec.key) || Object.keys(spec.key).length === 0)
@@ -126,7 +128,7 @@ function isNew(collection: Collection, spec: Document): boolean {
 }
 
 export const listIndexes: Command = {
-  fields: ['cursor'],
+  fields: 'cursor',
   run: (context) => {
     const namespace = namespaceOf(context);
     const { indexes } = context.engine.existing(namespace);
@@ -136,7 +138,7 @@ export const listIndexes: Command = {
 };
 
 export const dropIndexes: Command = {
-  fields: ['index'],
+  fields: 'index',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);

@@ -5,7 +5,7 @@ import { type Command, namespaceOf } from './command';
 import { runStatements, runWrite, statementsOf, withErrors } from './write-command';
 
 export const insert: Command = {
-  fields: ['documents', 'ordered', 'bypassDocumentValidation'],
+  fields: 'documents ordered bypassDocumentValidation',
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body, sequences } = context;

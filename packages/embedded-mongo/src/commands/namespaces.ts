@@ -5,7 +5,7 @@ import { cursorReply } from '../wire/cursor-reply';
 import { type Command, documentField, namespaceOf } from './command';
 
 export const listCollections: Command = {
-  fields: ['filter', 'nameOnly', 'cursor', 'authorizedCollections'],
+  fields: 'filter nameOnly cursor authorizedCollections',
   run: ({ engine, body, database }) => {
     const matches = compileFilter(documentField(body, 'filter'));
     const documents = engine.catalog
@@ -25,7 +25,7 @@ export const listCollections: Command = {
 };
 
 export const listDatabases: Command = {
-  fields: ['filter', 'nameOnly', 'authorizedDatabases'],
+  fields: 'filter nameOnly authorizedDatabases',
   run: ({ engine, body }) => {
     const matches = compileFilter(documentField(body, 'filter'));
     const names = new Set(
@@ -39,7 +39,7 @@ export const listDatabases: Command = {
 };
 
 export const create: Command = {
-  fields: [],
+  fields: '',
   run: (context) => {
     const namespace = namespaceOf(context);
     return context.engine.storage.write(() => {
@@ -52,7 +52,7 @@ export const create: Command = {
 };
 
 export const drop: Command = {
-  fields: [],
+  fields: '',
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine } = context;
@@ -66,7 +66,7 @@ export const drop: Command = {
 };
 
 export const dropDatabase: Command = {
-  fields: [],
+  fields: '',
   run: ({ engine, database }) =>
     engine.storage.write(() => {
       for (const collection of engine.catalog.all())

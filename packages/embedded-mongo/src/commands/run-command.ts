@@ -14,22 +14,9 @@ import { create, drop, dropDatabase, listCollections, listDatabases } from './na
 import { helloCommand, type Identity, informationCommands } from './server-information';
 import { update } from './update';
 
-/** Fields that any command may carry. What asks for a feature that is not there is checked below. */
-const COMMON = new Set([
-  '$db',
-  'lsid',
-  'txnNumber',
-  '$clusterTime',
-  '$readPreference',
-  'readConcern',
-  'writeConcern',
-  'maxTimeMS',
-  'comment',
-  'apiVersion',
-  'apiStrict',
-  'apiDeprecationErrors',
-  'let',
-]);
+/** Fields that any command may carry. */
+const COMMON =
+  '$db lsid txnNumber $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
 
 /** The whole command table, as a function of a request. Throws `CommandNotFound` and what the command throws. */
 export function commandRunner(
@@ -63,25 +50,28 @@ export function commandRunner(
     drop,
     dropDatabase,
   };
-  const known = new Map(
-    Object.entries(commands).map(([name, command]) => [
-      name,
-      { command, fields: command.fields === 'any' ? undefined : new Set([name, ...command.fields]) },
-    ]),
-  );
+  const known = new Map<string, { command: Command; fields: Set<string> | undefined }>();
+  for (const [name, command] of Object.entries(commands)) {
+    const fields =
+      command.fields === '*' ? undefined : new Set(`${name} ${command.fields} ${COMMON}`.split(' '));
+    known.set(name, { command, fields });
+  }
   return ({ body, sequences }) => {
     let name = '';
     for (name in body) break;
     const entry = known.get(name);
     if (!entry) throw new EngineError('CommandNotFound', `no such command: '${name}'`);
-    if (body.startTransaction !== undefined || body.autocommit !== undefined)
+    const { command, fields } = entry;
+    if ('startTransaction' in body || 'autocommit' in body)
       throw new EngineError('IllegalOperation', 'Transactions are not supported by this engine');
     for (const field in body)
-      if (entry.fields && !entry.fields.has(field) && !COMMON.has(field))
+      if (fields && !fields.has(field))
         throw new EngineError(
-          'UnknownField',
-          `BSON field '${name}.${field}' is an unknown or unsupported field.`,
+          'IDLUnknownField',
+          `BSON field '${name}.${field}' is unknown or not supported.`,
         );
-    return entry.command.run({ engine, body, sequences, database: body.$db });
+    if (body.readConcern?.level === 'snapshot')
+      throw new EngineError('InvalidOptions', 'Read concern snapshot is not supported by this engine');
+    return command.run({ engine, body, sequences, database: body.$db });
   };
 }

@@ -23,7 +23,7 @@ export function helloCommand({ address, replicaSet }: Identity): Command {
     secondary: false,
   };
   return {
-    fields: 'any',
+    fields: '*',
     run: ({ body }): Document => ({
       ...member,
       ...('hello' in body ? { isWritablePrimary: true } : { ismaster: true }),
@@ -42,13 +42,13 @@ export function helloCommand({ address, replicaSet }: Identity): Command {
   };
 }
 
-const ok: Command = { fields: [], run: () => ({ ok: 1 }) };
+const ok: Command = { fields: '', run: () => ({ ok: 1 }) };
 
 export const informationCommands: Record<string, Command> = {
   ping: ok,
   endSessions: ok,
   buildInfo: {
-    fields: [],
+    fields: '',
     run: () => ({
       version: VERSION,
       versionArray: [7, 0, 0, 0],
@@ -60,7 +60,7 @@ export const informationCommands: Record<string, Command> = {
     }),
   },
   serverStatus: {
-    fields: [],
+    fields: '',
     run: () => ({
       host: 'embedded',
       version: VERSION,
@@ -73,7 +73,7 @@ export const informationCommands: Record<string, Command> = {
     }),
   },
   connectionStatus: {
-    fields: ['showPrivileges'],
+    fields: 'showPrivileges',
     run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
   },
 };

@@ -7,10 +7,10 @@ import { firstMatch, insertFromUpdate, refuseOptions, updateRow } from './apply-
 import { type Command, documentField, namespaceOf } from './command';
 import { runStatements, runWrite, statementsOf, withErrors } from './write-command';
 
-const STATEMENT = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'sort', 'hint'];
+const STATEMENT = 'q u multi upsert arrayFilters sort';
 
 export const update: Command = {
-  fields: ['updates', 'ordered', 'bypassDocumentValidation'],
+  fields: 'updates ordered bypassDocumentValidation',
   run: (context) => {
     const namespace = namespaceOf(context);
     const statements = statementsOf(context, 'updates');

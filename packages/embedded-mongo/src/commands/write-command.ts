@@ -1,13 +1,17 @@
 import { Binary, type Document } from 'bson';
 import { decode, encode } from '../bson-values';
 import { EngineError } from '../engine-error';
+import type { Storage } from '../storage/storage';
 import type { CommandContext, Reply } from './command';
 
+/** Session ids follow, then `txnNumber` (8 bytes), time in milliseconds (8) and the answer to its last retryable write. */
 const RETRIES = Buffer.from([0, 0, 0, 1]);
+const RETRIES_END = Buffer.from([0, 0, 0, 2]);
 
-/** Where the answer to the last retryable write of a session is kept. */
-export function retryKey(session: Uint8Array): Buffer {
-  return Buffer.concat([RETRIES, session]);
+/** Only inside a write transaction: drops the stored answers of sessions that were last used before a time. */
+export function forgetRetriesBefore(storage: Storage, time: number): void {
+  for (const { key, value } of storage.range(RETRIES, RETRIES_END, false, Number.MAX_SAFE_INTEGER))
+    if (value.readDoubleLE(8) < time) storage.remove(key);
 }
 
 const STAMP_BYTES = 16;
@@ -23,7 +27,7 @@ export function runWrite({ engine, body }: CommandContext, write: () => Reply): 
   if (body.txnNumber === undefined || !(session instanceof Binary))
     return engine.storage.write(write, durable);
   const number = BigInt(String(body.txnNumber));
-  const key = retryKey(session.buffer.subarray(0, session.position));
+  const key = Buffer.concat([RETRIES, session.buffer.subarray(0, session.position)]);
   return engine.storage.write(() => {
     const stored = engine.storage.get(key);
     const last = stored?.readBigInt64LE(0) ?? -1n;

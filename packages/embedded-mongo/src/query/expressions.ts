@@ -65,10 +65,7 @@ export function checkExpression(expression: unknown): void {
   for (const name of names) {
     if (name.startsWith('$')) {
       if (names.length > 1)
-        throw new EngineError(
-          'StageSpecification',
-          'an expression specification must contain exactly one field',
-        );
+        throw new EngineError('Location40323', 'an expression specification must contain exactly one field');
       if (name !== '$literal' && !context.getOperator('expression' as never, name))
         throw new EngineError('InvalidPipelineOperator', `Unrecognized expression '${name}'`);
       if (name === '$literal') return;

@@ -1,23 +1,22 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Claims a data directory for this process. A lock whose process is gone (kill -9) is taken over.
- * Returns the release. Throws when a living process holds the directory.
+ * Claims a data directory for this process and returns the release. A lock whose process is gone (kill -9) is taken
+ * over. Throws when a living process holds the directory.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'engine.lock');
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      const file = openSync(path, 'wx');
-      writeSync(file, String(process.pid));
-      closeSync(file);
+      writeFileSync(path, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' });
       return () => unlinkSync(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(readFileSync(path, 'utf8'));
-    if (isAlive(holder)) throw new Error(`${directory} is in use by process ${holder}`);
+    const [pid, start] = readFileSync(path, 'utf8').split(' ');
+    if (isAlive(Number(pid)) && startOf(Number(pid)) === start)
+      throw new Error(`${directory} is in use by process ${pid}`);
     unlinkSync(path);
   }
   throw new Error(`${directory} could not be locked`);
@@ -30,5 +29,15 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process started, where the system tells: process ids are used again, in containers at every start. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
   }
 }

@@ -1,0 +1,154 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Long, UUID } from 'bson';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedMongo } from '../src/start-embedded-mongo';
+import { engineProgram, removeProgram, runEngine, stopEngines } from './engine-program';
+import { rawCommand } from './raw-command';
+import { openTestServer, temporaryDirectory } from './test-server';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await temporaryDirectory();
+});
+
+afterEach(async () => {
+  await stopEngines();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+afterAll(removeProgram);
+
+async function withClient<T>(uri: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5000, retryWrites: false });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+test('kill -9 under write load loses no acknowledged write, and no index entry', async () => {
+  const acknowledged = new Set<number>();
+  for (let round = 0; round < 3; round++) {
+    const engine = await runEngine(dataDir);
+    await withClient(engine.uri, async (client) => {
+      const writes = client.db('load').collection<{ _id: number; key: string; n: number }>('writes');
+      await writes.createIndex({ key: 1 }, { unique: true });
+      const enough = acknowledged.size + 300;
+      let next = round * 1_000_000;
+      const writer = async () => {
+        for (;;) {
+          const _id = next++;
+          await writes.insertOne({ _id, key: `k${_id}`, n: 0 });
+          await writes.updateOne({ _id }, { $set: { n: 1 } });
+          acknowledged.add(_id);
+          if (acknowledged.size === enough) void engine.kill('SIGKILL');
+        }
+      };
+      await Promise.allSettled(Array.from({ length: 16 }, writer));
+    });
+    const restarted = await runEngine(dataDir);
+    await withClient(restarted.uri, async (client) => {
+      const writes = client.db('load').collection('writes');
+      const stored = await writes.find({}).toArray();
+      const complete = new Set(stored.filter(({ n }) => n === 1).map(({ _id }) => _id as unknown as number));
+      expect([...acknowledged].filter((id) => !complete.has(id))).toEqual([]);
+      const byIndex = await writes
+        .find({ key: { $gte: '' } })
+        .sort({ key: 1 })
+        .toArray();
+      expect(byIndex).toHaveLength(stored.length);
+    });
+    expect(await restarted.kill('SIGTERM')).toBe(0);
+  }
+});
+
+test('a retryable write sent again after kill -9 is answered as before and writes nothing', async () => {
+  const lsid = { id: new UUID() };
+  const increment = (uri: string, txnNumber: number) =>
+    rawCommand(uri, {
+      findAndModify: 'counters',
+      query: { _id: 'c' },
+      update: { $inc: { n: 1 } },
+      upsert: true,
+      new: true,
+      lsid,
+      txnNumber: Long.fromNumber(txnNumber),
+      $db: 'retry',
+    });
+  const first = await runEngine(dataDir);
+  const answer = await increment(first.uri, 1);
+  expect(answer).toMatchObject({ ok: 1, value: { n: 1 }, lastErrorObject: { upserted: 'c' } });
+  await first.kill('SIGKILL');
+  const second = await runEngine(dataDir);
+  expect(await increment(second.uri, 1)).toEqual(answer);
+  expect(await increment(second.uri, 2)).toMatchObject({ value: { n: 2 } });
+  expect(await increment(second.uri, 1)).toMatchObject({ ok: 0, code: 225, codeName: 'TransactionTooOld' });
+});
+
+test('a write without journal is seen at once and survives an orderly stop', async () => {
+  const engine = await runEngine(dataDir);
+  await withClient(engine.uri, async (client) => {
+    const collection = client.db('lazy').collection('c', { writeConcern: { w: 1, j: false } });
+    await collection.insertOne({ n: 1 });
+    expect(await collection.countDocuments({ n: 1 })).toBe(1);
+  });
+  expect(await engine.kill('SIGTERM')).toBe(0);
+  const again = await runEngine(dataDir);
+  await withClient(again.uri, async (client) =>
+    expect(await client.db('lazy').collection('c').countDocuments({ n: 1 })).toBe(1),
+  );
+  await again.kill('SIGTERM');
+});
+
+test('a second process is refused while the first one lives, and a lock left by kill -9 is taken over', async () => {
+  const engine = await runEngine(dataDir);
+  await expect(runEngine(dataDir)).rejects.toThrow(/is in use by process/);
+  await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(/is in use by process/);
+  await engine.kill('SIGKILL');
+  const next = await startEmbeddedMongo({ dataDir });
+  await next.stop();
+});
+
+test('a lock whose process id now belongs to somebody else is stale', async () => {
+  await writeFile(join(dataDir, 'engine.lock'), `${process.pid} 1`);
+  const engine = await startEmbeddedMongo({ dataDir });
+  await engine.stop();
+});
+
+test('the program runs as a worker thread and stops on a message', async () => {
+  const worker = new Worker(await engineProgram(), { workerData: { dataDir, port: 0, host: '127.0.0.1' } });
+  const [ready] = await new Promise<[{ ready: boolean; uri: string }]>((resolve, reject) => {
+    worker.once('message', (message) => resolve([message]));
+    worker.once('error', reject);
+  });
+  expect(ready.ready).toBe(true);
+  await withClient(ready.uri, async (client) =>
+    expect(await client.db('a').command({ ping: 1 })).toMatchObject({ ok: 1 }),
+  );
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  worker.postMessage('stop');
+  expect(await exited).toBe(0);
+});
+
+test('an index with expireAfterSeconds removes a document once its time has come', async () => {
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  const server = await openTestServer({ now: () => new Date(time), sweepInterval: 5 });
+  try {
+    const codes = server.collection('codes');
+    await codes.createIndex({ at: 1 }, { expireAfterSeconds: 300 });
+    await codes.insertMany([{ at: new Date(time) }, { at: new Date(time + 1000) }, { at: 'no date' }, {}]);
+    time += 300_500;
+    while ((await codes.countDocuments({})) === 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await codes.find({}, { projection: { _id: 0 } }).toArray()).toEqual([
+      { at: new Date(time - 299_500) },
+      { at: 'no date' },
+      {},
+    ]);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Document, MongoClient } from 'mongodb';
+import { type EmbeddedMongoOptions, startEmbeddedMongo } from '../src/start-embedded-mongo';
+
+/** A server that somebody else runs: the same tests then describe a real MongoDB. */
+export const externalUri = process.env.MONGODB_URI;
+
+export interface TestServer {
+  client: MongoClient;
+  dataDir: string;
+  collection: (name: string) => ReturnType<ReturnType<MongoClient['db']>['collection']>;
+  close: () => Promise<void>;
+}
+
+let databases = 0;
+
+export async function temporaryDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'embedded-mongo-'));
+}
+
+/** An engine in a fresh directory, or the external server, with a database of its own. */
+export async function openTestServer(options: Partial<EmbeddedMongoOptions> = {}): Promise<TestServer> {
+  const dataDir = await temporaryDirectory();
+  const engine = externalUri ? undefined : await startEmbeddedMongo({ dataDir, fsync: false, ...options });
+  const client = new MongoClient(engine?.uri ?? externalUri!, { serverSelectionTimeoutMS: 5000 });
+  const database = client.db(`test_${process.pid}_${++databases}`);
+  return {
+    client,
+    dataDir,
+    collection: (name) => database.collection(name),
+    close: async () => {
+      if (!engine) await database.dropDatabase();
+      await client.close();
+      await engine?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What an operation was refused with. Fails when it was not. */
+export async function refusal(operation: Promise<unknown>): Promise<Document> {
+  const outcome = await operation.then(
+    (value) => ({ accepted: value }),
+    (error) => error,
+  );
+  if ('accepted' in outcome) throw new Error(`expected a refusal, got ${JSON.stringify(outcome.accepted)}`);
+  return outcome;
+}
