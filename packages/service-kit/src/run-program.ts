@@ -40,4 +40,6 @@ export async function runProgram(
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  // Present only under a supervisor that opened a channel: without it nobody would ever end this process.
+  if (process.channel) process.once('disconnect', () => stop('supervisor is gone'));
 }

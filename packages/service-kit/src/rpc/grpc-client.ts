@@ -1,6 +1,6 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
-import { grpcDefinition } from './grpc-server';
+import { grpcDefinition } from './grpc-definition';
 import { fromServiceError } from './status-map';
 
 export interface RemoteClient<S extends ServiceDefinition> {

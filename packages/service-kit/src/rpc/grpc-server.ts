@@ -3,7 +3,8 @@ import { HealthImplementation } from 'grpc-health-check';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
-import type { CallContext, MessageType, RpcHandlers, ServiceDefinition } from './definition';
+import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
+import { grpcDefinition } from './grpc-definition';
 import { toServiceError } from './status-map';
 
 export interface GrpcServer {
@@ -72,28 +73,6 @@ function drain(server: Server, setServing: (serving: boolean) => void, graceMs: 
       resolve();
     });
   });
-}
-
-/** grpc-js's own description of the methods, shared with the client. */
-export function grpcDefinition(definition: ServiceDefinition) {
-  return Object.fromEntries(
-    Object.entries(definition.methods).map(([key, method]) => {
-      const request = method.requestType as unknown as MessageType<unknown>;
-      const response = method.responseType as unknown as MessageType<unknown>;
-      return [
-        key,
-        {
-          path: `/${definition.fullName}/${method.name}`,
-          requestStream: false,
-          responseStream: false,
-          requestSerialize: (value: unknown) => Buffer.from(request.encode(value).finish()),
-          requestDeserialize: (bytes: Buffer) => request.decode(bytes),
-          responseSerialize: (value: unknown) => Buffer.from(response.encode(value).finish()),
-          responseDeserialize: (bytes: Buffer) => response.decode(bytes),
-        },
-      ] as const;
-    }),
-  );
 }
 
 function implementation(

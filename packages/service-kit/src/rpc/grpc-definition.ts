@@ -1,0 +1,23 @@
+import type { MessageType, ServiceDefinition } from './definition';
+
+/** grpc-js's own description of the methods, shared with the client. */
+export function grpcDefinition(definition: ServiceDefinition) {
+  return Object.fromEntries(
+    Object.entries(definition.methods).map(([key, method]) => {
+      const request = method.requestType as unknown as MessageType<unknown>;
+      const response = method.responseType as unknown as MessageType<unknown>;
+      return [
+        key,
+        {
+          path: `/${definition.fullName}/${method.name}`,
+          requestStream: false,
+          responseStream: false,
+          requestSerialize: (value: unknown) => Buffer.from(request.encode(value).finish()),
+          requestDeserialize: (bytes: Buffer) => request.decode(bytes),
+          responseSerialize: (value: unknown) => Buffer.from(response.encode(value).finish()),
+          responseDeserialize: (bytes: Buffer) => response.decode(bytes),
+        },
+      ] as const;
+    }),
+  );
+}
