@@ -1,4 +1,4 @@
-import type { Carrier, DocumentKind } from '../../carriers/carrier-port';
+import type { DocumentKind } from '../../carriers/carrier-port';
 import type { Purchase, PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../answer-within';
@@ -9,7 +9,8 @@ import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './time-limits';
 /** Steps 7 and 8: stores the label's files, puts the label on its order, then takes the held money. */
 export const attachLabel: Step = async (ports, labelled) => {
   const { purchases, orders, billing, links, failPoint } = ports;
-  let purchase = await storeFiles(ports, labelled);
+  let purchase = await purchases.keep(labelled);
+  await storeFiles(ports, purchase);
 
   purchase = await purchases.keep(purchase);
   const { accountId, orderId, id } = purchase;
@@ -24,28 +25,16 @@ export const attachLabel: Step = async (ports, labelled) => {
 };
 
 /** Before the order sees its label, so that no link ever leads nowhere. */
-async function storeFiles(ports: PurchasePorts, labelled: Purchase): Promise<Purchase> {
-  const { purchases, carriers } = ports;
-  const carrier = carriers.get(labelled.terms.carrier);
-  let purchase = labelled;
-  for (const kind of (labelled.label as PurchasedLabel).documents as readonly DocumentKind[]) {
-    purchase = await purchases.keep(purchase);
-    await storeFile(ports, carrier, purchase, kind);
-  }
-  return purchase;
-}
-
-async function storeFile(
-  { files }: PurchasePorts,
-  carrier: Carrier,
-  { accountId, id }: Purchase,
-  kind: DocumentKind,
-): Promise<void> {
-  const file = await answerWithin(
-    CARRIER_CALL_MS,
-    carrier.code,
-    carrier.document({ accountId, reference: id }, kind),
+async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
+  const { accountId, id, terms } = purchase;
+  const carrier = carriers.get(terms.carrier);
+  const kinds = (purchase.label as PurchasedLabel).documents as readonly DocumentKind[];
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const asked = carrier.document({ accountId, reference: id }, kind);
+      const file = await answerWithin(CARRIER_CALL_MS, carrier.code, asked);
+      if (!file) throw new Error(`${carrier.code} promised a ${kind} file and has none.`);
+      await files.put({ accountId, purchaseId: id, kind }, file);
+    }),
   );
-  if (!file) throw new Error(`${carrier.code} promised a ${kind} file and has none.`);
-  await files.put({ accountId, purchaseId: id, kind }, file);
 }

@@ -1,0 +1,33 @@
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { shippingVariables } from '@parcelyard/shipping/config';
+
+const key = `k1:${Buffer.alloc(32, 7).toString('base64url')}`;
+const complete = {
+  MONGODB_URI: 'mongodb://127.0.0.1:27017',
+  ORDERS_ADDRESS: '127.0.0.1:1',
+  BILLING_ADDRESS: '127.0.0.1:2',
+  SEAL_KEYS: key,
+  LINK_KEYS: key,
+};
+
+test('without more than addresses and keys rates hold a day and the sandbox scans every hour', () => {
+  expect(loadConfig(shippingVariables, complete)).toMatchObject({
+    MONGODB_DB: 'parcelyard_shipping',
+    RATE_TTL_S: 86_400,
+    SANDBOX_SCAN_INTERVAL_S: 3_600,
+    VOID_REFUND_DELAY_S: 60,
+  });
+});
+
+test.each(['MONGODB_URI', 'ORDERS_ADDRESS', 'BILLING_ADDRESS', 'SEAL_KEYS', 'LINK_KEYS'])(
+  'without %s nothing starts, and the reason names it',
+  (name) => {
+    expect(() => loadConfig(shippingVariables, { ...complete, [name]: '' })).toThrow(name);
+  },
+);
+
+test('a bad key is named but never shown', () => {
+  const load = () => loadConfig(shippingVariables, { ...complete, SEAL_KEYS: 'k1:c2VjcmV0' });
+  expect(load).toThrow(/SEAL_KEYS/);
+  expect(load).not.toThrow(/c2VjcmV0/);
+});
