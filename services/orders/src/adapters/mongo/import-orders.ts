@@ -70,6 +70,7 @@ export async function insertImported(
 
 async function insertWhatFits(collection: Orders, documents: OrderDocument[]): Promise<Set<number>> {
   const ids = new Set(documents.map(({ _id }) => _id));
+  if (documents.length === 0) return ids;
   try {
     await collection.insertMany(documents, { ordered: false });
   } catch (error) {

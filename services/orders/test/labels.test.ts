@@ -1,0 +1,337 @@
+import { LockOutcome } from '@parcelyard/contracts/orders';
+import { consumeEvent } from '@parcelyard/events/consume-event';
+import { createDeadLetters } from '@parcelyard/events/dead-letters';
+import { labelPrinted } from '@parcelyard/events/label-printed';
+import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel, anAddress, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('labels of orders', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+  const purchased: { orderId: number; purchaseId: string | undefined }[] = [];
+  const printed: { orderId: number; email: string; name: string }[] = [];
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+    const deadLetters = await createDeadLetters(database.db);
+    const shared = { deadLetters, logger: silentLogger };
+    await consumeEvent(service.bus, {
+      ...shared,
+      durable: 'purchased',
+      type: labelPurchased,
+      handle: async ({ orderId, label }) => void purchased.push({ orderId, purchaseId: label?.purchaseId }),
+    });
+    await consumeEvent(service.bus, {
+      ...shared,
+      durable: 'printed',
+      type: labelPrinted,
+      handle: async ({ orderId, recipientEmail, recipientName }) =>
+        void printed.push({ orderId, email: recipientEmail, name: recipientName }),
+    });
+  });
+  beforeEach(() => {
+    account += 1;
+    service.customers.labelPrintedEmail = true;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const create = async (email = 'ada@engine.org') => {
+    const customer = service.customers.add(account, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email,
+      phone: '5125550100',
+    });
+    const { order } = await service.orders.createOrder(anOrder(account, { customerId: customer.customerId }));
+    if (!order) throw new Error('no order');
+    return order;
+  };
+  const buy = async (email?: string) => {
+    const { orderId } = await create(email);
+    const purchaseId = `pur_${orderId}_1`;
+    await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
+    return service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+  };
+  const mark = (orderIds: number[], confirm = true) =>
+    service.orders.markLabelsPrinted({ accountId: account, orderIds, confirm });
+  const get = (orderId: number) => service.orders.getOrder({ accountId: account, orderId });
+
+  it('one purchase holds an order; the same one may ask again, others are told', async () => {
+    const { orderId } = await create();
+    const lock = (purchaseId: string, addressVersion = 1) =>
+      service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion });
+    expect((await lock('a', 2)).outcome).toBe(LockOutcome.ADDRESS_CHANGED);
+    expect(await lock('a')).toMatchObject({ outcome: LockOutcome.LOCKED, order: { lockedBy: 'a' } });
+    expect((await lock('a')).outcome).toBe(LockOutcome.LOCKED);
+    expect((await lock('b')).outcome).toBe(LockOutcome.LOCKED_BY_ANOTHER);
+    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'b' });
+    expect((await get(orderId)).lockedBy).toBe('a');
+    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
+    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
+    expect((await lock('b')).outcome).toBe(LockOutcome.LOCKED);
+  });
+
+  it('of a hundred purchases at once exactly one gets the order', async () => {
+    const { orderId } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        service.orders.lockForPurchase({
+          accountId: account,
+          orderId,
+          purchaseId: `p${index}`,
+          addressVersion: 1,
+        }),
+      ),
+    );
+    expect(answers.filter(({ outcome }) => outcome === LockOutcome.LOCKED)).toHaveLength(1);
+    expect(answers.filter(({ outcome }) => outcome === LockOutcome.LOCKED_BY_ANOTHER)).toHaveLength(99);
+  });
+
+  it('an order that is not ready to ship is not locked', async () => {
+    const { ids } = await service.orders.importOrders({
+      accountId: account,
+      orders: [anImport({ status: 'Delivered' })],
+    });
+    const wish = { accountId: account, orderId: ids[0] ?? 0, purchaseId: 'a', addressVersion: 1 };
+    expect((await service.orders.lockForPurchase(wish)).outcome).toBe(LockOutcome.WRONG_STATUS);
+  });
+
+  it('attaching a label sets it, moves the order, lifts the lock and tells once, however often it is asked', async () => {
+    const { orderId } = await create();
+    const label = aLabel(`pur_${orderId}_1`, { formUrl: '/labels/form' });
+    const attach = () => service.orders.attachLabel({ accountId: account, orderId, label });
+    await expect(attach()).rejects.toMatchObject({ code: 'failed_precondition' });
+    await service.orders.lockForPurchase({
+      accountId: account,
+      orderId,
+      purchaseId: label.purchaseId,
+      addressVersion: 1,
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, attach));
+    for (const order of answers) {
+      expect(order).toMatchObject({
+        status: 'PrintLabel',
+        label,
+        trackingNumber: label.trackingNumber,
+        trackingUrl: label.trackingUrl,
+        shipDate: label.purchasedAt,
+        labelGeneration: 1,
+      });
+      expect(order.lockedBy).toBeUndefined();
+    }
+    await eventually(() => expect(purchased).toContainEqual({ orderId, purchaseId: label.purchaseId }));
+    expect(purchased.filter((event) => event.orderId === orderId)).toHaveLength(1);
+    const again = { accountId: account, orderId, purchaseId: 'other', addressVersion: 1 };
+    expect((await service.orders.lockForPurchase(again)).outcome).toBe(LockOutcome.ALREADY_LABELLED);
+  });
+
+  it('a rating keeps weight, dimensions and address check on the order', async () => {
+    const { orderId } = await create();
+    const save = (parcel: { weightOz: number; length?: number; width?: number; height?: number }) =>
+      service.orders.saveRating({
+        accountId: account,
+        orderId,
+        parcel,
+        addressCheck: { status: 'verified', messages: [] },
+      });
+    await save({ weightOz: 16, length: 10, width: 8, height: 4 });
+    expect(await save({ weightOz: 20 })).toMatchObject({
+      weightOz: 20,
+      length: 10,
+      width: 8,
+      height: 4,
+      addressCheck: { status: 'verified' },
+    });
+    await expect(save({ weightOz: 0 })).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it('a preview of marking printed shows orders and recipients and changes nothing', async () => {
+    const order = await buy();
+    const preview = await mark([order.orderId], false);
+    expect(preview).toMatchObject({
+      orders: [{ orderId: order.orderId, status: 'PrintLabel' }],
+      recipients: ['ada@engine.org'],
+      skipped: [],
+      emailsQueued: 0,
+    });
+    expect((await get(order.orderId)).status).toBe('PrintLabel');
+  });
+
+  it('a confirmed mark moves the order and lets each customer be told once; a second one sends nothing', async () => {
+    const [first, second] = [await buy(), await buy('grace@navy.mil')];
+    const ids = [first.orderId, second.orderId];
+    expect(await mark([...ids, first.orderId])).toMatchObject({
+      orders: ids.map((orderId) => ({ orderId, status: 'LabelPrinted' })),
+      recipients: ['ada@engine.org', 'grace@navy.mil'],
+      emailsQueued: 2,
+    });
+    expect(await mark(ids)).toEqual({
+      orders: [],
+      recipients: [],
+      emailsQueued: 0,
+      skipped: ids.map((orderId) => ({
+        orderId,
+        reason: `The label of order ${orderId} was already marked printed.`,
+      })),
+    });
+    await eventually(() => expect(printed.filter(({ orderId }) => ids.includes(orderId))).toHaveLength(2));
+    expect(printed).toContainEqual({ orderId: first.orderId, email: 'ada@engine.org', name: 'Ada Lovelace' });
+  });
+
+  it('ten marks of one order at once move it once and send one mail', async () => {
+    const { orderId } = await buy();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mark([orderId])));
+    expect(answers.filter(({ orders }) => orders.length === 1)).toHaveLength(1);
+    expect(answers.reduce((sum, { emailsQueued }) => sum + emailsQueued, 0)).toBe(1);
+  });
+
+  it('nobody is written to when the account does not want it, or the e-mail is a placeholder', async () => {
+    const placeholder = await buy('none@shop.com');
+    expect(await mark([placeholder.orderId])).toMatchObject({
+      orders: [{}],
+      recipients: [],
+      emailsQueued: 0,
+    });
+    service.customers.labelPrintedEmail = false;
+    const silent = await buy();
+    expect(await mark([silent.orderId], false)).toMatchObject({ orders: [{}], recipients: [] });
+    expect(await mark([silent.orderId])).toMatchObject({ orders: [{}], recipients: [], emailsQueued: 0 });
+    expect((await get(silent.orderId)).status).toBe('LabelPrinted');
+  });
+
+  it('an order that cannot be marked is skipped with a reason and holds up no other', async () => {
+    const good = await buy();
+    const unlabelled = await create();
+    const foreign = await service.orders.createOrder(anOrder(account + 1_000, { shipTo: anAddress() }));
+    const foreignId = foreign.order?.orderId ?? 0;
+    const { orders, skipped } = await mark([unlabelled.orderId, good.orderId, 999_999, foreignId]);
+    expect(orders.map(({ orderId }) => orderId)).toEqual([good.orderId]);
+    expect(skipped).toEqual([
+      { orderId: unlabelled.orderId, reason: `Order ${unlabelled.orderId} has no purchased label.` },
+      { orderId: 999_999, reason: 'Order 999999 was not found in this account.' },
+      { orderId: foreignId, reason: `Order ${foreignId} was not found in this account.` },
+    ]);
+    await expect(mark([])).rejects.toMatchObject({ publicMessage: 'order_ids is required.' });
+  });
+
+  it('scans move a labelled order along, once each, and never back', async () => {
+    const { orderId, trackingNumber = '' } = await buy();
+    const scan = (status: string, scanId: string, at: string, exception?: string) =>
+      service.orders.applyTracking({
+        accountId: account,
+        orderId,
+        trackingNumber,
+        status,
+        scanId,
+        occurredAt: new Date(at),
+        exception,
+      });
+    expect((await scan('InTransit', 's1', '2026-03-03T10:00:00Z')).status).toBe('InTransit');
+    await Promise.all(Array.from({ length: 5 }, () => scan('Delivered', 's2', '2026-03-05T10:00:00Z')));
+    const late = await scan('InTransit', 's3', '2026-03-03T09:00:00Z');
+    expect(late).toMatchObject({
+      status: 'Delivered',
+      inTransitDate: new Date('2026-03-03T09:00:00Z'),
+      deliveredDate: new Date('2026-03-05T10:00:00Z'),
+      lastTrackingUpdate: new Date('2026-03-05T10:00:00Z'),
+    });
+    await expect(scan('Shipped', 's4', '2026-03-05T10:00:00Z')).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+
+  it('printed orders of a carrier wait for its pickup, and come back when it is canceled', async () => {
+    const ids: number[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      service.clock.advance(60_000);
+      ids.push((await buy()).orderId);
+    }
+    await mark(ids);
+    const eligible = async (carrier = 'usps') =>
+      (await service.orders.listPickupEligible({ accountId: account, carrier })).orders.map(
+        ({ orderId }) => orderId,
+      );
+    expect(await eligible()).toEqual(ids);
+    expect(await eligible('ups')).toEqual([]);
+    const assign = (pickupId: number, orderIds: number[]) =>
+      service.orders.assignPickup({ accountId: account, pickupId, orderIds });
+    const [a, b, c] = ids as [number, number, number];
+    expect((await assign(7, [a, b, 999_999])).orderIds).toEqual([a, b]);
+    expect((await assign(7, [a, b])).orderIds).toEqual([a, b]);
+    expect((await assign(8, [b, c])).orderIds).toEqual([c]);
+    expect(await eligible()).toEqual([]);
+    expect(await get(a)).toMatchObject({ status: 'WaitingForPickup', pickupId: 7 });
+
+    const trackingNumber = (await get(b)).trackingNumber ?? '';
+    const scan = { trackingNumber, status: 'InTransit', scanId: 'x', occurredAt: service.clock.now() };
+    await service.orders.applyTracking({ accountId: account, orderId: b, ...scan });
+    await service.orders.releasePickup({ accountId: account, pickupId: 7 });
+    await service.orders.releasePickup({ accountId: account, pickupId: 7 });
+    expect((await get(a)).status).toBe('LabelPrinted');
+    expect((await get(b)).status).toBe('InTransit');
+    expect(await eligible()).toEqual([a]);
+    const rows = await service.orders.getOrderRows({ accountId: account, orderIds: [c, 999_999, a] });
+    expect(rows.orders.map(({ orderId }) => orderId)).toEqual([c, a]);
+  });
+
+  it('the references of eligible orders are their companies and external ids', async () => {
+    const shipTo = anAddress({ company: 'SBX_PICKUP_NONE' });
+    for (const externalOrderId of ['SBX_A', undefined]) {
+      const { order } = await service.orders.createOrder({
+        ...anOrder(account, { shipTo }),
+        externalOrderId,
+      });
+      const orderId = order?.orderId ?? 0;
+      const purchaseId = `pur_${orderId}_1`;
+      await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
+      await service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+      await mark([orderId]);
+    }
+    const { references } = await service.orders.listPickupEligible({ accountId: account, carrier: 'usps' });
+    expect(references.sort()).toEqual(['SBX_A', 'SBX_PICKUP_NONE']);
+  });
+
+  it("another account's order is not found, in the same words as an absent one", async () => {
+    const { orderId } = await create();
+    for (const id of [orderId, 999_999]) {
+      const message = `Order ${id} was not found in this account.`;
+      const other = { accountId: account + 1_000, orderId: id };
+      const refusal = { code: 'not_found', publicMessage: message };
+      await expect(service.orders.getOrder(other)).rejects.toMatchObject(refusal);
+      await expect(
+        service.orders.lockForPurchase({ ...other, purchaseId: 'p', addressVersion: 1 }),
+      ).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('the customer record is read only for what the order leaves open', async () => {
+    const whole = await create();
+    const before = service.customers.lookups;
+    await get(whole.orderId);
+    expect(service.customers.lookups).toBe(before);
+    const customer = service.customers.add(account, {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'g@navy.mil',
+    });
+    const { ids } = await service.orders.importOrders({
+      accountId: account,
+      orders: [anImport({ customerId: customer.customerId, recipient: anAddress({ name: 'Guest' }) })],
+    });
+    const order = await get(ids[0] ?? 0);
+    expect(service.customers.lookups).toBe(before + 1);
+    expect(order).toMatchObject({
+      recipient: { name: 'Guest' },
+      shipTo: { name: 'Grace Hopper', email: 'g@navy.mil' },
+    });
+  });
+});
