@@ -48,7 +48,7 @@ export function createSandboxTracking(
       if (sale.status !== 'purchased') {
         throw new CarrierRefused(code, 'voided', `${name} cannot scan a voided label.`);
       }
-      if (isOver(scans) || (status === 'InTransit' && scans.length > 0)) {
+      if (isOver(scans)) {
         const last = scans.at(-1)?.step.description.toLowerCase();
         throw new CarrierRefused(
           code,

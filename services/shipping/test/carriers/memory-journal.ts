@@ -1,0 +1,60 @@
+import type {
+  CarrierJournal,
+  PickupBooking,
+  Sale,
+  SaleKey,
+} from '../../src/carriers/sandbox/carrier-journal';
+
+/** A carrier's journal without a database; one contract test runs over both. */
+export function createMemoryJournal(): CarrierJournal {
+  const sales = new Map<string, Sale>();
+  const pickups = new Map<string, PickupBooking>();
+  let serial = 0;
+  const keyOf = ({ accountId, carrier, reference }: SaleKey) => `${accountId} ${reference} ${carrier}`;
+  const change = (key: SaleKey, allowed: (sale: Sale) => boolean, changes: (sale: Sale) => Partial<Sale>) => {
+    const sale = sales.get(keyOf(key));
+    if (!sale || !allowed(sale)) return undefined;
+    const changed = { ...sale, ...changes(sale) };
+    sales.set(keyOf(key), changed);
+    return changed;
+  };
+  const once = <T extends SaleKey>(all: Map<string, T>, entry: T): T => {
+    const first = all.get(keyOf(entry)) ?? entry;
+    all.set(keyOf(entry), first);
+    return first;
+  };
+  return {
+    nextSerial: async () => {
+      serial += 1;
+      return serial;
+    },
+    record: async (sale) => once(sales, sale),
+    find: async (key) => sales.get(keyOf(key)),
+    beginVoid: async (key, status, at) =>
+      change(
+        key,
+        (sale) => sale.status === 'purchased' && sale.forced.length === 0,
+        () => ({ status, voidRequestedAt: at }),
+      ),
+    settleVoid: async (key) =>
+      change(
+        key,
+        (sale) => sale.status === 'void_pending',
+        () => ({ status: 'voided' }),
+      ),
+    force: async (key, scan) =>
+      change(
+        key,
+        (sale) => sale.status === 'purchased',
+        (sale) => ({ forced: [...sale.forced, scan] }),
+      ),
+    list: async ({ accountId, after, limit }) =>
+      [...sales.values()]
+        .filter((sale) => (accountId === 0 || sale.accountId === accountId) && sale.reference > after)
+        .sort((a, b) => (a.reference < b.reference ? -1 : 1))
+        .slice(0, limit),
+    recordPickup: async (booking) => once(pickups, booking),
+    cancelPickup: async (booking) =>
+      pickups.get(keyOf(booking))?.confirmationNumber === booking.confirmationNumber,
+  };
+}
