@@ -1,4 +1,4 @@
-import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
+import type { Order } from '@parcelyard/contracts/orders';
 import type {
   BuyLabelPreview,
   BuyLabelRequest,
@@ -8,14 +8,15 @@ import type {
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { type CheckedSeals, checkSeals, notReadyToShip } from '../domain/check-seals';
 import { insurancePremium } from '../domain/insurance';
-import type { Purchase, PurchaseTerms } from '../domain/purchase';
+import type { PurchaseTerms } from '../domain/purchase';
 import { packageSeal, rateSeal } from '../domain/seals';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts, Sealer, SettingsStore } from '../ports';
+import { existingPreview, existingResult } from './existing-label';
 import { findOrder } from './find-order';
+import { labelResult } from './label-result';
 import { orderLabel } from './purchase/order-label';
 import { purchaseLabel } from './purchase/purchase-label';
 
@@ -125,27 +126,6 @@ async function previewCharge(
   return { ...charge, postageCents: postage, insuranceCents: insurance, existingLabel: undefined };
 }
 
-async function existingPreview(
-  { billing }: BuyLabelPorts,
-  accountId: number,
-  existingLabel: OrderLabel,
-): Promise<BuyLabelPreview> {
-  const { availableCents } = await billing.getBalance({ accountId });
-  return {
-    postageCents: 0,
-    insuranceCents: 0,
-    feeCents: 0,
-    totalChargeCents: 0,
-    currentBalanceCents: availableCents,
-    balanceAfterCents: availableCents,
-    autoRechargeWouldFire: false,
-    rechargeCents: 0,
-    balanceWouldGoNegative: false,
-    existingLabel,
-    limitMessage: undefined,
-  };
-}
-
 async function buy(
   ports: BuyLabelPorts,
   { accountId, orderId }: BuyLabelRequest,
@@ -154,7 +134,7 @@ async function buy(
 ): Promise<BuyLabelResult> {
   try {
     const { purchase, mine } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
-    return purchased(purchase, orderLabel(ports.links, purchase), mine);
+    return labelResult(purchase, orderLabel(ports.links, purchase), mine);
   } catch (error) {
     // The order got its label between reading and locking it.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
@@ -162,28 +142,4 @@ async function buy(
     if (!label) throw error;
     return existingResult(ports, accountId, label);
   }
-}
-
-async function existingResult(
-  { purchases }: BuyLabelPorts,
-  accountId: number,
-  label: OrderLabel,
-): Promise<BuyLabelResult> {
-  const purchase = await purchases.find(accountId, label.purchaseId as PurchaseId);
-  if (purchase) return purchased(purchase, label, false);
-  return { label, chargedNow: false, postageCents: label.costCents, insuranceCents: 0, feeCents: 0 };
-}
-
-function purchased(
-  { terms, fee = cents(0) }: Purchase,
-  label: OrderLabel,
-  chargedNow: boolean,
-): BuyLabelResult {
-  return {
-    label,
-    chargedNow,
-    postageCents: terms.postage,
-    insuranceCents: terms.insurance,
-    feeCents: fee,
-  };
 }

@@ -5,7 +5,7 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 /** Ends a simulated process. */
-export class CrashNow extends Error {}
+class CrashNow extends Error {}
 
 /**
  * A process that dies at a fail point: from there on nothing that it does reaches its database or another service, so
