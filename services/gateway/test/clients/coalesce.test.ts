@@ -1,0 +1,89 @@
+import { coalesce } from '../../src/clients/coalesce';
+
+/** A service that answers only when it is told to. */
+function heldService() {
+  const batches: { items: number[]; release(): void; fail(error: Error): void }[] = [];
+  const send = (items: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ items, release: () => resolve(items.map((item) => `answer ${item}`)), fail: reject });
+    });
+  return { batches, send };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('concurrent callers', () => {
+  it('who ask in one turn share a call, and each gets its own answer', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 1 });
+    const answers = Promise.all([ask(1), ask(2), ask(3)]);
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    batches[0]?.release();
+    expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 3']);
+  });
+
+  it('a lone caller does not wait for others', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 1 });
+    void ask(1);
+    await turn();
+    expect(batches).toHaveLength(1);
+  });
+
+  it('who come while every call is under way gather for the next one', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 2 });
+    const asked: Promise<string>[] = [];
+    for (const item of [1, 2, 3, 4, 5]) {
+      asked.push(ask(item));
+      await turn();
+    }
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+    batches[1]?.release();
+    await asked[1];
+    await turn();
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2], [3, 4, 5]]);
+    batches[0]?.release();
+    batches[2]?.release();
+    expect(await Promise.all(asked)).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`));
+  });
+
+  it('more than a call holds are split', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 5 });
+    for (const item of [1, 2, 3, 4, 5]) void ask(item);
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  it('a failed call fails those in it and nobody else', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 5 });
+    const answers = Promise.allSettled([ask(1), ask(2), ask(3)]);
+    await turn();
+    batches[0]?.fail(new Error('down'));
+    batches[1]?.release();
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  });
+
+  it('after a failure the next call goes out', async () => {
+    const { batches, send } = heldService();
+    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 1 });
+    const first = ask(1);
+    await turn();
+    batches[0]?.fail(new Error('down'));
+    await expect(first).rejects.toThrow('down');
+    const second = ask(2);
+    await turn();
+    batches[1]?.release();
+    expect(await second).toBe('answer 2');
+  });
+
+  it('an answer for another number of items reaches nobody', async () => {
+    const ask = coalesce({ send: async () => ['only one'], maxBatch: 5, maxInFlight: 1 });
+    const answers = await Promise.allSettled([ask(1), ask(2)]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});

@@ -1,0 +1,38 @@
+import { type AuthDefinition, AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+
+export const ACCOUNT_ID = 7;
+
+/** One token for each thing that may become of a request. */
+export const TOKENS = {
+  access: 'OAUTH2.access-token-of-the-account',
+  oauth: 'oauth-sign-in-token',
+  expired: 'OAUTH2.expired',
+  limited: 'OAUTH2.over-the-limit',
+  odd: 'OAUTH2.of-a-kind-that-came-later',
+  unknown: 'OAUTH2.nobody-knows-this-one',
+} as const;
+
+const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, Connection]>> = {
+  [TOKENS.access]: [AuthorizeOutcome.GRANTED, Connection.ACCESS_TOKEN],
+  [TOKENS.oauth]: [AuthorizeOutcome.GRANTED, Connection.OAUTH],
+  [TOKENS.expired]: [AuthorizeOutcome.EXPIRED_TOKEN, Connection.UNSPECIFIED],
+  [TOKENS.limited]: [AuthorizeOutcome.RATE_LIMITED, Connection.ACCESS_TOKEN],
+  [TOKENS.odd]: [AuthorizeOutcome.UNSPECIFIED, Connection.UNSPECIFIED],
+};
+
+export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, 'authorize'> = {
+  authorize: async ({ items }) => ({
+    authorizations: items.map(({ token }) => {
+      const [outcome, connection] = OUTCOMES[token] ?? [
+        AuthorizeOutcome.INVALID_TOKEN,
+        Connection.UNSPECIFIED,
+      ];
+      return {
+        outcome,
+        connection,
+        accountId: outcome === AuthorizeOutcome.GRANTED ? ACCOUNT_ID : 0,
+      };
+    }),
+  }),
+};

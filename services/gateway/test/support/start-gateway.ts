@@ -1,0 +1,133 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { Registry } from 'prom-client';
+import { createGatewayApp, type GatewayApp } from '../../src/app';
+import { fakeAuth, TOKENS } from './fake-auth';
+import { type Call, fakeService } from './fake-service';
+
+const running: GatewayApp[] = [];
+// A test that fails leaves no server behind.
+afterAll(() => Promise.all(running.splice(0).map((app) => app.stop())));
+
+export const BASE_URL = 'https://ship.example';
+
+export interface Options {
+  auth?: Partial<RpcHandlers<typeof AuthDefinition>>;
+  orders?: Partial<RpcHandlers<typeof OrdersDefinition>>;
+  shipping?: Partial<RpcHandlers<typeof ShippingDefinition>>;
+  pickups?: Partial<RpcHandlers<typeof PickupsDefinition>>;
+  billing?: Partial<RpcHandlers<typeof BillingDefinition>>;
+  baseUrl?: string;
+  allowedOrigins?: string[];
+  logger?: Logger;
+  registry?: Registry;
+}
+
+export interface TestGateway {
+  readonly app: GatewayApp;
+  readonly url: string;
+  /** Calls that reached auth, and calls that reached any other service. */
+  readonly authCalls: Call[];
+  readonly calls: Call[];
+}
+
+/** The real gateway on a free port, with services that a test describes. */
+export async function startGateway(options: Options = {}): Promise<TestGateway> {
+  const authCalls: Call[] = [];
+  const calls: Call[] = [];
+  const app = createGatewayApp({
+    config: {
+      HTTP_LISTEN: '127.0.0.1:0',
+      BASE_URL: options.baseUrl ?? BASE_URL,
+      SERVICE_NAME: 'Ship.com',
+      ALLOWED_ORIGINS: options.allowedOrigins ?? [],
+      TRUST_PROXY_HOPS: 0,
+    },
+    clients: {
+      auth: createLocalClient(
+        AuthDefinition,
+        fakeService(AuthDefinition, { ...fakeAuth, ...options.auth }, authCalls),
+      ),
+      orders: createLocalClient(OrdersDefinition, fakeService(OrdersDefinition, options.orders ?? {}, calls)),
+      shipping: createLocalClient(
+        ShippingDefinition,
+        fakeService(ShippingDefinition, options.shipping ?? {}, calls),
+      ),
+      pickups: createLocalClient(
+        PickupsDefinition,
+        fakeService(PickupsDefinition, options.pickups ?? {}, calls),
+      ),
+      customers: createLocalClient(CustomersDefinition, fakeService(CustomersDefinition, {}, calls)),
+      billing: createLocalClient(
+        BillingDefinition,
+        fakeService(BillingDefinition, options.billing ?? {}, calls),
+      ),
+    },
+    logger: options.logger ?? silentLogger,
+    clock: new FakeClock(),
+    ...(options.registry && { registry: options.registry }),
+  });
+  const { url } = await app.listen();
+  running.push(app);
+  return { app, url, authCalls, calls };
+}
+
+/** One POST to the endpoint as a script would send it. */
+export function post(
+  gateway: TestGateway,
+  body: unknown,
+  headers: Record<string, string | undefined> = {},
+): Promise<Response> {
+  const all = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${TOKENS.access}`,
+    ...headers,
+  };
+  return fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+  });
+}
+
+export interface ToolAnswer {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly data: Record<string, unknown> | undefined;
+}
+
+/** One `tools/call`, unwrapped; fails when it did not reach a tool. */
+export async function callTool(
+  gateway: TestGateway,
+  name: string,
+  args?: unknown,
+  token: string = TOKENS.access,
+): Promise<ToolAnswer> {
+  const response = await post(
+    gateway,
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    { authorization: `Bearer ${token}` },
+  );
+  const body = (await response.json()) as {
+    result?: {
+      isError: boolean;
+      content: { type: string; text: string }[];
+      structuredContent?: Record<string, unknown>;
+    };
+  };
+  if (!body.result) throw new Error(`HTTP ${response.status}: ${JSON.stringify(body)}`);
+  return {
+    isError: body.result.isError,
+    text: body.result.content.map(({ text }) => text).join(),
+    data: body.result.structuredContent,
+  };
+}

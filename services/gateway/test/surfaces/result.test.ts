@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { encodeToolMessage, encodeToolResult } from '../../src/surfaces/mcp/result';
+
+const expected = (id: unknown, payload: unknown) => ({
+  jsonrpc: '2.0',
+  id,
+  result: {
+    content: [{ type: 'text', text: JSON.stringify(payload, null, 2) }],
+    structuredContent: JSON.parse(JSON.stringify(payload)),
+    isError: false,
+  },
+});
+
+const decoded = (answer: Buffer): unknown => JSON.parse(answer.toString('utf8'));
+
+describe('a tool’s data', () => {
+  it('is the indented text and the object, whatever is in it', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer(), fc.string({ unit: 'binary' })),
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary', maxDepth: 6 })),
+        (id, payload) => {
+          expect(decoded(encodeToolResult(id, payload))).toEqual(expected(id, payload));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['empty lists and objects inside', { a: [], b: {}, c: [[], {}] }],
+    ['quotes, backslashes and control characters', { 'k"\\\n': 'v"\\\n\t\u0001\u2028' }],
+    ['half a surrogate pair', { a: '\ud800' }],
+    ['fields that are not there', { a: undefined, b: 1 }],
+  ])('holds %s', (_case, payload) => {
+    expect(decoded(encodeToolResult(1, payload))).toEqual(expected(1, payload));
+  });
+
+  it('may be larger than anything before it, and the next small one is whole again', () => {
+    const large = { rows: Array.from({ length: 5_000 }, (_, id) => ({ id, text: '"漢字\\'.repeat(20) })) };
+    expect(decoded(encodeToolResult('large', large))).toEqual(expected('large', large));
+    expect(decoded(encodeToolResult('small', { a: 1 }))).toEqual(expected('small', { a: 1 }));
+  });
+
+  it('may be nested far deeper than any tool’s', () => {
+    const deep = Array.from({ length: 400 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'end');
+    expect(decoded(encodeToolResult(1, deep))).toEqual(expected(1, deep));
+  });
+
+  it('an earlier answer stays as it was when the next one is written', () => {
+    const first = encodeToolResult(1, { a: 'first' });
+    encodeToolResult(2, { a: 'second' });
+    expect(decoded(first)).toEqual(expected(1, { a: 'first' }));
+  });
+});
+
+it('a message is one text block without structuredContent [MCP-R2]', () => {
+  expect(decoded(encodeToolMessage(1, 'order_id is "required".'))).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { content: [{ type: 'text', text: 'order_id is "required".' }], isError: true },
+  });
+});

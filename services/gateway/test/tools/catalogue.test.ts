@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createToolLists } from '../../src/surfaces/mcp/tool-list';
+import { catalogue } from '../../src/tools/catalogue';
+
+/** The specification's table, to the letter. `built` marks what this version offers. */
+const SPECIFIED = `
+list_orders | Read-only | none | yes | built
+get_order | Read-only | none | yes | built
+get_label | Read-only | none | yes | built
+track_order | Read-only | none | yes | built
+list_products | Read-only | none | yes | built
+create_order | Changes data | none | yes | built
+bulk_create_orders | Changes data | none | yes
+update_order | Changes data | none | yes
+update_order_address | Changes data | none | yes
+cancel_order | Changes data | none | yes
+cancel_shipping_label | Changes data | none | yes
+quote_shipping | Read-only | none | yes
+get_rates | Changes data | none | yes | built
+buy_label | Spends money | none | no | built
+validate_address | Read-only | none | yes
+register_carrier | Changes data | none | yes
+mark_labels_printed | Changes data, sends email | none | yes | built
+check_pickup_availability | Read-only | none | yes | built
+schedule_pickup | Changes data | carrier pickup | yes | built
+cancel_pickup | Changes data | none | yes | built
+list_pickups | Read-only | none | yes | built
+get_pickup | Read-only | none | yes | built
+trigger_batch_purchase | Spends money | batch shipping | no
+get_batch_status | Read-only | batch shipping | yes
+list_connected_platforms | Read-only | none | yes
+sync_platform_orders | Changes data | none | yes
+get_sync_status | Read-only | none | yes
+list_customers | Read-only | none | yes
+get_customer | Read-only | none | yes
+create_or_update_customer | Changes data | none | yes
+send_customer_email | Sends email | marketing email | yes
+send_mass_marketing_email | Sends email | marketing email | yes
+list_lapsed_customers | Read-only | none | yes
+get_balance | Read-only | none | yes | built
+get_subscription_info | Read-only | none | yes
+get_referral_info | Read-only | none | yes
+redeem_referral_credit | Changes data | none | yes
+get_shipping_report | Read-only | business reporting | yes
+get_tax_report | Read-only | business reporting | yes
+get_shipping_analytics | Read-only | business reporting | yes
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '));
+
+const TWO_STEPS = [
+  ...['buy_label', 'trigger_batch_purchase', 'cancel_shipping_label', 'cancel_order', 'mark_labels_printed'],
+  ...['schedule_pickup', 'cancel_pickup', 'send_customer_email', 'send_mass_marketing_email'],
+  ...['redeem_referral_credit', 'register_carrier'],
+];
+const ONLY_ADD = ['create_order', 'bulk_create_orders', 'sync_platform_orders'];
+
+interface Published {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Schema;
+  annotations: Record<string, unknown>;
+}
+interface Schema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: boolean;
+  required?: string[];
+}
+
+const { encoded } = createToolLists(catalogue)['access token'];
+const published = (JSON.parse(encoded.toString()) as { tools: Published[] }).tools;
+
+describe('the catalogue', () => {
+  it('is the specification’s table, in its order, with its access classes, features and connections', () => {
+    const built = SPECIFIED.filter(([, , , , state]) => state === 'built');
+    expect(
+      catalogue.map(({ name, access, planFeature, oauth }) => [
+        name,
+        access,
+        planFeature ?? 'none',
+        oauth ? 'yes' : 'no',
+        'built',
+      ]),
+    ).toEqual(built);
+    expect(SPECIFIED).toHaveLength(40);
+  });
+
+  it('each tool is one file named like it, and no file is left out', () => {
+    const folder = resolve(__dirname, '../../src/tools');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const { name } of catalogue) {
+      const named = files.filter((file) => file.endsWith(`/${name.replaceAll('_', '-')}.ts`));
+      expect([name, named.length]).toEqual([name, 1]);
+    }
+  });
+
+  it('two-step tools are those that the specification lists, and take confirm', () => {
+    for (const { name, saves } of catalogue) {
+      expect([name, saves === 'when confirmed']).toEqual([name, TWO_STEPS.includes(name)]);
+      const { properties } = (published.find((tool) => tool.name === name) as Published).inputSchema;
+      expect([name, properties?.confirm?.type]).toEqual([
+        name,
+        TWO_STEPS.includes(name) ? 'boolean' : undefined,
+      ]);
+    }
+  });
+});
+
+describe('tools/list', () => {
+  it('stays far under 45 KB: forty tools of this size fit [MCP-T12]', () => {
+    expect((encoded.length / published.length) * 40).toBeLessThan(45 * 1024);
+  });
+
+  it.each(published.map((tool) => [tool.name, tool] as const))(
+    '%s describes itself and every argument [MCP-T12]',
+    (_name, tool) => {
+      expect(tool.title).toMatch(/^[A-Z]/);
+      expect(tool.description).toMatch(/\.$/);
+      expect(Object.keys(tool).sort()).toEqual([
+        'annotations',
+        'description',
+        'inputSchema',
+        'name',
+        'title',
+      ]);
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      for (const word of ['$schema', 'oneOf', 'anyOf', 'allOf'])
+        expect(tool.inputSchema).not.toHaveProperty([word]);
+      for (const [path, schema] of properties(tool.inputSchema)) {
+        expect([path, schema.description]).toEqual([path, expect.stringMatching(/^.{5,}$/)]);
+        expect([path, schema.type]).toEqual([
+          path,
+          expect.stringMatching(/^(string|integer|number|boolean|object|array)$/),
+        ]);
+      }
+    },
+  );
+
+  it.each(published.map((tool) => [tool.name, tool] as const))(
+    '%s carries the hints of its class [MCP-T8]',
+    (name, tool) => {
+      const [, access] = SPECIFIED.find(([specified]) => specified === name) as string[];
+      const readOnly = access === 'Read-only' || name === 'get_rates';
+      expect(tool.annotations.title).toBe(tool.title);
+      expect(tool.annotations.readOnlyHint).toBe(readOnly);
+      expect(tool.annotations.destructiveHint).toBe(readOnly ? undefined : !ONLY_ADD.includes(name));
+      expect(typeof tool.annotations.openWorldHint).toBe('boolean');
+    },
+  );
+});
+
+function properties(schema: Schema, path = ''): [string, Schema][] {
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, property]): [string, Schema][] => [
+    [`${path}${name}`, property],
+    ...properties(property, `${path}${name}.`),
+  ]);
+  return schema.items ? [...inside, ...properties(schema.items, `${path}[].`)] : inside;
+}
