@@ -1,0 +1,97 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import fc from 'fast-check';
+import { doomedProcess } from './support/crash';
+import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
+
+let shipping: Shipping;
+beforeAll(async () => {
+  shipping = await startShipping();
+});
+afterAll(() => shipping.close());
+
+const STEP = fc.constantFrom(
+  'purchase-1-claimed',
+  'purchase-2-locked',
+  'purchase-3-held',
+  'purchase-4-carrier-sent',
+  'purchase-5-carrier-bought',
+  'purchase-6-labelled',
+  'purchase-7-attached',
+  'purchase-8-captured',
+  'purchase-9-done',
+);
+const COMPANY = fc.constantFrom('', 'SBX_DECLINE', 'SBX_TIMEOUT_AFTER_BUY', 'SBX_TIMEOUT_BEFORE_BUY');
+/** How long a dead process lies before the next one takes up its work. */
+const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
+
+const purchases = () => shipping.db.collection<{ orderId: number; state: string; dueAt?: Date }>('purchases');
+
+/** Runs a process that dies at the step, or comes to have nothing to do before it gets there. */
+async function liveAndDie(orderId: number, step: string): Promise<void> {
+  const doomed = doomedProcess(step);
+  const { stop } = await shipping.startProcess(doomed);
+  await eventually(async () => {
+    if (doomed.isDead()) return;
+    const now = shipping.clock.now();
+    const due = await purchases().countDocuments({ accountId: ACCOUNT, orderId, dueAt: { $lte: now } });
+    expect(due).toBe(0);
+  });
+  await stop();
+}
+
+test('killed again and again wherever, every purchase ends with one label and one capture, or with nothing', async () => {
+  const story = fc.record({
+    company: COMPANY,
+    firstCrash: STEP,
+    crashes: fc.array(fc.record({ step: STEP, pauseMs: PAUSE_MS }), { maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(story, async ({ company, firstCrash, crashes }) => {
+      const before = await shipping.billing.getBalance({ accountId: ACCOUNT });
+      const { orderId } = await shipping.createOrder({ company });
+      const first = doomedProcess(firstCrash);
+      const buyer = await shipping.startProcess(first);
+      const choice = await rate(buyer.rpc, orderId);
+      await confirm(buyer.rpc, choice).catch(() => undefined);
+      await buyer.stop();
+      for (const { step, pauseMs } of crashes) {
+        shipping.clock.advance(pauseMs);
+        await liveAndDie(orderId, step);
+      }
+
+      const survivor = await shipping.startProcess();
+      await eventually(async () => {
+        shipping.clock.advance(5_000);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const open = { accountId: ACCOUNT, orderId, state: { $nin: ['done', 'failed'] } };
+        expect(await purchases().countDocuments(open)).toBe(0);
+      });
+      const { entries } = await survivor.rpc.listCarrierJournal({
+        accountId: ACCOUNT,
+        afterReference: '',
+        limit: 0,
+      });
+      await survivor.stop();
+
+      const order = await shipping.getOrder(orderId);
+      const sold = entries.filter(({ reference }) => reference.startsWith(`pur_${orderId}_`));
+      const kinds = (await shipping.transfers())
+        .filter(({ key }) => key.includes(`pur_${orderId}_`))
+        .map(({ kind }) => kind)
+        .sort();
+      const after = await shipping.billing.getBalance({ accountId: ACCOUNT });
+      expect(after.heldCents).toBe(0);
+      expect(order.lockedBy).toBeUndefined();
+      if (order.label) {
+        expect(sold).toMatchObject([{ trackingNumber: order.label.trackingNumber }]);
+        expect(kinds).toEqual(['capture', 'hold']);
+        expect(after.availableCents).toBe(before.availableCents - order.label.costCents);
+      } else {
+        expect(sold).toEqual([]);
+        expect(kinds).not.toContain('capture');
+        expect(after.availableCents).toBe(before.availableCents);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
