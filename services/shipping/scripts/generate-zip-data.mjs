@@ -1,14 +1,13 @@
 /**
  * Writes src/domain/address/us-zip-data.json from the `zipcodes` package: one column a field, delta-coded in base 36, so
  * that the whole table is a small file and a few typed arrays in memory. Run it when the package is updated:
- * `node services/shipping/scripts/generate-zip-data.mjs`; with `--check` it only says whether the file is current.
+ * `npm run zip-data -w services/shipping`; with `--check` it only says whether the file is current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import zipcodes from 'zipcodes';
 
 const target = new URL('../src/domain/address/us-zip-data.json', import.meta.url);
-const { codes } = createRequire(import.meta.url)('zipcodes');
-const rows = Object.values(codes)
+const rows = Object.values(zipcodes.codes)
   .filter((row) => row.country === 'US' && /^\d{5}$/.test(row.zip))
   .sort((a, b) => a.zip.localeCompare(b.zip));
 

@@ -1,6 +1,3 @@
-/** Columns of the international rate tables. */
-export const REGIONS = ['Canada', 'Mexico', 'Europe', 'Asia-Pacific', 'Rest of the world'] as const;
-
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA VA XK';
 const ASIA_PACIFIC =
@@ -13,4 +10,5 @@ const COLUMN_OF = new Map<string, number>([
   ...ASIA_PACIFIC.split(' ').map((country): [string, number] => [country, 3]),
 ]);
 
+/** Column of the international rate tables: Canada, Mexico, Europe, Asia-Pacific, the rest of the world. */
 export const regionColumn = (country: string): number => COLUMN_OF.get(country.trim().toUpperCase()) ?? 4;

@@ -14,10 +14,6 @@ export function standardStreet(line: string): string {
   return words.map((word, position) => standardWord(word, words, position)).join(' ');
 }
 
-/** True for a line that names a unit inside a building. */
-export const namesUnit = (line: string): boolean =>
-  /\b(APT|STE|UNIT|FL|RM|BLDG|DEPT|LOT|TRLR|SPC)\b|#/.test(standardStreet(line));
-
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {

@@ -34,10 +34,19 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
   // New Year's Day of the next year may be observed on 31 December.
-  return [year, year + 1].some((each) => federalHolidays(each).includes(date));
+  return federalHolidays(year).has(date) || (date.endsWith('-12-31') && federalHolidays(year + 1).has(date));
 }
 
-function federalHolidays(year: number): CalendarDate[] {
+const holidaysByYear = new Map<number, ReadonlySet<CalendarDate>>();
+
+// Kept, for every delivery estimate asks for a week of days.
+function federalHolidays(year: number): ReadonlySet<CalendarDate> {
+  const known = holidaysByYear.get(year) ?? new Set(holidaysOf(year));
+  holidaysByYear.set(year, known);
+  return known;
+}
+
+function holidaysOf(year: number): CalendarDate[] {
   const fixed = ['01-01', '06-19', '07-04', '11-11', '12-25'].map((day) => observed(`${year}-${day}`));
   const floating = [
     nthWeekday(year, 1, 1, 3),
