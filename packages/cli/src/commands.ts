@@ -1,0 +1,19 @@
+import type { Command } from './command';
+import { accountCreate } from './commands/account-create';
+import { accountSet } from './commands/account-set';
+import { demoSeed } from './commands/demo-seed';
+import { importCustomers, importOrders, importProducts } from './commands/import-file';
+import { ledgerVerify } from './commands/ledger-verify';
+import { trackingAdvance } from './commands/tracking-advance';
+
+/** Every command by its two words. */
+export const commands: Readonly<Record<string, Command>> = {
+  'account create': accountCreate,
+  'account set': accountSet,
+  'ledger verify': ledgerVerify,
+  'tracking advance': trackingAdvance,
+  'import orders': importOrders,
+  'import products': importProducts,
+  'import customers': importCustomers,
+  'demo seed': demoSeed,
+};

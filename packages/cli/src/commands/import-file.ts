@@ -1,0 +1,79 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { Arguments } from '../arguments';
+import type { Command } from '../command';
+import type { Services } from '../connect-services';
+import { readRecords } from '../imports/read-records';
+import type { RecordReader } from '../imports/record-reader';
+import { toCustomer } from '../imports/to-customer';
+import { toOrder } from '../imports/to-order';
+import { toProduct } from '../imports/to-product';
+
+interface Outcome {
+  created: number;
+  skipped: number;
+  ids: number[];
+}
+
+/** Records a call; large files go in several. */
+const CHUNK = 500;
+
+const options = ['account', 'file'];
+
+export const importOrders: Command = {
+  usage: 'import orders --account ID --file F.json',
+  options,
+  positionals: 0,
+  run: async (args, services) => {
+    const { accountId, records } = await open(args, services, 'orders');
+    const client = services.client('orders', OrdersDefinition);
+    return inChunks(records.map(toOrder), (orders) => client.importOrders({ accountId, orders }));
+  },
+};
+
+export const importProducts: Command = {
+  usage: 'import products --account ID --file F.json',
+  options,
+  positionals: 0,
+  run: async (args, services) => {
+    const { accountId, records } = await open(args, services, 'products');
+    const client = services.client('orders', OrdersDefinition);
+    return inChunks(records.map(toProduct), (products) => client.importProducts({ accountId, products }));
+  },
+};
+
+export const importCustomers: Command = {
+  usage: 'import customers --account ID --file F.json',
+  options,
+  positionals: 0,
+  run: async (args, services) => {
+    const { accountId, records } = await open(args, services, 'customers');
+    const client = services.client('customers-email', CustomersDefinition);
+    const customers = records.map((record) => toCustomer(accountId, record));
+    return inChunks(customers, (chunk) => client.importCustomers({ accountId, customers: chunk }));
+  },
+};
+
+/** @throws DomainError not_found for an account that does not exist */
+async function open(
+  args: Arguments,
+  services: Services,
+  name: string,
+): Promise<{ accountId: number; records: RecordReader[] }> {
+  const accountId = args.requiredId('account');
+  const records = readRecords(args.requiredText('file'), name);
+  await services.client('auth', AuthDefinition).getAccount({ accountId });
+  return { accountId, records };
+}
+
+async function inChunks<T>(rows: readonly T[], send: (chunk: T[]) => Promise<Outcome>): Promise<Outcome> {
+  const outcome: Outcome = { created: 0, skipped: 0, ids: [] };
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const { created, skipped, ids } = await send(rows.slice(start, start + CHUNK));
+    outcome.created += created;
+    outcome.skipped += skipped;
+    outcome.ids.push(...ids);
+  }
+  return outcome;
+}

@@ -1,0 +1,34 @@
+import { readStackFile } from '@parcelyard/local-stack/stack-file';
+import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { UsageError } from './usage-error';
+
+type Service = 'auth' | 'orders' | 'shipping' | 'customers-email' | 'billing';
+
+/** Channels to the services that a command asks for. */
+export interface Services {
+  client<S extends ServiceDefinition>(service: Service, definition: S): RpcClient<S>;
+  close(): void;
+}
+
+/** Services by `<NAME>_ADDRESS` of the environment, otherwise as the local stack of DATA_DIR runs them. */
+export function connectServices(environment: Record<string, string | undefined>): Services {
+  const dataDir = environment.DATA_DIR || '.local';
+  const closes: (() => void)[] = [];
+  const addressOf = (service: Service): string => {
+    const variable = `${service.toUpperCase().replaceAll('-', '_')}_ADDRESS`;
+    const address = environment[variable] || readStackFile(dataDir)?.services[service]?.grpc;
+    if (address) return address;
+    throw new UsageError(`No local stack is running in ${dataDir}, and ${variable} is not set.`);
+  };
+  return {
+    client: (service, definition) => {
+      const client = createGrpcClient(definition, { address: addressOf(service), defaultTimeoutMs: 30_000 });
+      closes.push(client.close);
+      return client.rpc;
+    },
+    close: () => {
+      for (const close of closes) close();
+    },
+  };
+}

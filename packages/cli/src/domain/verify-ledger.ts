@@ -1,0 +1,49 @@
+import { checkAccounts } from './check-accounts';
+import { checkHolds } from './check-holds';
+import { checkLabels } from './check-labels';
+import { checkRecharges } from './check-recharges';
+import type { LedgerEvidence, Violation } from './ledger-evidence';
+
+export interface LedgerProof {
+  ok: boolean;
+  accounts: number;
+  transfers: number;
+  recharges: number;
+  captures: number;
+  releases: number;
+  refunds: number;
+  /** Holds of purchases that are still under way. */
+  open_holds: number;
+  /** Labels that the carriers sold, voided ones included. */
+  labels: number;
+  violations: Violation[];
+}
+
+/**
+ * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
+ * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
+ * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway.
+ */
+export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
+  const { transfers, journal } = evidence;
+  const count = (kind: string) => transfers.filter((transfer) => transfer.kind === kind).length;
+  const resolved = new Set(transfers.map(({ resolves }) => resolves));
+  const violations = [
+    ...checkAccounts(transfers),
+    ...checkHolds(evidence),
+    ...checkLabels(evidence),
+    ...checkRecharges(evidence),
+  ];
+  return {
+    ok: violations.length === 0,
+    accounts: new Set(transfers.map(({ accountId }) => accountId)).size,
+    transfers: transfers.length,
+    recharges: count('recharge'),
+    captures: count('capture'),
+    releases: count('release'),
+    refunds: count('refund'),
+    open_holds: transfers.filter(({ kind, key }) => kind === 'hold' && !resolved.has(key)).length,
+    labels: journal.length,
+    violations,
+  };
+}

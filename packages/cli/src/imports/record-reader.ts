@@ -1,0 +1,92 @@
+import { fromDollars } from '@parcelyard/money/dollars';
+import { UsageError } from '../usage-error';
+
+/**
+ * Reads one record of an import file. Names may be written `snake_case` or `camelCase`; `null` counts as absent; what
+ * nobody asked for is left alone, so that a file may say more than we keep.
+ */
+export class RecordReader {
+  private constructor(
+    private readonly fields: ReadonlyMap<string, unknown>,
+    readonly path: string,
+  ) {}
+
+  static of(value: unknown, path: string): RecordReader {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new UsageError(`${path} must be an object.`);
+    }
+    const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+    return new RecordReader(new Map(fields.map(([name, field]) => [toSnakeCase(name), field])), path);
+  }
+
+  has(name: string): boolean {
+    return this.fields.has(name);
+  }
+
+  /** The first of the names that is there. */
+  text(...names: string[]): string | undefined {
+    return this.first(names, 'text', (value) =>
+      typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,
+    );
+  }
+
+  number(...names: string[]): number | undefined {
+    return this.first(names, 'a number', (value) =>
+      typeof value === 'number' && Number.isFinite(value) ? value : undefined,
+    );
+  }
+
+  /** An amount in dollars, as cents. */
+  cents(...names: string[]): number | undefined {
+    const dollars = this.number(...names);
+    return dollars === undefined ? undefined : fromDollars(dollars);
+  }
+
+  flag(...names: string[]): boolean | undefined {
+    return this.first(names, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
+  }
+
+  /** `YYYY-MM-DD` or an ISO time; without a zone it is UTC. */
+  date(...names: string[]): Date | undefined {
+    return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
+      if (typeof value !== 'string') return undefined;
+      const zoned =
+        /(?:Z|[+-]\d\d:?\d\d)$/i.test(value) || /^\d{4}-\d\d-\d\d$/.test(value) ? value : `${value}Z`;
+      const date = new Date(zoned);
+      return Number.isNaN(date.getTime()) ? undefined : date;
+    });
+  }
+
+  record(...names: string[]): RecordReader | undefined {
+    const name = names.find((candidate) => this.has(candidate));
+    return name === undefined ? undefined : RecordReader.of(this.fields.get(name), `${this.path}.${name}`);
+  }
+
+  list(name: string): RecordReader[] {
+    const list = this.fields.get(name) ?? [];
+    if (!Array.isArray(list)) throw new UsageError(`${this.path}.${name} must be a list.`);
+    return list.map((item, index) => RecordReader.of(item, `${this.path}.${name}[${index}]`));
+  }
+
+  private first<T>(
+    names: readonly string[],
+    rule: string,
+    read: (value: unknown) => T | undefined,
+  ): T | undefined {
+    const name = names.find((candidate) => this.has(candidate));
+    if (name === undefined) return undefined;
+    const value = read(this.fields.get(name));
+    if (value === undefined) {
+      throw new UsageError(
+        `${this.path}.${name} must be ${rule}; got ${JSON.stringify(this.fields.get(name))}.`,
+      );
+    }
+    return value;
+  }
+}
+
+const toSnakeCase = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll('-', '_');

@@ -1,0 +1,86 @@
+import { list, loadConfig, seconds } from '@parcelyard/service-kit/config';
+import { z } from 'zod';
+
+const hostAndPort = z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port');
+
+const listOf = (entry: z.ZodType<string>, fallback = '') =>
+  list(fallback).refine((entries) => entries.every((item) => entry.safeParse(item).success), {
+    error: 'has an entry of the wrong form',
+  });
+
+/** The environment contract of the local stack. Everything here is also handed on to the services. */
+const contractVariables = {
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EGRESS_ALLOW: listOf(hostAndPort),
+  WEBHOOK_FIRST_DELAY_S: seconds(300),
+  WEBHOOK_RETRY_UNIT_S: seconds(300),
+  WEBHOOK_RETRY_CAP_S: seconds(3_600),
+  VOID_REFUND_DELAY_S: seconds(60),
+  SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
+  RATE_TTL_S: seconds(86_400),
+  ACCESS_TOKEN_TTL_S: seconds(15_552_000),
+  OAUTH_CODE_TTL_S: seconds(300),
+  OAUTH_ACCESS_TTL_S: seconds(86_400),
+  OAUTH_REFRESH_TTL_S: seconds(15_552_000),
+  OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
+  OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
+  OAUTH_HOSTED_REDIRECT_URIS: listOf(z.url()),
+  ALLOWED_ORIGINS: listOf(z.url()),
+  /** Empty means that no partner may create accounts; unset means the local default. */
+  PARTNER_KEYS: list('local-partner-key'),
+  SERVICE_NAME: z.string().optional(),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  /** Fault tests only: where a service ends itself; a service that the supervisor restarts does not get it again. */
+  FAIL_POINT: z.string().optional(),
+} as const;
+
+const stackVariables = {
+  ...contractVariables,
+  /** 0 takes a free one. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** Where everything that outlives the stack is kept. */
+  DATA_DIR: z.string().default('.local'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional(),
+  NATS_URL: z
+    .string()
+    .regex(/^(nats|tls|wss?):\/\//, 'must begin with nats://, tls://, ws:// or wss://')
+    .optional(),
+  /** 1: every service in its own process. */
+  SPLIT: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1'),
+} as const;
+
+export type StackConfig = Readonly<z.infer<z.ZodObject<typeof stackVariables>>>;
+
+export interface ParsedStack {
+  readonly config: StackConfig;
+  /** What the services get of the environment: the variables of the contract that were set, as they were set. */
+  readonly forwarded: Readonly<Record<string, string>>;
+}
+
+const MAY_BE_EMPTY = ['PARTNER_KEYS'];
+
+/** @throws Error that names each bad variable and its rule */
+export function parseStackEnvironment(environment: Record<string, string | undefined>): ParsedStack {
+  const config = loadConfig(stackVariables, environment, MAY_BE_EMPTY);
+  const forwarded = Object.keys(contractVariables).flatMap((name) => {
+    const given = environment[name];
+    return given === undefined || (given === '' && !MAY_BE_EMPTY.includes(name))
+      ? []
+      : [[name, given] as const];
+  });
+  return {
+    config,
+    forwarded: {
+      LOG_LEVEL: config.LOG_LEVEL,
+      PARTNER_KEYS: config.PARTNER_KEYS.join(','),
+      ...Object.fromEntries(forwarded),
+    },
+  };
+}

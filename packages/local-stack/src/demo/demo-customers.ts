@@ -1,0 +1,38 @@
+import type { Customer } from '@parcelyard/contracts/customers';
+
+/** First name, last name, company, street, city, state, ZIP. */
+const PEOPLE: readonly (readonly [string, string, string, string, string, string, string])[] = [
+  ['Ada', 'Lovelace', '', '350 5th Ave', 'New York', 'NY', '10118'],
+  ['Grace', 'Hopper', 'Cobol Kitchen', '1600 Amphitheatre Pkwy', 'Mountain View', 'CA', '94043'],
+  ['Katherine', 'Johnson', '', '1 NASA Dr', 'Hampton', 'VA', '23666'],
+  ['Mary', 'Jackson', '', '600 Independence Ave SW', 'Washington', 'DC', '20560'],
+  ['Rosalind', 'Franklin', 'Helix Studio', '233 S Wacker Dr', 'Chicago', 'IL', '60606'],
+  ['Barbara', 'Liskov', '', '77 Massachusetts Ave', 'Cambridge', 'MA', '02139'],
+  ['Annie', 'Easley', '', '21000 Brookpark Rd', 'Cleveland', 'OH', '44135'],
+  ['Radia', 'Perlman', 'Spanning Tree Nursery', '400 Broad St', 'Seattle', 'WA', '98109'],
+  ['Evelyn', 'Boyd', '', '1100 Congress Ave', 'Austin', 'TX', '78701'],
+  ['Frances', 'Allen', '', '700 Clark Ave', 'Saint Louis', 'MO', '63102'],
+  ['Sophie', 'Wilson', '', '1701 Bryant St', 'Denver', 'CO', '80204'],
+  ['Jean', 'Bartik', '', '200 S Biscayne Blvd', 'Miami', 'FL', '33131'],
+];
+
+/** The demo shop's address book. */
+export const demoCustomers = (accountId: number): Customer[] =>
+  PEOPLE.map(([firstName, lastName, company, address1, city, state, zip], position) => ({
+    accountId,
+    customerId: 0,
+    firstName,
+    lastName,
+    company,
+    email: `${firstName}.${lastName}@example.com`.toLowerCase(),
+    phone: `212555${String(1_000 + position * 37)}`,
+    address1,
+    address2: '',
+    address3: '',
+    city,
+    state,
+    zip,
+    country: 'US',
+    subscribed: true,
+    createdAt: undefined,
+  }));

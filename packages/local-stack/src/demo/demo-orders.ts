@@ -1,0 +1,87 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { ImportedOrder } from '@parcelyard/contracts/orders';
+import { demoCustomers } from './demo-customers';
+import { demoProducts } from './demo-products';
+
+const DAY_MS = 86_400_000;
+
+/** How many orders the demo shop has in each status; 30 in all. None claims a label that no carrier sold. */
+const STATUSES: readonly (readonly [status: string, count: number])[] = [
+  ['ChooseShipping', 14],
+  ['WaitingForPayment', 2],
+  ['BackOrdered', 1],
+  ['InvoiceDraft', 1],
+  ['MissingEmail_InvoiceDraft', 1],
+  ['InTransit', 3],
+  ['Delivered', 6],
+  ['Refunded', 1],
+  ['Deleted', 1],
+];
+
+const SHIPPED: ReadonlySet<string> = new Set(['InTransit', 'Delivered']);
+
+/** Orders of the last four weeks. `customerIds` are those of the demo customers, in their order. */
+export function demoOrders(customerIds: readonly number[], now: Date): ImportedOrder[] {
+  const people = demoCustomers(0);
+  return STATUSES.flatMap(([status, count]) => Array<string>(count).fill(status)).map((status, position) => {
+    const person = people[position % people.length] as (typeof people)[number];
+    const product = demoProducts[(position * 3) % 7] as (typeof demoProducts)[number];
+    const quantity = 1 + (position % 3);
+    // Open orders are the newest, as in a shop that ships every day.
+    const placedAt = new Date(now.getTime() - (position * 0.9 + 0.1) * DAY_MS);
+    return {
+      externalOrderId: `demo-${String(position + 1).padStart(3, '0')}`,
+      status,
+      date: placedAt,
+      recipient: recipientOf(person, status),
+      ...(customerIds[position % people.length] === undefined
+        ? {}
+        : { customerId: customerIds[position % people.length] }),
+      items: [
+        {
+          itemId: 0,
+          name: product.name,
+          sku: product.name.toUpperCase().replaceAll(' ', '-'),
+          quantity,
+          priceCents: product.priceCents,
+        },
+      ],
+      shippingCents: 595,
+      taxCents: Math.round(product.priceCents * quantity * 0.0825),
+      handlingCents: 0,
+      discountCents: 0,
+      weightOz: 6 + (position % 5) * 7,
+      note: '',
+      ...(SHIPPED.has(status) ? shipment(status, placedAt, position) : {}),
+    };
+  });
+}
+
+function shipment(status: string, placedAt: Date, position: number): Partial<ImportedOrder> {
+  const after = (days: number) => new Date(placedAt.getTime() + days * DAY_MS);
+  return {
+    trackingNumber: `DEMO${String(90_000_000 + position)}`,
+    shippingCostCents: 512 + position * 9,
+    shipDate: after(1),
+    inTransitDate: after(1.5),
+    ...(status === 'Delivered' ? { deliveredDate: after(4) } : {}),
+  };
+}
+
+function recipientOf(person: ReturnType<typeof demoCustomers>[number], status: string): Address {
+  return {
+    name: `${person.firstName} ${person.lastName}`,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    company: person.company,
+    street1: person.address1,
+    street2: '',
+    street3: '',
+    city: person.city,
+    state: person.state,
+    zip: person.zip,
+    country: 'US',
+    phone: person.phone,
+    email: status === 'MissingEmail_InvoiceDraft' ? '' : person.email,
+  };
+}

@@ -1,0 +1,34 @@
+import { Worker } from 'node:worker_threads';
+
+export interface EmbeddedThread {
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+/** The embedded engine on a thread of this process: its work does not stand in the way of the services' event loop. */
+export function startEmbeddedInThread(program: string, dataDir: string): Promise<EmbeddedThread> {
+  const worker = new Worker(program, { workerData: { dataDir } });
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', ({ uri }: { uri: string }) => {
+      worker.off('error', reject);
+      // Without its database the stack is of no use; its caller starts it again.
+      worker.once('error', (error) => {
+        throw error;
+      });
+      worker.once('exit', () => {
+        if (!stopping) throw new Error('The embedded database ended.');
+      });
+      resolve({
+        uri,
+        stop: () => {
+          stopping = true;
+          worker.postMessage('stop');
+          return ended;
+        },
+      });
+    });
+  });
+}

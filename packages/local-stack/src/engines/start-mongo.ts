@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { freePorts } from '../free-ports';
+import { findProgram } from '../processes/find-program';
+import { superviseForeignProgram } from '../processes/foreign-program';
+import { superviseOwnProgram } from '../processes/own-program';
+import type { Scope } from '../scope';
+import { startEmbeddedInThread } from './start-embedded-in-thread';
+
+/** The database that the stack runs on. */
+export interface MongoEngine {
+  /** MONGODB_URI, a mongod found on PATH, or our own. */
+  readonly kind: 'external' | 'mongod' | 'embedded';
+  readonly uri: string;
+  /** Of the process that the stack started for it. */
+  readonly pid?: number;
+}
+
+interface Options {
+  uri: string | undefined;
+  dataDir: string;
+  programsDir: string;
+  /** The embedded engine in a process of its own rather than in a thread. */
+  ownProcess: boolean;
+  scope: Scope;
+  logger: Logger;
+  onReplaced(): void;
+}
+
+/** The first that fits: MONGODB_URI, a `mongod` on PATH, the embedded engine. Data stays with the engine that has it. */
+export async function startMongo(options: Options): Promise<MongoEngine> {
+  if (options.uri) return { kind: 'external', uri: options.uri };
+  const embeddedDir = join(options.dataDir, 'embedded-mongo');
+  const mongod = existsSync(embeddedDir) ? undefined : findProgram('mongod', process.env.PATH);
+  return mongod ? startMongod(mongod, options) : startEmbedded(embeddedDir, options);
+}
+
+async function startMongod(
+  program: string,
+  { dataDir, scope, logger, onReplaced }: Options,
+): Promise<MongoEngine> {
+  const folder = join(dataDir, 'mongod');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [port = 0] = await freePorts(1);
+  const listen = ['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
+  const running = await superviseForeignProgram({
+    name: 'mongod',
+    program,
+    args: ['--dbpath', folder, '--logpath', join(dataDir, 'mongod.log'), '--logappend', ...listen],
+    port,
+    onReplaced,
+    logger,
+  });
+  scope.add(running.stop);
+  return {
+    kind: 'mongod',
+    uri: `mongodb://127.0.0.1:${port}/`,
+    get pid() {
+      return running.pid;
+    },
+  };
+}
+
+async function startEmbedded(
+  folder: string,
+  { programsDir, ownProcess, scope, logger, onReplaced }: Options,
+): Promise<MongoEngine> {
+  if (!ownProcess) {
+    const thread = await startEmbeddedInThread(join(programsDir, 'embedded-mongo.mjs'), folder);
+    scope.add(thread.stop);
+    return { kind: 'embedded', uri: thread.uri };
+  }
+  // A fixed port, so that drivers find the engine again after it was restarted.
+  const [port = 0] = await freePorts(1);
+  const running = await superviseOwnProgram({
+    name: 'embedded-mongo',
+    programsDir,
+    environment: { EMBEDDED_MONGO_DATA_DIR: folder, EMBEDDED_MONGO_PORT: String(port) },
+    onReplaced,
+    logger,
+  });
+  scope.add(running.stop);
+  return {
+    kind: 'embedded',
+    uri: `mongodb://127.0.0.1:${port}/`,
+    get pid() {
+      return running.pid;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startLoopbackHub } from '@parcelyard/events/loopback/start-loopback-hub';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { freePorts } from '../free-ports';
+import { findProgram } from '../processes/find-program';
+import { superviseForeignProgram } from '../processes/foreign-program';
+import type { Scope } from '../scope';
+
+/** What carries the events. */
+export interface NatsEngine {
+  /** NATS_URL, a nats-server found here, or none: the bus lives in the stack's own process (other processes reach it by `url`). */
+  readonly kind: 'external' | 'nats-server' | 'in-process';
+  readonly url?: string;
+  /** Of the process that the stack started for it. */
+  readonly pid?: number;
+}
+
+interface Options {
+  url: string | undefined;
+  /** Services run in other processes, so that they need an address. */
+  split: boolean;
+  dataDir: string;
+  scope: Scope;
+  logger: Logger;
+  onReplaced(): void;
+}
+
+/**
+ * The first that fits: NATS_URL, a `nats-server` on PATH or in /usr/sbin, in-process. `release` is called when every
+ * consumer is there.
+ */
+export async function startNats(options: Options): Promise<{ nats: NatsEngine; release(): void }> {
+  const { url, split, scope, logger } = options;
+  const release = () => undefined;
+  if (url) return { nats: { kind: 'external', url }, release };
+  const program = findProgram('nats-server', process.env.PATH, ['/usr/sbin']);
+  if (program) return { nats: await startNatsServer(program, options), release };
+  if (!split) return { nats: { kind: 'in-process' }, release };
+  const hub = await startLoopbackHub({ logger });
+  scope.add(hub.stop);
+  return { nats: { kind: 'in-process', url: hub.url }, release: hub.release };
+}
+
+async function startNatsServer(
+  program: string,
+  { dataDir, scope, logger, onReplaced }: Options,
+): Promise<NatsEngine> {
+  const folder = join(dataDir, 'nats');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [port = 0] = await freePorts(1);
+  const listen = ['-a', '127.0.0.1', '-p', String(port)];
+  const running = await superviseForeignProgram({
+    name: 'nats-server',
+    program,
+    args: [...listen, '-js', '-sd', folder, '-l', join(dataDir, 'nats.log')],
+    port,
+    onReplaced,
+    logger,
+  });
+  scope.add(running.stop);
+  return {
+    kind: 'nats-server',
+    url: `nats://127.0.0.1:${port}`,
+    get pid() {
+      return running.pid;
+    },
+  };
+}

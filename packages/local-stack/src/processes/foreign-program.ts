@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { findProgram } from './find-program';
+import { type Supervised, supervise } from './supervise';
+
+interface Options {
+  name: string;
+  program: string;
+  args: readonly string[];
+  /** Loopback port that it listens on once it serves. */
+  port: number;
+  onReplaced(): void;
+  logger: Logger;
+}
+
+/**
+ * A program that is not ours. It cannot notice that the stack was killed, so where the system can (setpriv of
+ * util-linux) it is told to end with its parent.
+ */
+export function superviseForeignProgram(options: Options): Promise<Supervised> {
+  const { name, program, args, port, onReplaced, logger } = options;
+  const path = process.env.PATH ?? '';
+  const setpriv = process.platform === 'linux' ? findProgram('setpriv', path) : undefined;
+  return supervise({
+    name,
+    command: setpriv ?? program,
+    args: setpriv ? ['--pdeathsig', 'KILL', program, ...args] : args,
+    environment: () => ({ PATH: path, HOME: process.env.HOME ?? '/' }),
+    ready: async () => {
+      while (!(await accepts(port))) await pause(25);
+    },
+    onReplaced,
+    logger,
+    ipc: false,
+  });
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

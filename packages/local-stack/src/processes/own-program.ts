@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { readyLine } from './ready-line';
+import { type Supervised, supervise } from './supervise';
+
+interface Options {
+  name: string;
+  programsDir: string;
+  environment: Record<string, string>;
+  onReplaced(): void;
+  logger: Logger;
+}
+
+/** Variables that any Node process may need of its surroundings. */
+const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+
+/** One of our built programs as a process of its own. A restarted one is not armed with the fail point again. */
+export function superviseOwnProgram({
+  name,
+  programsDir,
+  environment,
+  onReplaced,
+  logger,
+}: Options): Promise<Supervised> {
+  const surroundings = Object.fromEntries(
+    SURROUNDINGS.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
+  );
+  return supervise({
+    name,
+    command: process.execPath,
+    args: [join(programsDir, `${name}.mjs`)],
+    environment: (start) => {
+      const given: Record<string, string> = { ...surroundings, ...environment };
+      if (start > 0) delete given.FAIL_POINT;
+      return given;
+    },
+    ready: async (child) => void (await readyLine(child)),
+    onReplaced,
+    logger,
+    ipc: true,
+  });
+}

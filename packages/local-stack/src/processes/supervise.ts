@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { failureReason } from './failure-reason';
+
+export interface Supervised {
+  readonly name: string;
+  /** Of the process that runs now. */
+  readonly pid: number;
+  /** SIGTERM, and SIGKILL after the grace time; resolves when the process has ended. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  name: string;
+  command: string;
+  args: readonly string[];
+  /** `start` counts from 0: a restarted process may get another environment. */
+  environment(start: number): Record<string, string>;
+  /** Resolves when the process serves; it may watch what the process prints. */
+  ready(child: ChildProcess): Promise<void>;
+  /** A killed process was replaced and serves again. */
+  onReplaced(): void;
+  logger: Logger;
+  /** An IPC channel tells a process of ours that its supervisor is gone. */
+  ipc: boolean;
+}
+
+const STOP_GRACE_MS = 20_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+/** A process that lived so long is not in a crash loop. */
+const STABLE_MS = 10_000;
+
+/**
+ * Starts a process and keeps it running.
+ * @throws Error with the process's own reason when its first start fails
+ */
+export async function supervise(options: Options): Promise<Supervised> {
+  const { name, logger } = options;
+  let stopping = false;
+  let starts = 0;
+  let failures = 0;
+  let current: { child: ChildProcess; ended: Promise<void> };
+  let restarting: NodeJS.Timeout | undefined;
+
+  const start = async () => {
+    const startedAt = Date.now();
+    const stderr = createTail();
+    const child = spawn(options.command, [...options.args], {
+      env: options.environment(starts++),
+      stdio: ['ignore', 'pipe', 'pipe', ...(options.ipc ? (['ipc'] as const) : [])],
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr.add(chunk);
+      process.stderr.write(chunk);
+    });
+    let serves = false;
+    const ended = new Promise<void>((resolve) => {
+      child.once('error', () => resolve());
+      child.once('exit', () => resolve());
+    });
+    current = { child, ended };
+    const died = ended.then(() => {
+      throw new Error(`${name} ended while it started: ${failureReason(child, stderr.text())}`);
+    });
+    await Promise.race([options.ready(child), died]).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
+    died.catch(() => undefined);
+    serves = true;
+    void ended.then(() => {
+      if (stopping || !serves) return;
+      logger.warn(
+        { process: name, exitCode: child.exitCode, signal: child.signalCode },
+        'ended; is restarted',
+      );
+      failures = Date.now() - startedAt > STABLE_MS ? 0 : failures + 1;
+      restartSoon();
+    });
+  };
+
+  const restartSoon = () => {
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
+    restarting = setTimeout(() => {
+      start().then(
+        () => (stopping ? undefined : options.onReplaced()),
+        (error: unknown) => {
+          if (stopping) return;
+          logger.error({ process: name, err: error }, 'restart failed');
+          failures += 1;
+          restartSoon();
+        },
+      );
+    }, pause);
+  };
+
+  await start();
+  return {
+    name,
+    get pid() {
+      return current.child.pid ?? 0;
+    },
+    stop: async () => {
+      stopping = true;
+      clearTimeout(restarting);
+      const { child, ended } = current;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+      await ended;
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+/** The last few kilobytes of what a process printed. */
+function createTail() {
+  let text = '';
+  return {
+    add: (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-8_192);
+    },
+    text: () => text,
+  };
+}

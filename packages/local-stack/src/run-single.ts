@@ -1,0 +1,138 @@
+import { createAuthApp } from '@parcelyard/auth/app';
+import { authVariables } from '@parcelyard/auth/config';
+import { createBillingApp } from '@parcelyard/billing/app';
+import { billingVariables } from '@parcelyard/billing/config';
+import { createCustomersEmailApp } from '@parcelyard/customers-email/app';
+import { customersEmailVariables } from '@parcelyard/customers-email/config';
+import type { Bus } from '@parcelyard/events/bus';
+import { connectBus } from '@parcelyard/events/connect-bus';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
+import { createGatewayApp } from '@parcelyard/gateway/app';
+import { gatewaySettings } from '@parcelyard/gateway/config';
+import { createOrdersApp } from '@parcelyard/orders/app';
+import { createPickupsApp } from '@parcelyard/pickups/app';
+import { pickupsVariables } from '@parcelyard/pickups/config';
+import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { createFailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { runService, type ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createShippingApp } from '@parcelyard/shipping/app';
+import { shippingVariables } from '@parcelyard/shipping/config';
+import type { RunningServices } from './running-services';
+import type { Scope } from './scope';
+import { type ServiceName, type Surroundings, serviceEnvironment } from './service-environment';
+import type { StackFile } from './stack-file';
+
+interface Options {
+  surroundings: Surroundings;
+  scope: Scope;
+  logger: Logger;
+  clock?: Clock;
+}
+
+/**
+ * Every service in this process: they call each other without sockets, and each also listens on loopback gRPC, for
+ * `shipctl` and for scripts.
+ */
+export async function runSingle({
+  surroundings,
+  scope,
+  logger,
+  clock = systemClock,
+}: Options): Promise<RunningServices> {
+  const connection = await connectMongo({ uri: surroundings.mongoUri, database: 'admin', maxPoolSize: 64 });
+  scope.add(connection.close);
+  const { bus, release } = await startBus(surroundings.natsUrl, logger);
+  scope.add(() => bus.close());
+
+  const processes: StackFile['services'] = {};
+  /** Serves an app over gRPC as well, and gives the client that needs no socket. */
+  const serve = async <S extends ServiceDefinition>(
+    name: ServiceName,
+    app: ServiceApp<S>,
+  ): Promise<RpcClient<S>> => {
+    const running = await runService(app, { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0', logger });
+    scope.add(running.stop);
+    processes[name] = { pid: process.pid, grpc: running.grpcAddress };
+    return createLocalClient<S>(app.definition, app.handlers, { logger });
+  };
+  const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, surroundings);
+  const failPoint = createFailPoint(surroundings.forwarded.FAIL_POINT);
+  const shared = (database: string) => ({
+    mongo: onDatabase(connection, database),
+    bus,
+    clock,
+    logger,
+    failPoint,
+  });
+
+  const authConfig = loadConfig(authVariables, environment('auth'));
+  const auth = await serve(
+    'auth',
+    await createAuthApp({ config: authConfig, ...shared(authConfig.MONGODB_DB) }),
+  );
+
+  const billingConfig = loadConfig(billingVariables, environment('billing'));
+  const billing = await serve(
+    'billing',
+    await createBillingApp({ config: billingConfig, ...shared(billingConfig.MONGODB_DB) }),
+  );
+
+  const customersConfig = loadConfig(customersEmailVariables, environment('customers-email'));
+  const customers = await serve(
+    'customers-email',
+    await createCustomersEmailApp({ config: customersConfig, ...shared(customersConfig.MONGODB_DB) }),
+  );
+
+  const orders = await serve(
+    'orders',
+    await createOrdersApp({ ...shared('parcelyard_orders'), clients: { customers } }),
+  );
+
+  const shippingConfig = loadConfig(shippingVariables, environment('shipping'));
+  const shipping = await serve(
+    'shipping',
+    await createShippingApp({
+      config: shippingConfig,
+      ...shared(shippingConfig.MONGODB_DB),
+      clients: { orders, billing },
+    }),
+  );
+
+  const pickups = await serve(
+    'pickups',
+    await createPickupsApp({
+      config: loadConfig(pickupsVariables, environment('pickups')),
+      ...shared('parcelyard_pickups'),
+      clients: { orders, shipping, billing },
+    }),
+  );
+
+  const gateway = createGatewayApp({
+    config: loadConfig(gatewaySettings, environment('gateway')),
+    clients: { auth, orders, shipping, pickups, customers, billing },
+    logger,
+    clock,
+  });
+  await gateway.listen();
+  scope.add(gateway.stop);
+  processes.gateway = { pid: process.pid };
+  release();
+  return { clients: { auth, billing, customers, orders }, processes: () => processes };
+}
+
+const onDatabase = (connection: MongoConnection, name: string): MongoConnection => ({
+  ...connection,
+  db: connection.client.db(name),
+});
+
+/** An in-process bus is held until every consumer is there, so that no event passes one by. */
+async function startBus(natsUrl: string, logger: Logger): Promise<{ bus: Bus; release(): void }> {
+  if (natsUrl !== '') return { bus: await connectBus({ natsUrl, logger }), release: () => undefined };
+  const bus = createInProcessBus({ logger, held: true });
+  return { bus, release: bus.release };
+}

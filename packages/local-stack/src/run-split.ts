@@ -1,0 +1,62 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { superviseOwnProgram } from './processes/own-program';
+import type { Supervised } from './processes/supervise';
+import type { RunningServices } from './running-services';
+import type { Scope } from './scope';
+import { SERVICES, type Surroundings, serviceEnvironment } from './service-environment';
+
+interface Options {
+  surroundings: Surroundings;
+  programsDir: string;
+  scope: Scope;
+  logger: Logger;
+  /** A killed service was replaced. */
+  onReplaced(): void;
+}
+
+/** Every service in a process of its own, on the address that the surroundings name, replaced when it is killed. */
+export async function runSplit(options: Options): Promise<RunningServices> {
+  const { surroundings, programsDir, scope, logger, onReplaced } = options;
+  const { addresses } = surroundings;
+
+  const services = new Map<string, Supervised>();
+  // The gateway is stopped first, so that nothing new comes in while the others finish what is under way.
+  scope.add(async () => {
+    await services.get('gateway')?.stop();
+    await Promise.all([...services.values()].map((service) => service.stop()));
+  });
+  const started = await Promise.allSettled(
+    [...SERVICES, 'gateway' as const].map(async (name) => {
+      const environment = serviceEnvironment(name, surroundings);
+      services.set(name, await superviseOwnProgram({ name, programsDir, environment, onReplaced, logger }));
+    }),
+  );
+  const failed = started.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+
+  const connect = <S extends ServiceDefinition>(definition: S, address: string) => {
+    const client = createGrpcClient(definition, { address });
+    scope.add(client.close);
+    return client.rpc;
+  };
+  return {
+    clients: {
+      auth: connect(AuthDefinition, addresses.auth),
+      billing: connect(BillingDefinition, addresses.billing),
+      customers: connect(CustomersDefinition, addresses['customers-email']),
+      orders: connect(OrdersDefinition, addresses.orders),
+    },
+    processes: () => ({
+      ...Object.fromEntries(
+        SERVICES.map((name) => [name, { pid: services.get(name)?.pid ?? 0, grpc: addresses[name] }]),
+      ),
+      gateway: { pid: services.get('gateway')?.pid ?? 0 },
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { StackFile } from './stack-file';
+
+/** What the demo data is put in through. */
+export interface OperatorClients {
+  readonly auth: RpcClient<AuthDefinition>;
+  readonly billing: RpcClient<BillingDefinition>;
+  readonly customers: RpcClient<CustomersDefinition>;
+  readonly orders: RpcClient<OrdersDefinition>;
+}
+
+/** All services of a stack, serving. */
+export interface RunningServices {
+  readonly clients: OperatorClients;
+  /** As they run now. */
+  processes(): StackFile['services'];
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from './write-file-atomically';
+
+const secretsSchema = z.object({
+  TOKEN_KEYS: z.string().min(1),
+  SEAL_KEYS: z.string().min(1),
+  LINK_KEYS: z.string().min(1),
+});
+
+/** Key rings of one data directory. What they sealed can be opened only with them, so they live as long as the data. */
+export type StackSecrets = z.infer<typeof secretsSchema>;
+
+/** Reads the keys, or makes them the first time. Only the owner of the directory may read the file. */
+export function loadSecrets(dataDir: string): StackSecrets {
+  const path = join(dataDir, 'secrets.json');
+  if (existsSync(path)) return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const secrets: StackSecrets = {
+    TOKEN_KEYS: newKeyRing(),
+    SEAL_KEYS: newKeyRing(),
+    LINK_KEYS: newKeyRing(),
+  };
+  writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
+}
+
+const newKeyRing = (): string => `local1:${randomBytes(32).toString('base64url')}`;

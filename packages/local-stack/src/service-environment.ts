@@ -1,0 +1,57 @@
+import type { StackSecrets } from './secrets';
+
+/** Services by name, in the order of who leans on whom: each calls only those before it. */
+export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shipping', 'pickups'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** What all services of one stack share. */
+export interface Surroundings {
+  /** Variables of the contract as the caller set them. */
+  forwarded: Readonly<Record<string, string>>;
+  secrets: StackSecrets;
+  mongoUri: string;
+  natsUrl: string;
+  smtpUrl: string;
+  baseUrl: string;
+  /** Port of the gateway. */
+  port: number;
+  /** `host:port` of each service's gRPC server. */
+  addresses: Readonly<Record<ServiceName, string>>;
+}
+
+/** The environment of one service: what it needs and no other service's secrets. */
+export function serviceEnvironment(
+  name: ServiceName | 'gateway',
+  surroundings: Surroundings,
+): Record<string, string> {
+  const { forwarded, baseUrl, addresses } = surroundings;
+  return {
+    ...forwarded,
+    BASE_URL: baseUrl,
+    ADMIN_LISTEN: '127.0.0.1:0',
+    ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
+    ...(name === 'gateway'
+      ? { HTTP_LISTEN: `127.0.0.1:${surroundings.port}` }
+      : {
+          GRPC_LISTEN: addresses[name],
+          MONGODB_URI: surroundings.mongoUri,
+          NATS_URL: surroundings.natsUrl,
+          ...ownVariables(name, surroundings),
+        }),
+  };
+}
+
+function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Record<string, string> {
+  switch (name) {
+    case 'auth':
+      return { TOKEN_KEYS: secrets.TOKEN_KEYS };
+    case 'shipping':
+      return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
+    case 'customers-email':
+      return { SMTP_URL: smtpUrl, MAIL_FROM: 'shipping@parcelyard.example' };
+    default:
+      return {};
+  }
+}
+
+const variableOf = (service: ServiceName): string => service.toUpperCase().replaceAll('-', '_');

@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { ParsedStack } from './config';
+import { seedDemoOnce } from './demo/seed-demo-once';
+import { startMongo } from './engines/start-mongo';
+import { startNats } from './engines/start-nats';
+import { freePorts, requireFreePort } from './free-ports';
+import { startMailSink } from './mail-sink';
+import { runSingle } from './run-single';
+import { runSplit } from './run-split';
+import { createScope } from './scope';
+import { loadSecrets } from './secrets';
+import { SERVICES, type ServiceName, type Surroundings } from './service-environment';
+import { removeStackFile, type StackFile, writeStackFile } from './stack-file';
+
+export interface RunningStack {
+  readonly file: StackFile;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  parsed: ParsedStack;
+  /** The folder of the built programs. */
+  programsDir: string;
+  logger: Logger;
+}
+
+/**
+ * Starts engines, mail sink and services, seeds the demo account and writes `stack.json`.
+ * @throws Error with the reason, after stopping whatever had started
+ */
+export async function startStack({ parsed, programsDir, logger }: Options): Promise<RunningStack> {
+  const { config, forwarded } = parsed;
+  const scope = createScope();
+  try {
+    const port = config.PORT === 0 ? ((await freePorts(1))[0] as number) : config.PORT;
+    await requireFreePort(port);
+    const dataDir = resolve(config.DATA_DIR);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+
+    // Services that were replaced before the stack is ready are in the first file.
+    let rewriteFile: () => void = () => undefined;
+    const onReplaced = () => rewriteFile();
+    const engineOptions = { dataDir, scope, logger, onReplaced };
+    const [mongo, { nats, release }] = await Promise.all([
+      startMongo({ ...engineOptions, uri: config.MONGODB_URI, programsDir, ownProcess: config.SPLIT }),
+      startNats({ ...engineOptions, url: config.NATS_URL, split: config.SPLIT }),
+    ]);
+    // The engines are ours alone from here on, so what lies here is of a stack that is gone.
+    removeStackFile(dataDir);
+    const mailDir = join(dataDir, 'mail');
+    const sink = await startMailSink(mailDir, logger);
+    scope.add(sink.stop);
+
+    const baseUrl = (config.BASE_URL ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+    const surroundings: Surroundings = {
+      forwarded,
+      secrets: loadSecrets(dataDir),
+      mongoUri: mongo.uri,
+      natsUrl: nats.url ?? '',
+      smtpUrl: sink.url,
+      baseUrl,
+      port,
+      addresses: await serviceAddresses(),
+    };
+    const services = config.SPLIT
+      ? await runSplit({ surroundings, programsDir, scope, logger, onReplaced })
+      : await runSingle({ surroundings, scope, logger });
+
+    release();
+    const demo = await seedDemoOnce(services.clients, dataDir);
+    const file = (): StackFile => ({
+      baseUrl,
+      mcpUrl: `${baseUrl}/mcp`,
+      demo,
+      mailDir,
+      services: services.processes(),
+      engines: { mongo: { ...mongo }, nats: { ...nats } },
+    });
+    rewriteFile = () => writeStackFile(dataDir, file());
+    rewriteFile();
+    return {
+      file: file(),
+      stop: async () => {
+        rewriteFile = () => undefined;
+        removeStackFile(dataDir);
+        await scope.close();
+      },
+    };
+  } catch (error) {
+    await scope.close().catch((err: unknown) => logger.warn({ err }, 'clean-up failed'));
+    throw error;
+  }
+}
+
+async function serviceAddresses(): Promise<Record<ServiceName, string>> {
+  const ports = await freePorts(SERVICES.length);
+  const pairs = SERVICES.map((name, position) => [name, `127.0.0.1:${ports[position]}`] as const);
+  return Object.fromEntries(pairs) as Record<ServiceName, string>;
+}
