@@ -1,5 +1,3 @@
-import type { PickupWindow } from './carrier-port';
-
 /** What everybody may know of a carrier before calling it. */
 export interface CarrierDeclaration {
   readonly code: string;
@@ -21,4 +19,10 @@ export interface CarrierPickup {
   readonly window: PickupWindow;
   /** Days of the week on which a driver comes: 0 is Sunday. */
   readonly weekdays: readonly number[];
+}
+
+/** HH:MM, ship-from local time. */
+export interface PickupWindow {
+  readonly start: string;
+  readonly end: string;
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
-import type { CarrierDeclaration } from './carrier-declaration';
+import type { CarrierDeclaration, PickupWindow } from './carrier-declaration';
 
 /**
  * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
@@ -180,12 +180,6 @@ export interface PickupQuoteRequest {
 export type PickupQuote =
   | { readonly available: true; readonly window: PickupWindow }
   | { readonly available: false; readonly window: PickupWindow; readonly reason: string };
-
-/** HH:MM, ship-from local time. */
-export interface PickupWindow {
-  readonly start: string;
-  readonly end: string;
-}
 
 export interface PickupBookingRequest {
   readonly accountId: number;

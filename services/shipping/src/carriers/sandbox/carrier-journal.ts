@@ -1,7 +1,8 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk';
-import type { CarrierParcel, CustomsItem, PickupWindow, ShipmentOptions } from '../carrier-port';
+import type { PickupWindow } from '../carrier-declaration';
+import type { CarrierParcel, CustomsItem, ShipmentOptions } from '../carrier-port';
 
 /**
  * A sandbox carrier's own books, apart from the purchases of the shipping service: what the carrier sold, to whom it gave

@@ -1,9 +1,7 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { LabelPrinter } from '../../domain/labels/label-job';
 import type { Carrier } from '../carrier-port';
-import type { CarrierJournal } from './carrier-journal';
 import { rateShipment } from './rate-shipment';
 import type { SandboxDeclaration } from './sandbox-declaration';
+import type { SandboxDependencies } from './sandbox-dependencies';
 import { createSandboxLabels } from './sandbox-labels';
 import { createSandboxPickups } from './sandbox-pickups';
 import { createSandboxTracking } from './sandbox-tracking';
@@ -15,18 +13,6 @@ import {
   ZIP_WITH_ONE_ERROR,
   ZIP_WITHOUT_RATES,
 } from './special-values';
-
-export interface SandboxDependencies {
-  readonly journal: CarrierJournal;
-  readonly printer: LabelPrinter;
-  readonly clock: Clock;
-  /** Waits so many milliseconds; tests need not. */
-  readonly delay: (milliseconds: number) => Promise<void>;
-  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
-  readonly scanIntervalMs: number;
-  /** How long a void on `SBX_VOID_PENDING` stays pending. */
-  readonly voidSettleMs: number;
-}
 
 /** One engine for every sandbox carrier: the declaration says how it prices and numbers, the journal what it sold. */
 export function createSandboxCarrier(

@@ -4,8 +4,8 @@ import { CarrierRefused } from '../carrier-refused';
 import type { Sale } from './carrier-journal';
 import { documentKinds, labelJob, printsByQr } from './label-job';
 import { rateShipment } from './rate-shipment';
-import type { SandboxDependencies } from './sandbox-carrier';
 import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
+import type { SandboxDependencies } from './sandbox-dependencies';
 import type { SandboxTracking } from './sandbox-tracking';
 import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './special-values';
 

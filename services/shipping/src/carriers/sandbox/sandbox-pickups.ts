@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import type { Carrier } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
-import type { SandboxDependencies } from './sandbox-carrier';
 import type { SandboxDeclaration } from './sandbox-declaration';
+import type { SandboxDependencies } from './sandbox-dependencies';
 import { noPickup, specialValues } from './special-values';
 
 type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;

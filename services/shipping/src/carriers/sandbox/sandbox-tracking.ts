@@ -2,8 +2,8 @@ import { isOver, type Scan, type Walk, type WalkKind, walk } from '../../domain/
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
 import type { Sale } from './carrier-journal';
-import type { SandboxDependencies } from './sandbox-carrier';
 import type { SandboxDeclaration } from './sandbox-declaration';
+import type { SandboxDependencies } from './sandbox-dependencies';
 import { specialValues } from './special-values';
 
 export interface SandboxTracking {

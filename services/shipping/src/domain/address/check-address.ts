@@ -1,17 +1,10 @@
 import type { AddressCheck, AddressField, AddressMessage, AddressStatus } from './address-check';
+import type { Finding } from './finding';
 import { guessAddressType } from './guess-address-type';
 import { isDomestic, type PostalAddress } from './postal-address';
 import { reconcilePlace } from './reconcile-place';
 import { specialZip } from './special-zip';
 import { isPoBox, standardStreet } from './standard-street';
-
-/** One thing that is wrong or was put right, and what it makes of the whole. */
-export interface Finding {
-  readonly status: AddressStatus;
-  readonly message?: AddressMessage;
-  /** Fields to be written differently. */
-  readonly changes?: Partial<Record<AddressField, string>>;
-}
 
 const SEVERITY: readonly AddressStatus[] = ['verified', 'corrected', 'warning', 'error'];
 

@@ -1,7 +1,7 @@
 import { distanceMiles } from '../rating/distance';
 import type { AddressField, AddressStatus } from './address-check';
-import type { Finding } from './check-address';
 import { editDistance } from './edit-distance';
+import type { Finding } from './finding';
 import type { PostalAddress } from './postal-address';
 import { stateCode } from './us-states';
 import { findCity, findZip, findZipArea, isZip, type ZipPlace } from './zip-table';

@@ -1,4 +1,4 @@
-import type { Finding } from './check-address';
+import type { Finding } from './finding';
 import type { PostalAddress } from './postal-address';
 
 /**
