@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<DeclaredItem>[] = [
 function drawItems(pdf: Pdf, job: LabelJob): number {
   const rows = declaredLines(job.items);
   const below = drawTable(pdf, { x: EDGE, y: EDGE + 234, columns: COLUMNS, rows });
-  const total = dollars(valueOf(job.items));
+  const total = dollars(declaredValue(job.items));
   drawText(pdf, `Total declared value: ${total} USD`, {
     x: EDGE,
     y: below + 8,
@@ -104,11 +104,11 @@ function declaredLines(items: readonly DeclaredItem[]): readonly DeclaredItem[] 
   if (items.length <= MOST_LINES) return items;
   const shown = items.slice(0, MOST_LINES - 1);
   const rest = items.slice(MOST_LINES - 1);
-  const unitValue = valueOf(rest) as DeclaredItem['unitValue'];
+  const unitValue = declaredValue(rest) as DeclaredItem['unitValue'];
   return [...shown, { description: `${rest.length} further items of merchandise`, quantity: 1, unitValue }];
 }
 
-const valueOf = (items: readonly DeclaredItem[]): number =>
+const declaredValue = (items: readonly DeclaredItem[]): number =>
   items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0);
 
 function drawDeclaration(pdf: Pdf, job: LabelJob, top: number): void {
