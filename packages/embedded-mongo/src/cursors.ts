@@ -42,10 +42,7 @@ export class Cursors {
     const cursor = this.open.get(id);
     if (!cursor) throw new EngineError('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.namespace !== namespace)
-      throw new EngineError(
-        'IllegalOperation',
-        `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
-      );
+      throw new EngineError('IllegalOperation', `cursor ${id} belongs to another namespace`);
     cursor.usedAt = this.now();
     const documents = take(cursor, batchSize);
     if (more(cursor)) return { cursorId: id, documents };

@@ -80,6 +80,8 @@ const scalar = fc.oneof(
     new MaxKey(),
     '',
     '\0',
+    '\x01',
+    'a\x01',
     'a\0b',
     '\uffff',
     '\u{1f600}',

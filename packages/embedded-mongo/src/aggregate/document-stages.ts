@@ -1,7 +1,6 @@
 import type { Document } from 'bson';
 import { isDocument } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { checkExpression, evaluate } from '../query/expressions';
 import { addFields, computedFields } from './computed-fields';
 import { compileProjection } from './projection';
 
@@ -15,31 +14,14 @@ export function compileStage(name: string, spec: unknown): ((document: Document)
     }
     case '$project': {
       if (Object.keys(specification(name, spec)).length === 0)
-        throw new EngineError(
-          'BadValue',
-          'Invalid $project :: caused by :: projection specification must have at least one field',
-        );
+        throw new EngineError('BadValue', '$project must have at least one field');
       return compileProjection(spec as Document);
     }
     case '$unset': {
       const paths = Array.isArray(spec) ? spec : [spec];
       if (!paths.every((path) => typeof path === 'string'))
-        throw new EngineError(
-          'FailedToParse',
-          '$unset specification must be a string or an array of strings',
-        );
+        throw new EngineError('FailedToParse', '$unset takes a string or an array of strings');
       return compileProjection(Object.fromEntries(paths.map((path) => [path, 0])));
-    }
-    case '$replaceRoot':
-    case '$replaceWith': {
-      const root = name === '$replaceRoot' ? specification(name, spec).newRoot : spec;
-      checkExpression(root);
-      return (document) => {
-        const value = evaluate(document, root);
-        if (!isDocument(value))
-          throw new EngineError('BadValue', `'newRoot' expression must evaluate to an object`);
-        return value;
-      };
     }
     default:
       return undefined;

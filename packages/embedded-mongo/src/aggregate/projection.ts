@@ -15,23 +15,24 @@ export function compileProjection(spec: Document): (document: Document) => Docum
   const flat = flatten(spec);
   for (const [path, value] of flat) {
     if (path.split('.').some((part) => part.startsWith('$') || part === ''))
-      throw new EngineError(
-        'BadValue',
-        `positional projection and empty field names are not supported: '${path}'`,
-      );
+      throw new EngineError('BadValue', `projection of '${path}' is not supported`);
     const flag = typeof value === 'boolean' ? Number(value) : numberOf(value);
     if (flag === undefined) computed[path] = value;
     else plant(flag === 0 ? excluded : included, path.split('.'));
   }
   const idExcluded = excluded._id === true;
   const others = flat.filter(([path]) => path !== '_id');
-  const anyIncluded = others.some(([path]) => path in computed || lookUp(included, path));
-  if (anyIncluded && others.some(([path]) => lookUp(excluded, path)))
-    throw new EngineError('BadValue', 'Cannot do exclusion and inclusion in one projection');
+  const [firstIncluded, firstExcluded] = [false, true].map((out) =>
+    others.findIndex(([path]) => lookUp(excluded, path) === out),
+  );
+  if (firstIncluded! >= 0 && firstExcluded! >= 0)
+    throw new EngineError(
+      firstIncluded! < firstExcluded! ? 'Location31254' : 'Location31253',
+      'Cannot do exclusion and inclusion in one projection',
+    );
   const fields = computedFields(computed);
-  if (!anyIncluded && !(included._id && others.length === 0)) {
+  if (firstIncluded! < 0 && !(included._id && others.length === 0))
     return (document) => prune(document, excluded) as Document;
-  }
   if (!idExcluded) included._id = true;
   return (document) => {
     const kept = pick(document, included) as Document;

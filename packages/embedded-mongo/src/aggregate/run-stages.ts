@@ -20,10 +20,7 @@ export function compileStages(pipeline: readonly Document[]): Stage {
 export function stageName(stage: unknown): string {
   const names = isDocument(stage) ? Object.keys(stage) : [];
   if (names.length !== 1)
-    throw new EngineError(
-      'Location40323',
-      'A pipeline stage specification object must contain exactly one field.',
-    );
+    throw new EngineError('Location40323', 'A pipeline stage must contain exactly one field');
   return names[0]!;
 }
 
@@ -31,10 +28,7 @@ export function stageName(stage: unknown): string {
 export function wholeNumber(name: string, value: unknown, least: number): number {
   const number = numberOf(value);
   if (number === undefined || !Number.isInteger(number) || number < least)
-    throw new EngineError(
-      'BadValue',
-      `invalid argument to ${name} stage: Expected a number of at least ${least} in: ${name}: ${String(value)}`,
-    );
+    throw new EngineError('BadValue', `${name} takes a whole number of at least ${least}`);
   return number;
 }
 
@@ -109,10 +103,7 @@ function compileUnwind(spec: unknown): Stage {
     includeArrayIndex,
   } = (isDocument(spec) ? spec : { path: spec }) as Document;
   if (typeof path !== 'string' || !path.startsWith('$') || path.length < 2)
-    throw new EngineError(
-      'BadValue',
-      `path option to $unwind stage should be prefixed with a '$': ${String(path)}`,
-    );
+    throw new EngineError('BadValue', `the path of $unwind must begin with $: ${String(path)}`);
   const parts = path.slice(1).split('.');
   return function* (documents) {
     for (const document of documents) {

@@ -37,11 +37,7 @@ export const aggregate: Command = {
     const namespace = namespaceOf(context);
     if (!Array.isArray(body.pipeline))
       throw new EngineError('TypeMismatch', "'pipeline' option must be specified as an array");
-    if (!isDocument(body.cursor))
-      throw new EngineError(
-        'FailedToParse',
-        "The 'cursor' option is required, except for aggregate with the explain argument",
-      );
+    if (!isDocument(body.cursor)) throw new EngineError('FailedToParse', "The 'cursor' option is required");
     const size = numberField(documentField(body, 'cursor'), 'batchSize', FIRST_BATCH);
     const source = encodedResults(engine, namespace, body.pipeline);
     return cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, false));

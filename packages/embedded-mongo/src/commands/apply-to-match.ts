@@ -48,8 +48,5 @@ export function insertFromUpdate(engine: Engine, namespace: string, filter: Docu
 export function refuseOptions(statement: Document, known: string, command: string): void {
   for (const name of Object.keys(statement))
     if (!known.split(' ').includes(name))
-      throw new EngineError(
-        'IDLUnknownField',
-        `BSON field '${command}.${name}' is an unknown or unsupported field.`,
-      );
+      throw new EngineError('IDLUnknownField', `Field '${command}.${name}' is unknown`);
 }

@@ -30,10 +30,7 @@ export const distinct: Command = {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
     if (typeof body.key !== 'string' || body.key === '')
-      throw new EngineError(
-        'TypeMismatch',
-        "BSON field 'distinct.key' is the wrong type, expected type 'string'",
-      );
+      throw new EngineError('TypeMismatch', "BSON field 'distinct.key' must be a string");
     const path = body.key.split('.');
     const values = new Map<string, unknown>();
     const add = (value: unknown) => values.set(encodeKey([value]).toString('latin1'), value);

@@ -16,10 +16,7 @@ export const remove: Command = {
         const filter = documentField(statement, 'q');
         const limit = numberField(statement, 'limit', 0);
         if (limit !== 0 && limit !== 1)
-          throw new EngineError(
-            'FailedToParse',
-            `The limit field in delete objects must be 0 or 1. Got ${limit}`,
-          );
+          throw new EngineError('FailedToParse', `The limit of a delete must be 0 or 1`);
         const first = limit === 1 ? firstMatch(engine, namespace, filter) : undefined;
         const rows = limit === 1 ? (first ? [first] : []) : [...engine.find(namespace, filter)];
         for (const row of rows) engine.documents.remove(engine.existing(namespace), row.idKey, row.document);

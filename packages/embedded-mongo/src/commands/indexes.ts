@@ -1,4 +1,4 @@
-import { type Document, EJSON } from 'bson';
+import type { Document } from 'bson';
 import { encode, isDocument, numberOf } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
@@ -9,17 +9,9 @@ import type { Collection } from '../storage/catalog';
 import { cursorReply } from '../wire/cursor-reply';
 import { type Command, namespaceOf } from './command';
 
-const OPTIONS = [
-  'v',
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'partialFilterExpression',
-  'expireAfterSeconds',
-  'background',
-  'ns',
-];
+const OPTIONS = 'v key name unique sparse partialFilterExpression expireAfterSeconds background ns'.split(
+  ' ',
+);
 
 export const createIndexes: Command = {
   fields: 'indexes commitQuorum',
@@ -63,11 +55,7 @@ function normalise(spec: unknown): Document {
       throw new EngineError('CannotCreateIndex', `index option '${option}' is not supported`);
   for (const [path, direction] of Object.entries(spec.key)) {
     const number = numberOf(direction);
-    if (!number)
-      throw new EngineError(
-        'CannotCreateIndex',
-        `Values in the index key pattern must be 1 or -1; '${path}' has ${String(direction)}`,
-      );
+    if (!number) throw new EngineError('CannotCreateIndex', `the direction of '${path}' must be 1 or -1`);
     if (path === '' || path.split('.').some((part) => part === '' || part.startsWith('$')))
       throw new EngineError('CannotCreateIndex', `Index key contains an illegal field name: '${path}'`);
   }
@@ -75,10 +63,7 @@ function normalise(spec: unknown): Document {
     spec.expireAfterSeconds !== undefined &&
     (Object.keys(spec.key).length !== 1 || !((numberOf(spec.expireAfterSeconds) ?? -1) >= 0))
   )
-    throw new EngineError(
-      'CannotCreateIndex',
-      'TTL indexes are single-field indexes with a number of seconds that is not negative',
-    );
+    throw new EngineError('CannotCreateIndex', 'a TTL index has one field and seconds >= 0');
   if (spec.partialFilterExpression !== undefined) {
     if (!isDocument(spec.partialFilterExpression))
       throw new EngineError('TypeMismatch', "'partialFilterExpression' must be an object");
@@ -104,25 +89,14 @@ function isNew(collection: Collection, spec: Document): boolean {
     const options = ['unique', 'sparse', 'expireAfterSeconds'].every(
       (name) => same(name) || (!other[name] && !spec[name] && other[name] !== 0 && spec[name] !== 0),
     );
-    const shown = EJSON.stringify(spec);
     if (same('name')) {
       if (!sameKeys)
-        throw new EngineError(
-          'IndexKeySpecsConflict',
-          `An existing index has the same name as the requested index. Requested index: ${shown}`,
-        );
+        throw new EngineError('IndexKeySpecsConflict', `An index of other keys is called ${spec.name}`);
       if (!options)
-        throw new EngineError(
-          'IndexKeySpecsConflict',
-          `An existing index has the same name as the requested index but other options. Requested index: ${shown}`,
-        );
+        throw new EngineError('IndexKeySpecsConflict', `Index ${spec.name} exists with other options`);
       return false;
     }
-    if (sameKeys)
-      throw new EngineError(
-        'IndexOptionsConflict',
-        `Index already exists with a different name: ${other.name}`,
-      );
+    if (sameKeys) throw new EngineError('IndexOptionsConflict', `Index already exists as ${other.name}`);
   }
   return true;
 }

@@ -63,13 +63,13 @@ export function commandRunner(
     if (!entry) throw new EngineError('CommandNotFound', `no such command: '${name}'`);
     const { command, fields } = entry;
     if ('startTransaction' in body || 'autocommit' in body)
-      throw new EngineError('IllegalOperation', 'Transactions are not supported by this engine');
+      throw new EngineError(
+        'OperationNotSupportedInTransaction',
+        'Transactions are not supported by this engine',
+      );
     for (const field in body)
       if (fields && !fields.has(field))
-        throw new EngineError(
-          'IDLUnknownField',
-          `BSON field '${name}.${field}' is unknown or not supported.`,
-        );
+        throw new EngineError('IDLUnknownField', `Field '${name}.${field}' is unknown`);
     if (body.readConcern?.level === 'snapshot')
       throw new EngineError('InvalidOptions', 'Read concern snapshot is not supported by this engine');
     return command.run({ engine, body, sequences, database: body.$db });

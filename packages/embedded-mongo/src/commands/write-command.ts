@@ -33,10 +33,7 @@ export function runWrite({ engine, body }: CommandContext, write: () => Reply): 
     const last = stored?.readBigInt64LE(0) ?? -1n;
     if (last === number) return stored!.subarray(STAMP_BYTES);
     if (last > number)
-      throw new EngineError(
-        'TransactionTooOld',
-        `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${last} has already started on this session.`,
-      );
+      throw new EngineError('TransactionTooOld', `txnNumber ${number} is older than ${last} of this session`);
     const reply = write();
     const bytes = Buffer.isBuffer(reply) ? reply : encode(reply as Document);
     const stamp = Buffer.alloc(STAMP_BYTES);

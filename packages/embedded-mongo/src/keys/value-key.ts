@@ -79,11 +79,12 @@ function writeByte(byte: number): void {
   scratch[at++] = byte;
 }
 
+/** Ends with 0; the bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
 function writeText(text: string): void {
-  if (text.includes('\0')) {
+  if (text.includes('\0') || text.includes('\x01')) {
     for (const byte of Buffer.from(text)) {
-      writeByte(byte);
-      if (byte === 0) writeByte(0xff);
+      if (byte <= 1) writeByte(1);
+      writeByte(byte <= 1 ? byte + 1 : byte);
     }
   } else {
     room(text.length * 3);

@@ -1,4 +1,4 @@
-import type { BSONRegExp, Document, Long } from 'bson';
+import type { BSONRegExp, Document } from 'bson';
 import { isDocument, isOperatorDocument, isRegExp, numberOf, typeName } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { compareValues, valuesEqual } from '../keys/compare-values';
@@ -80,11 +80,7 @@ function compileOperator(path: string[], operator: string, operand: unknown, all
     case '$gte':
     case '$lt':
     case '$lte':
-      if (isRegExp(operand))
-        throw new EngineError(
-          'BadValue',
-          `Can't have RegEx as arg to predicate over field '${path.join('.')}'.`,
-        );
+      if (isRegExp(operand)) throw new EngineError('BadValue', `Can't have RegEx as arg to ${operator}`);
       return leaves(path, ordered(operator, operand));
     case '$in':
       return leaves(path, anyOf(operator, operand));
@@ -107,29 +103,15 @@ function compileOperator(path: string[], operator: string, operand: unknown, all
       if (isRegExp(operand)) return not(leaves(path, regExpTest(operand)));
       if (!isOperatorDocument(operand)) throw new EngineError('BadValue', '$not needs a regex or a document');
       return not(compileField(path, operand));
-    case '$all':
-      return allOf(path, operand);
     case '$size': {
       const size = numberOf(operand);
       if (size === undefined || !Number.isInteger(size) || size < 0)
-        throw new EngineError(
-          'BadValue',
-          `Failed to parse $size. Expected a non-negative integer in: $size: ${String(operand)}`,
-        );
+        throw new EngineError('BadValue', `$size takes a whole number`);
       return (document) => walkPath(document, path, (value) => Array.isArray(value) && value.length === size);
     }
     case '$elemMatch': {
       const test = elementTest(operand);
       return (document) => walkPath(document, path, (value) => Array.isArray(value) && value.some(test));
-    }
-    case '$mod': {
-      const [divisor, remainder] = Array.isArray(operand) ? operand.map(numberOf) : [];
-      if (!divisor || remainder === undefined)
-        throw new EngineError('BadValue', 'malformed mod, needs [divisor, remainder]');
-      return leaves(path, (value) => {
-        const number = numberOf(value);
-        return number !== undefined && Math.trunc(number) % Math.trunc(divisor) === Math.trunc(remainder);
-      });
     }
     default:
       throw new EngineError('BadValue', `unknown operator: ${operator}`);
@@ -177,12 +159,6 @@ function anyOf(operator: string, operand: unknown): Test {
   return (value) => simple.has(value) || tests.some((test) => test(value));
 }
 
-function allOf(path: string[], operand: unknown): Predicate {
-  if (!Array.isArray(operand)) throw new EngineError('BadValue', '$all needs an array');
-  const parts = operand.map((one) => compileField(path, one));
-  return (document) => parts.length > 0 && parts.every((part) => part(document));
-}
-
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');
   const first = Object.keys(operand)[0];
@@ -216,33 +192,17 @@ function regExpTest(pattern: unknown, options?: unknown): Test {
   return (value) => (typeof value === 'string' ? expression.test(value) : isRegExp(value) && same(value));
 }
 
-const TYPE_NUMBERS: Record<number, string> = {
-  1: 'double',
-  2: 'string',
-  3: 'object',
-  4: 'array',
-  5: 'binData',
-  7: 'objectId',
-  8: 'bool',
-  9: 'date',
-  10: 'null',
-  11: 'regex',
-  13: 'javascript',
-  16: 'int',
-  17: 'timestamp',
-  18: 'long',
-  19: 'decimal',
-  [-1]: 'minKey',
-  127: 'maxKey',
-};
-const TYPE_NAMES = new Set(Object.values(TYPE_NUMBERS));
+const TYPES = new Set(
+  'double string object array binData objectId bool date null regex int timestamp long minKey maxKey'.split(
+    ' ',
+  ),
+);
 
 function typeTest(operand: unknown): Test {
   const wanted = new Set<string>();
   for (const one of Array.isArray(operand) ? operand : [operand]) {
-    const name = typeof one === 'string' ? one : TYPE_NUMBERS[numberOf(one as Long) ?? Number.NaN];
-    if (name === 'number') for (const each of ['int', 'long', 'double', 'decimal']) wanted.add(each);
-    else if (name !== undefined && TYPE_NAMES.has(name)) wanted.add(name);
+    if (one === 'number') for (const each of ['int', 'long', 'double']) wanted.add(each);
+    else if (TYPES.has(one)) wanted.add(one);
     else throw new EngineError('BadValue', `Unknown type name alias: ${String(one)}`);
   }
   return (value) => wanted.has(typeName(value));

@@ -20,7 +20,7 @@ export function conditionsOf(filter: Document): Condition[] {
   const found: Condition[] = [];
   for (const key of Object.keys(filter)) {
     const value = filter[key];
-    if (key === '$and' && Array.isArray(value)) {
+    if (key === '$and' && Array.isArray(value) && value.length > 0 && value.every(isDocument)) {
       for (const clause of value) found.push(...conditionsOf(clause));
     } else if (key.startsWith('$')) {
       found.push({ path: '', kind: 'other', operand: undefined, filter: { [key]: value } });
@@ -85,8 +85,6 @@ export function equalitiesOf(filter: Document): [string, unknown][] {
       if (!isRegExp(value)) found.push([key, value]);
     } else if ('$eq' in value) found.push([key, value.$eq]);
     else if (Array.isArray(value.$in) && value.$in.length === 1) found.push([key, value.$in[0]]);
-    else if (Array.isArray(value.$all) && value.$all.length === 1 && !isDocument(value.$all[0]))
-      found.push([key, value.$all[0]]);
   }
   return found;
 }

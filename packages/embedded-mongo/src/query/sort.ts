@@ -15,10 +15,7 @@ export function parseSort(sort: Document | undefined): SortField[] {
   return Object.keys(sort ?? {}).map((path) => {
     const direction = numberOf(sort![path]);
     if (direction !== 1 && direction !== -1)
-      throw new EngineError(
-        'BadValue',
-        `$sort key ordering must be 1 (for ascending) or -1 (for descending)`,
-      );
+      throw new EngineError('BadValue', `$sort key ordering must be 1 or -1`);
     return { path, descending: direction === -1 };
   });
 }

@@ -63,10 +63,7 @@ export class Documents {
     after: Document,
   ): void {
     if (raw.length > MAX_DOCUMENT_BYTES)
-      throw new EngineError(
-        'BSONObjectTooLarge',
-        `a document of ${raw.length} bytes is larger than the limit of ${MAX_DOCUMENT_BYTES}`,
-      );
+      throw new EngineError('BSONObjectTooLarge', `${raw.length} bytes are more than ${MAX_DOCUMENT_BYTES}`);
     this.changeIndexes(collection, idKey, before, after);
     this.storage.put(Buffer.concat([collection.space, idKey]), raw);
   }

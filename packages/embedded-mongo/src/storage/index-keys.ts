@@ -53,7 +53,7 @@ export function indexKeysOf(index: Index, document: Document): IndexKeys {
       if (arrayRoot !== undefined && arrayRoot !== parts[0])
         throw new EngineError(
           'CannotIndexParallelArrays',
-          `cannot index parallel arrays [${path}] [${arrayRoot}]`,
+          `cannot index parallel arrays ${path}, ${arrayRoot}`,
         );
       arrayRoot = parts[0]!;
     }

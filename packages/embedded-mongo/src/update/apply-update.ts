@@ -20,21 +20,16 @@ export type Update = (document: Document, context: UpdateContext) => Document;
 /** Compiles operators, a pipeline or a replacement. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
 export function compileUpdate(update: unknown, arrayFilters?: Document[]): Update {
   if (Array.isArray(update)) {
-    if (arrayFilters)
-      throw new EngineError('FailedToParse', 'arrayFilters may not be specified for pipeline-style updates');
+    if (arrayFilters) throw new EngineError('FailedToParse', 'arrayFilters do not go with a pipeline');
     const run = compilePipeline(update);
     return (document) => keepId(document, run(document, promoteLongs(document)));
   }
   if (!isDocument(update))
-    throw new EngineError('FailedToParse', 'Update argument must be either an object or an array');
-  const names = Object.keys(update);
-  if (names[0]?.startsWith('$')) return compileOperators(update, arrayFilters);
-  const misplaced = names.find((name) => name.startsWith('$'));
+    throw new EngineError('FailedToParse', 'Update argument must be an object or an array');
+  if (!isReplacement(update)) return compileOperators(update, arrayFilters);
+  const misplaced = Object.keys(update).find((name) => name.startsWith('$'));
   if (misplaced)
-    throw new EngineError(
-      'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${misplaced}' in '${misplaced}' is not allowed in the context of an update's replacement document.`,
-    );
+    throw new EngineError('DollarPrefixedFieldName', `A replacement may not have the field '${misplaced}'`);
   return (document) => keepId(document, { _id: document._id, ...update });
 }
 
@@ -49,10 +44,7 @@ export function upsertSeed(filter: Document): Document {
   for (const [path, value] of equalitiesOf(filter)) {
     const place = locate(seed, path.split('.'), true)!;
     if (read(place.holder, place.key) !== undefined)
-      throw new EngineError(
-        'NotSingleValueField',
-        `cannot infer query fields to set, path '${path}' is matched twice`,
-      );
+      throw new EngineError('NotSingleValueField', `cannot infer a field to set: '${path}' is matched twice`);
     write(place.holder, place.key, cloneValue(value));
   }
   return seed;
@@ -70,24 +62,15 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
   const filters = parseArrayFilters(arrayFilters);
   for (const name of filters.keys())
     if (!steps.some((step) => step.parts.includes(`$[${name}]`)))
-      throw new EngineError(
-        'FailedToParse',
-        `The array filter for identifier '${name}' was not used in the update`,
-      );
-  const roots = new Set(
-    steps.flatMap((step) => [
-      step.parts[0]!,
-      ...(step.name === '$rename' ? [String(step.operand).split('.')[0]!] : []),
-    ]),
-  );
+      throw new EngineError('FailedToParse', `The array filter for identifier '${name}' was not used`);
+  const roots = new Set(steps.map((step) => step.parts[0]!));
   return (before, { filter, now, inserting }) => {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const positions: Positions = { filter, arrayFilters: filters };
     for (const step of steps) {
       if (step.name === '$setOnInsert' && !inserting) continue;
-      if (step.name === '$rename') rename(after, step);
-      else for (const parts of expandPath(after, step.parts, positions)) applyStep(after, step, parts, now);
+      for (const parts of expandPath(after, step.parts, positions)) applyStep(after, step, parts, now);
     }
     return keepId(before, after);
   };
@@ -95,58 +78,41 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
 
 function stepsOf(update: Document): Step[] {
   const steps: Step[] = [];
-  const touched: string[] = [];
   for (const name of Object.keys(update)) {
-    if (!(name in OPERATORS) && name !== '$rename')
-      throw new EngineError(
-        'FailedToParse',
-        `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update specified as an array`,
-      );
+    if (!Object.hasOwn(OPERATORS, name)) throw new EngineError('FailedToParse', `Unknown modifier: ${name}`);
     const fields = update[name];
     if (!isDocument(fields))
-      throw new EngineError(
-        'FailedToParse',
-        `Modifiers operate on fields but we found type ${typeof fields} instead. For example: {$mod: {<field>: ...}} not {${name}: ${JSON.stringify(fields)}}`,
-      );
+      throw new EngineError('FailedToParse', `Modifiers operate on fields: {${name}: {field: …}}`);
     for (const path of Object.keys(fields)) {
-      for (const one of name === '$rename' ? [path, String(fields[path])] : [path]) {
-        checkPath(one);
-        const clash = touched.find(
-          (other) => other === one || other.startsWith(`${one}.`) || one.startsWith(`${other}.`),
+      checkPath(path);
+      const clash = steps.find(
+        ({ path: other }) => `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`),
+      );
+      if (clash)
+        throw new EngineError(
+          'ConflictingUpdateOperators',
+          `Updating '${path}' would conflict with '${clash.path}'`,
         );
-        if (clash !== undefined)
-          throw new EngineError(
-            'ConflictingUpdateOperators',
-            `Updating the path '${one}' would create a conflict at '${clash}'`,
-          );
-        touched.push(one);
-      }
       steps.push({ name, path, parts: path.split('.'), operand: fields[path] });
     }
   }
   // MongoDB creates new fields in the order of their paths.
-  return steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function checkPath(path: string): void {
   const parts = path.split('.');
-  if (path === '' || parts.includes(''))
-    throw new EngineError(
-      'EmptyFieldName',
-      `The update path '${path}' contains an empty field name, which is not allowed.`,
-    );
+  if (parts.includes(''))
+    throw new EngineError('EmptyFieldName', `The path '${path}' contains an empty field name`);
   const dollar = parts.find((part) => part.startsWith('$') && !/^\$(\[\w*\])?$/.test(part));
   if (dollar)
-    throw new EngineError(
-      'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${dollar}' in '${path}' is not valid for storage.`,
-    );
+    throw new EngineError('DollarPrefixedFieldName', `The field '${dollar}' in '${path}' is not valid`);
 }
 
 function applyStep(document: Document, { name, path, operand }: Step, parts: string[], now: Date): void {
   const seen = locate(document, parts, false);
   const value = seen && read(seen.holder, seen.key);
-  const next = OPERATORS[name]!({ value, path, id: document._id, now }, operand as never);
+  const next = OPERATORS[name]!({ value, path, now }, operand as never);
   if (next === KEEP) return;
   if (next !== REMOVE) {
     const { holder, key } = locate(document, parts, true)!;
@@ -158,25 +124,11 @@ function applyStep(document: Document, { name, path, operand }: Step, parts: str
   }
 }
 
-function rename(document: Document, { path, parts, operand }: Step): void {
-  if (typeof operand !== 'string')
-    throw new EngineError('BadValue', `The 'to' field for $rename must be a string: ${path}`);
-  const from = locate(document, parts, false);
-  const value = from && read(from.holder, from.key);
-  if (!from || value === undefined) return;
-  delete from.holder[from.key];
-  const { holder, key } = locate(document, operand.split('.'), true)!;
-  write(holder, key, value);
-}
-
 /** `_id` comes first, and never changes. */
 function keepId(before: Document, after: Document): Document {
   if (before._id === undefined) return after;
   if (after._id === undefined || !valuesEqual(before._id, after._id))
-    throw new EngineError(
-      'ImmutableField',
-      "Performing an update on the path '_id' would modify the immutable field '_id'",
-    );
+    throw new EngineError('ImmutableField', "The update would modify the immutable field '_id'");
   if (Object.keys(after)[0] === '_id') return after;
   const ordered: Document = { _id: before._id };
   for (const key of Object.keys(after)) if (key !== '_id') setField(ordered, key, after[key]);

@@ -3,7 +3,7 @@ import { compileStage } from '../aggregate/document-stages';
 import { isDocument, setField } from '../bson-values';
 import { EngineError } from '../engine-error';
 
-const ALLOWED = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
+const ALLOWED = new Set(['$set', '$addFields', '$unset', '$project']);
 
 /** Compiles an update pipeline into a function of the document and of its copy for expressions. */
 export function compilePipeline(pipeline: unknown[]): (document: Document, promoted: Document) => Document {

@@ -25,10 +25,7 @@ export function locate(
     if (Array.isArray(holder)) {
       if (!INDEX.test(key)) {
         if (!create) return undefined;
-        throw new EngineError(
-          'PathNotViable',
-          `Cannot create field '${key}' in element {${parts[i - 1]}: array}`,
-        );
+        throw new EngineError('PathNotViable', `Cannot create field '${key}' in the array '${parts[i - 1]}'`);
       }
       if (create && Number(key) > holder.length + MOST_PADDING)
         throw new EngineError('BadValue', `Cannot pad array with more than ${MOST_PADDING} elements`);
@@ -43,7 +40,7 @@ export function locate(
       if (!create) return undefined;
       throw new EngineError(
         'PathNotViable',
-        `Cannot create field '${parts[i + 1]}' in element {${key}: ${JSON.stringify(next)}}`,
+        `Cannot create field '${parts[i + 1]}' in '${key}', which is no document`,
       );
     }
     holder = next as Document;
@@ -68,10 +65,7 @@ export function expandPath(document: Document, parts: readonly string[], positio
   const place = locate(document, before, false);
   const array = place && read(place.holder, place.key);
   if (!Array.isArray(array))
-    throw new EngineError(
-      'BadValue',
-      `The path '${before.join('.')}' must exist in the document in order to apply array updates.`,
-    );
+    throw new EngineError('BadValue', `The array '${before.join('.')}' must exist to update its elements`);
   return chosen(array, before, parts[at]!, positions).flatMap((index) =>
     expandPath(document, [...before, String(index), ...parts.slice(at + 1)], positions),
   );
@@ -83,11 +77,7 @@ function chosen(array: unknown[], path: string[], part: string, positions: Posit
   if (part === '$') return [firstMatch(array, path.join('.'), positions.filter)];
   const name = part.slice(2, -1);
   const matches = positions.arrayFilters.get(name);
-  if (!matches)
-    throw new EngineError(
-      'BadValue',
-      `No array filter found for identifier '${name}' in path '${path.join('.')}'`,
-    );
+  if (!matches) throw new EngineError('BadValue', `No array filter for identifier '${name}'`);
   return all.filter((index) => matches({ [name]: array[index] }));
 }
 
@@ -101,11 +91,7 @@ function firstMatch(array: unknown[], path: string, filter: Document): number {
   const nested = (value: unknown) =>
     path.split('.').reduceRight((inner: unknown, part) => ({ [part]: inner }), value);
   const index = test ? array.findIndex((element) => test(nested([element]) as Document)) : -1;
-  if (index === -1)
-    throw new EngineError(
-      'BadValue',
-      'The positional operator did not find the match needed from the query.',
-    );
+  if (index === -1) throw new EngineError('BadValue', 'The positional operator found no match in the query');
   return index;
 }
 
@@ -120,11 +106,7 @@ export function parseArrayFilters(filters: readonly Document[] = []): Map<string
       throw new EngineError('FailedToParse', 'Expected a single top-level field name in an array filter');
     const [name] = names as unknown as [string];
     const [only] = [...names];
-    if (parsed.has(only!))
-      throw new EngineError(
-        'FailedToParse',
-        `Found multiple array filters with the same top-level field name ${name}`,
-      );
+    if (parsed.has(only!)) throw new EngineError('FailedToParse', `Found two array filters for ${name}`);
     parsed.set(only!, compileFilter(filter));
   }
   return parsed;

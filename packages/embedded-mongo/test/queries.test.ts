@@ -1,0 +1,307 @@
+import { Binary, type Document, Long, ObjectId, Timestamp } from 'mongodb';
+import { openTestServer, type TestServer } from './test-server';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+afterAll(() => server.close());
+
+const id = new ObjectId();
+
+/** Filter, documents that match, documents that do not. */
+const MATCHES: [Document, Document[], Document[]][] = [
+  [
+    { a: 1 },
+    [{ a: 1 }, { a: [2, 1] }, { a: Long.fromNumber(1) }],
+    [{ a: '1' }, { a: [[1]] }, {}, { a: true }],
+  ],
+  [{ a: null }, [{ a: null }, {}, { a: [null] }], [{ a: 0 }, { a: [] }]],
+  [
+    { 'a.b': null },
+    [{ a: {} }, { a: 4 }, {}, { a: [{ b: null }] }, { a: [{ b: 3 }, {}] }],
+    [{ a: [] }, { a: [1, 2] }, { a: { b: 1 } }],
+  ],
+  [{ a: { x: 1, y: 2 } }, [{ a: { x: 1, y: 2 } }], [{ a: { y: 2, x: 1 } }, { a: { x: 1 } }]],
+  [{ a: [1, 2] }, [{ a: [1, 2] }, { a: [[1, 2]] }], [{ a: [2, 1] }, { a: [1] }]],
+  [{ a: { $ne: 1 } }, [{ a: 2 }, {}, { a: [2] }], [{ a: 1 }, { a: [1, 2] }]],
+  [
+    { a: { $gt: 1 } },
+    [{ a: 2 }, { a: [0, 2] }, { a: Long.fromString('9007199254740993') }],
+    [{ a: 1 }, { a: 'z' }, {}, { a: null }, { a: new Date() }],
+  ],
+  [
+    { a: { $gt: Long.fromString('9007199254740992') } },
+    [{ a: Long.fromString('9007199254740993') }],
+    [{ a: Long.fromString('9007199254740992') }, { a: 9007199254740992 }],
+  ],
+  [{ a: { $gte: 1, $lt: 3 } }, [{ a: 1 }, { a: 2.5 }, { a: [0, 5] }], [{ a: 3 }, { a: [0, -1] }]],
+  [{ a: { $lte: 'b' } }, [{ a: 'a' }, { a: 'b' }, { a: '' }], [{ a: 'c' }, { a: 1 }]],
+  [{ a: { $gte: null } }, [{ a: null }, {}], [{ a: 1 }]],
+  [
+    { a: { $lt: new Date(5) } },
+    [{ a: new Date(4) }],
+    [{ a: new Date(5) }, { a: 4 }, { a: new Timestamp({ t: 0, i: 0 }) }],
+  ],
+  [{ a: { $in: [1, 'x', null] } }, [{ a: 1 }, { a: 'x' }, {}, { a: ['x'] }], [{ a: 2 }]],
+  [{ a: { $in: [/^b/, 'a'] } }, [{ a: 'a' }, { a: 'bc' }], [{ a: 'cb' }]],
+  [{ a: { $nin: [1, 2] } }, [{ a: 3 }, {}], [{ a: 1 }, { a: [3, 2] }]],
+  [{ a: { $exists: true } }, [{ a: null }, { a: 0 }], [{}]],
+  [{ 'a.b': { $exists: false } }, [{}, { a: 1 }, { a: [] }], [{ a: { b: null } }, { a: [{ b: 1 }] }]],
+  [{ a: { $type: 'string' } }, [{ a: 'x' }, { a: ['x'] }], [{ a: 1 }, {}]],
+  [{ a: { $type: 'number' } }, [{ a: 1 }, { a: 1.5 }, { a: Long.fromNumber(7) }], [{ a: '1' }]],
+  [{ a: { $type: ['bool', 'objectId'] } }, [{ a: false }, { a: id }], [{ a: 0 }]],
+  [{ a: /^ab/i }, [{ a: 'ABc' }, { a: ['x', 'ab'] }], [{ a: 'cab' }, { a: 1 }]],
+  [{ a: { $regex: 'b$', $options: 'i' } }, [{ a: 'aB' }], [{ a: 'ba' }]],
+  [{ a: { $not: { $gt: 5 } } }, [{ a: 5 }, {}, { a: 'x' }], [{ a: 6 }, { a: [1, 6] }]],
+  [{ a: { $size: 2 } }, [{ a: [1, 2] }], [{ a: [1] }, { a: 2 }]],
+  [
+    { a: { $elemMatch: { x: 1, y: 2 } } },
+    [{ a: [{ x: 1, y: 2 }] }],
+    [{ a: [{ x: 1 }, { y: 2 }] }, { a: { x: 1, y: 2 } }],
+  ],
+  [{ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [{ a: [0, 2] }], [{ a: [0, 4] }, { a: 2 }]],
+  [
+    { 'a.b': 1 },
+    [{ a: { b: 1 } }, { a: [{ b: 2 }, { b: 1 }] }, { a: { b: [1] } }],
+    [{ a: [[{ b: 1 }]] }, { 'a.b': 1 }],
+  ],
+  [{ 'a.0': 1 }, [{ a: [1, 2] }, { a: { 0: 1 } }], [{ a: [2, 1] }]],
+  [{ 'a.0.b': 1 }, [{ a: [{ b: 1 }] }], [{ a: [{ b: 2 }, { b: 1 }] }]],
+  [{ $and: [{ a: 1 }, { b: 2 }] }, [{ a: 1, b: 2 }], [{ a: 1 }]],
+  [{ $or: [{ a: 1 }, { b: 2 }] }, [{ a: 1 }, { b: 2 }], [{ a: 2 }]],
+  [{ $nor: [{ a: 1 }, { b: 2 }] }, [{ a: 2 }, {}], [{ a: 1 }, { b: 2 }]],
+  [{ $expr: { $gt: ['$a', '$b'] } }, [{ a: 2, b: 1 }, { a: 'x', b: 9 }, { a: 1 }], [{ a: 1, b: 2 }]],
+  [
+    { a: new Binary(Buffer.from('ab')) },
+    [{ a: new Binary(Buffer.from('ab')) }],
+    [{ a: new Binary(Buffer.from('ac')) }, { a: 'ab' }],
+  ],
+  [{ a: Number.NaN }, [{ a: Number.NaN }], [{ a: 1 }, {}]],
+  [{ constructor: { $exists: true } }, [{ constructor: 1 }], [{}]],
+];
+
+test.each(MATCHES)('filter %j', async (filter, matching, others) => {
+  for (const indexes of [[], [{ key: { a: 1 } }], [{ key: { 'a.b': -1 } }, { key: { b: 1, a: -1 } }]]) {
+    const collection = server.collection(`matches${Math.random()}`);
+    for (const { key } of indexes) await collection.createIndex(key as never);
+    await collection.insertMany(
+      [...matching, ...others].map((document, _id) => ({ ...document, _id }) as never),
+    );
+    const found = await collection.find(filter).toArray();
+    expect(found.map((one) => Number(one._id)).sort((x, y) => x - y)).toEqual(matching.map((_, i) => i));
+    expect(await collection.countDocuments(filter)).toBe(matching.length);
+  }
+});
+
+test('values of all types sort in BSON order, up and down, with and without an index', async () => {
+  const ordered = [
+    null,
+    -1,
+    0.5,
+    Long.fromNumber(7),
+    'B',
+    'a',
+    { x: 1 },
+    [],
+    new Binary(Buffer.from('a')),
+    id,
+    false,
+    true,
+    new Date(0),
+    new Timestamp({ t: 1, i: 1 }),
+    /a/,
+  ];
+  // An empty array sorts before everything, an array by its least element.
+  const expected = [7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14];
+  for (const indexed of [false, true]) {
+    const collection = server.collection(`sorted${indexed}`);
+    if (indexed) await collection.createIndex({ v: 1 });
+    await collection.insertMany(ordered.map((v, _id) => ({ _id: _id as never, v })));
+    const up = await collection.find().sort({ v: 1 }).toArray();
+    expect(up.map(({ _id }) => Number(_id))).toEqual(expected);
+    const down = await collection.find().sort({ v: -1 }).toArray();
+    expect(down.map(({ _id }) => Number(_id))).toEqual(expected.toReversed());
+  }
+});
+
+test('an array sorts by its least element upward and by its greatest downward', async () => {
+  const collection = server.collection('arrays');
+  await collection.insertMany([
+    { _id: 1 as never, v: [5, 1] },
+    { _id: 2 as never, v: 3 },
+    { _id: 3 as never, v: [2, 4] },
+  ]);
+  expect((await collection.find().sort({ v: 1 }).toArray()).map(({ _id }) => Number(_id))).toEqual([1, 3, 2]);
+  expect((await collection.find().sort({ v: -1 }).toArray()).map(({ _id }) => Number(_id))).toEqual([
+    1, 3, 2,
+  ]);
+});
+
+const SHAPES: [Document, Document][] = [
+  [{ a: 1 }, { _id: 1, a: 1 }],
+  [{ a: 1, _id: 0 }, { a: 1 }],
+  [{ _id: 1 }, { _id: 1 }],
+  [{ _id: 0 }, { a: 1, b: { c: 2, d: 3 }, e: [{ f: 1, g: 2 }, { f: 3 }, 5] }],
+  [{ 'b.c': 1 }, { _id: 1, b: { c: 2 } }],
+  [{ b: { c: 1 } }, { _id: 1, b: { c: 2 } }],
+  [{ 'e.f': 1 }, { _id: 1, e: [{ f: 1 }, { f: 3 }] }],
+  [
+    { b: 0, e: 0 },
+    { _id: 1, a: 1 },
+  ],
+  [
+    { 'b.c': 0, 'e.g': 0 },
+    { _id: 1, a: 1, b: { d: 3 }, e: [{ f: 1 }, { f: 3 }, 5] },
+  ],
+  [{ missing: 1 }, { _id: 1 }],
+  [
+    { a: 1, twice: { $multiply: ['$a', 2] }, copy: '$b.d' },
+    { _id: 1, a: 1, twice: 2, copy: 3 },
+  ],
+];
+
+test.each(SHAPES)('projection %j', async (projection, expected) => {
+  const collection = server.collection(`shapes${Math.random()}`);
+  await collection.insertOne({ _id: 1 as never, a: 1, b: { c: 2, d: 3 }, e: [{ f: 1, g: 2 }, { f: 3 }, 5] });
+  expect(await collection.findOne({}, { projection })).toEqual(expected);
+});
+
+test('a cursor gives batch after batch, sees the end, and is gone when killed', async () => {
+  const collection = server.collection('batches');
+  await collection.insertMany(Array.from({ length: 1000 }, (_, i) => ({ _id: i as never })));
+  const seen: number[] = [];
+  for await (const { _id } of collection.find().sort({ _id: 1 }).batchSize(7)) seen.push(Number(_id));
+  expect(seen).toEqual(Array.from({ length: 1000 }, (_, i) => i));
+  expect(await collection.find().skip(990).limit(5).toArray()).toHaveLength(5);
+  const cursor = collection.find().batchSize(2);
+  await cursor.next();
+  const { id: cursorId } = cursor;
+  await cursor.close();
+  const database = server.client.db(collection.dbName);
+  await expect(database.command({ getMore: cursorId, collection: 'batches' })).rejects.toMatchObject({
+    code: 43,
+  });
+});
+
+test('a cursor that rests while documents are written and deleted goes on behind its last document', async () => {
+  const collection = server.collection('moving');
+  await collection.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i as never })));
+  const cursor = collection.find().sort({ _id: 1 }).batchSize(10);
+  const first = await cursor.next();
+  await collection.deleteMany({ _id: { $gte: 40 as never } });
+  const rest = await cursor.toArray();
+  expect([first, ...rest].map((one) => Number(one?._id))).toEqual(Array.from({ length: 40 }, (_, i) => i));
+});
+
+const ORDERS = [
+  { _id: 1, account: 'a', cents: 100, tags: ['x', 'y'] },
+  { _id: 2, account: 'a', cents: 250, tags: [] },
+  { _id: 3, account: 'b', cents: 50, tags: ['x'] },
+  { _id: 4, account: 'b', cents: null },
+];
+const PIPELINES: [Document[], Document[]][] = [
+  [
+    [{ $match: { account: 'a' } }, { $sort: { cents: -1 } }, { $limit: 1 }, { $project: { cents: 1 } }],
+    [{ _id: 2, cents: 250 }],
+  ],
+  [
+    [
+      {
+        $group: {
+          _id: '$account',
+          sum: { $sum: '$cents' },
+          n: { $sum: 1 },
+          least: { $min: '$cents' },
+          most: { $max: '$cents' },
+          mean: { $avg: '$cents' },
+        },
+      },
+      { $sort: { _id: 1 } },
+    ],
+    [
+      { _id: 'a', sum: 350, n: 2, least: 100, most: 250, mean: 175 },
+      { _id: 'b', sum: 50, n: 2, least: 50, most: 50, mean: 50 },
+    ],
+  ],
+  [
+    [
+      { $sort: { _id: 1 } },
+      {
+        $group: {
+          _id: null,
+          first: { $first: '$cents' },
+          last: { $last: '$cents' },
+          all: { $push: '$account' },
+        },
+      },
+    ],
+    [{ _id: null, first: 100, last: null, all: ['a', 'a', 'b', 'b'] }],
+  ],
+  [
+    [{ $unwind: '$tags' }, { $group: { _id: '$tags', n: { $sum: 1 } } }, { $sort: { n: -1 } }],
+    [
+      { _id: 'x', n: 2 },
+      { _id: 'y', n: 1 },
+    ],
+  ],
+  [
+    [
+      { $unwind: { path: '$tags', preserveNullAndEmptyArrays: true, includeArrayIndex: 'at' } },
+      { $sort: { _id: 1, at: 1 } },
+      { $project: { tags: 1, at: 1 } },
+    ],
+    [
+      { _id: 1, tags: 'x', at: 0 },
+      { _id: 1, tags: 'y', at: 1 },
+      { _id: 2, at: null },
+      { _id: 3, tags: 'x', at: 0 },
+      { _id: 4, at: null },
+    ],
+  ],
+  [[{ $match: { account: 'b' } }, { $count: 'n' }], [{ n: 2 }]],
+  [[{ $match: { account: 'nobody' } }, { $count: 'n' }], []],
+  [[{ $skip: 1 }, { $limit: 2 }, { $group: { _id: 1, n: { $sum: 1 } } }], [{ _id: 1, n: 2 }]],
+  [
+    [
+      { $match: { _id: 1 } },
+      { $addFields: { 'more.half': { $divide: ['$cents', 2] }, size: { $size: '$tags' } } },
+    ],
+    [{ ...ORDERS[0], more: { half: 50 }, size: 2 }],
+  ],
+  [
+    [
+      { $match: { _id: 1 } },
+      {
+        $project: {
+          _id: 0,
+          state: { $cond: [{ $gte: ['$cents', 100] }, 'big', 'small'] },
+          day: { $dateToString: { date: new Date(0), format: '%Y-%m-%d' } },
+        },
+      },
+    ],
+    [{ state: 'big', day: '1970-01-01' }],
+  ],
+  [
+    [
+      { $match: { _id: 4 } },
+      { $project: { value: { $ifNull: ['$cents', 7] }, other: { $ifNull: ['$nothing', 8] } } },
+    ],
+    [{ _id: 4, value: 7, other: 8 }],
+  ],
+];
+
+test.each(PIPELINES)('pipeline %j', async (pipeline, expected) => {
+  const collection = server.collection(`pipelines${Math.random()}`);
+  await collection.insertMany(ORDERS as never);
+  expect(await collection.aggregate(pipeline).toArray()).toEqual(expected);
+});
+
+test('distinct values come once, arrays by element', async () => {
+  const collection = server.collection('distinct');
+  await collection.insertMany([{ v: [1, 2] }, { v: 2 }, { v: 'a' }, {}, { v: null }]);
+  expect(await collection.distinct('v')).toEqual([null, 1, 2, 'a']);
+  expect(await collection.distinct('v', { v: 2 })).toEqual([1, 2]);
+});
