@@ -21,7 +21,7 @@ export const recordId = (record: 'Order' | 'Customer' | 'Pickup', description: s
   integer()
     .refine(Number.isSafeInteger, {
       ...as('sentence'),
-      error: ({ input }) => `${record} ${String(input)} was not found in this account.`,
+      error: ({ input }) => `${record} ${BigInt(input as number)} was not found in this account.`,
     })
     .meta({ type: 'integer', description });
 

@@ -1,0 +1,61 @@
+import { Agent, request } from 'node:http';
+import { eventually } from '@parcelyard/testing/eventually';
+import { TOKENS } from './support/fake-auth';
+import { post, startGateway } from './support/start-gateway';
+
+const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_orders' } };
+
+it('a gateway that stops answers what is under way, takes nothing new and then ends', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const gateway = await startGateway({
+    orders: {
+      listOrders: async () => {
+        await held;
+        return { orders: [], total: 0, status: 'ChooseShipping' };
+      },
+    },
+  });
+  const agent = new Agent({ keepAlive: true });
+  const underWay = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${TOKENS.access}`, 'content-type': 'application/json' };
+    request(`${gateway.url}/mcp`, { method: 'POST', agent, headers }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+    })
+      .on('error', reject)
+      .end(JSON.stringify(CALL));
+  });
+  await eventually(() => expect(gateway.calls).toHaveLength(1));
+
+  const stopped = gateway.app.stop();
+  expect(await gateway.app.notReady()).toEqual(['drain']);
+  await expect(post(gateway, CALL)).rejects.toThrow();
+  release();
+
+  expect(await underWay).toMatchObject({ status: 200, body: expect.stringContaining('"isError":false') });
+  await stopped;
+  agent.destroy();
+});
+
+describe('readiness', () => {
+  it('is given while auth answers', async () => {
+    expect(await (await startGateway()).app.notReady()).toEqual([]);
+  });
+
+  it('names auth while it does not', async () => {
+    const gateway = await startGateway({ auth: { authorize: () => Promise.reject(new Error('down')) } });
+    expect(await gateway.app.notReady()).toEqual(['auth']);
+  });
+});
+
+it('stopping a gateway that never listened, or twice, is no fault', async () => {
+  const gateway = await startGateway();
+  await gateway.app.stop();
+  await gateway.app.stop();
+});

@@ -1,0 +1,88 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { startGateway } from '../support/start-gateway';
+
+const PDF = Buffer.from('%PDF-1.7 label');
+const file = (contentType = 'application/pdf', fileName = 'label-K7Q2MX.pdf') =>
+  startGateway({
+    shipping: { getLabelFile: async () => ({ content: new Uint8Array(PDF), contentType, fileName }) },
+  });
+const failing = (error: Error) => startGateway({ shipping: { getLabelFile: () => Promise.reject(error) } });
+
+describe('a label link', () => {
+  it('opens without credentials as the file that it is', async () => {
+    const gateway = await file();
+    const response = await fetch(`${gateway.url}/labels/abc.DEF-123_~`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe('inline; filename="label-K7Q2MX.pdf"');
+    expect(response.headers.get('content-length')).toBe(String(PDF.length));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
+    expect(gateway.calls).toEqual([{ method: 'getLabelFile', request: { token: 'abc.DEF-123_~' } }]);
+  });
+
+  it('of a QR label is an image', async () => {
+    const response = await fetch(`${(await file('image/png', 'qr.png')).url}/labels/t`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toMatch(/^inline/);
+  });
+
+  it('of a type that could run in a browser is only saved', async () => {
+    const response = await fetch(`${(await file('text/html', 'x".html\r\nset-cookie: a')).url}/labels/t`);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="x_.html__set-cookie__a"');
+  });
+
+  it('answers HEAD without the file', async () => {
+    const response = await fetch(`${(await file()).url}/labels/t`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  it('is only read', async () => {
+    const gateway = await file();
+    const response = await fetch(`${gateway.url}/labels/t`, { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it.each(['', 'a/b', 'a%2Fb', '%00', 'x'.repeat(1025)])('"%s" is no link and asks nobody', async (token) => {
+    const gateway = await file();
+    expect((await fetch(`${gateway.url}/labels/${token}`)).status).toBe(404);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('that was altered is 404 in words', async () => {
+    const gateway = await failing(new DomainError('not_found', 'No such file.'));
+    const response = await fetch(`${gateway.url}/labels/altered`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('This label link is not valid.\n');
+  });
+
+  it('is 503 with Retry-After while the service is away', async () => {
+    const gateway = await failing(new DomainError('unavailable', 'Away.'));
+    const response = await fetch(`${gateway.url}/labels/t`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+  });
+
+  it('is 500 with a reference, and no detail, when something breaks', async () => {
+    const gateway = await failing(new Error('secret path /var/lib'));
+    const response = await fetch(`${gateway.url}/labels/t`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      error: 'internal',
+      message: expect.stringMatching(/^Something went wrong on our side\. \(reference [\w-]{36}\)$/),
+    });
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+it('an address where nothing is answers 404 as JSON', async () => {
+  const { url } = await startGateway();
+  const response = await fetch(`${url}/no/such/page`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: 'not_found', message: expect.any(String) });
+});

@@ -1,0 +1,354 @@
+import { inputSchema } from '../../src/tools/arguments/input-schema';
+import { catalogue } from '../../src/tools/catalogue';
+import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
+
+/** Services that would fail a call: whatever these tests send must be refused before it reaches one. */
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+beforeEach(() => {
+  gateway.calls.length = 0;
+});
+
+type Arguments = Record<string, unknown>;
+
+const SHIP_TO = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
+
+/** The least that each tool takes. */
+const VALID: Record<string, Arguments> = {
+  list_orders: {},
+  get_order: { order_id: 1001 },
+  get_label: { order_id: 1001 },
+  track_order: { order_id: 1001 },
+  list_products: {},
+  create_order: { ship_to: SHIP_TO, items: [{ name: 'Engine' }] },
+  get_rates: { order_id: 1001, weight_oz: 12 },
+  buy_label: {
+    ...{ order_id: 1001, rate_id: 'rate', package_id: 'package' },
+    ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage', confirm: true },
+  },
+  mark_labels_printed: { order_ids: [1001], confirm: true },
+  check_pickup_availability: { date: '2026-03-04' },
+  schedule_pickup: { date: '2026-03-04', location: 'Front porch', confirm: true },
+  cancel_pickup: { pickup_id: 31, confirm: true },
+  list_pickups: {},
+  get_pickup: { pickup_id: 31 },
+};
+
+/** The arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined takes it away. */
+function changed(args: Arguments, path: string, value: unknown): Arguments {
+  const copy = structuredClone(args);
+  const steps = path.split(/[.[\]]+/).filter(Boolean);
+  const last = steps.pop() as string;
+  let inner = copy as Record<string, unknown>;
+  for (const step of steps) {
+    inner[step] ??= {};
+    inner = inner[step] as Record<string, unknown>;
+  }
+  if (value === undefined && !Array.isArray(inner)) delete inner[last];
+  else inner[last] = value;
+  return copy;
+}
+
+const refusal = async (tool: string, args: unknown) => {
+  const { isError, text, data } = await callTool(gateway, tool, args);
+  expect(isError).toBe(true);
+  expect(data).toBeUndefined();
+  expect(gateway.calls).toEqual([]);
+  return text;
+};
+
+const REQUIRED: Record<string, readonly string[]> = {
+  get_order: ['order_id'],
+  get_label: ['order_id'],
+  track_order: ['order_id'],
+  create_order: [
+    'ship_to.name',
+    'ship_to.street1',
+    'ship_to.city',
+    'ship_to.state',
+    'ship_to.zip',
+    'items[0].name',
+  ],
+  get_rates: ['order_id', 'weight_oz'],
+  buy_label: ['order_id', 'rate_id', 'package_id', 'method', 'service_level'],
+  mark_labels_printed: ['order_ids'],
+  check_pickup_availability: ['date'],
+  schedule_pickup: ['date', 'location'],
+  cancel_pickup: ['pickup_id'],
+  get_pickup: ['pickup_id'],
+};
+const NUMBERS = /(_id|weight_oz)$/;
+const isNumber = (path: string) => NUMBERS.test(path) && !/rate_id|package_id/.test(path);
+
+describe('a missing argument is named [MCP-E5]', () => {
+  const cases = Object.entries(REQUIRED).flatMap(([tool, paths]) =>
+    paths.flatMap((path) => [
+      { tool, path, how: 'left out', value: undefined },
+      { tool, path, how: 'null', value: null },
+      ...(isNumber(path) || path === 'order_ids' ? [] : [{ tool, path, how: 'empty', value: '' }]),
+    ]),
+  );
+
+  it.each(cases)('$tool: $path $how', async ({ tool, path, value }) => {
+    expect(await refusal(tool, changed(VALID[tool] as Arguments, path, value))).toBe(`${path} is required.`);
+  });
+
+  it('text of blanks alone is missing, too', async () => {
+    expect(await refusal('schedule_pickup', { date: '2026-03-04', location: '  \t ' })).toBe(
+      'location is required.',
+    );
+    expect(await refusal('create_order', { ship_to: { ...SHIP_TO, name: ' ' } })).toBe(
+      'ship_to.name is required.',
+    );
+  });
+
+  it('a hole in a list is a missing element', async () => {
+    expect(await refusal('mark_labels_printed', { order_ids: [1001, null] })).toBe(
+      'order_ids[1] is required.',
+    );
+    expect(await refusal('create_order', { ship_to: SHIP_TO, items: [null] })).toBe('items[0] is required.');
+    expect(await refusal('create_order', { ship_to: {} })).toBe('ship_to.name is required.');
+  });
+
+  it.each([undefined, null, {}])('arguments %j are no arguments', async (args) => {
+    expect(await refusal('get_order', args)).toBe('order_id is required.');
+  });
+});
+
+const OBJECTS = { text: 'text', integer: 1, fraction: 1.5, boolean: true, object: {}, list: [1] };
+const wrongFor = (...right: (keyof typeof OBJECTS)[]) =>
+  Object.entries(OBJECTS).filter(([kind]) => !right.includes(kind as keyof typeof OBJECTS));
+
+const TYPES: Record<string, Record<string, [string, unknown][]>> = {
+  list_orders: { status: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
+  get_order: { order_id: wrongFor('integer') },
+  get_label: { order_id: wrongFor('integer') },
+  track_order: { order_id: wrongFor('integer') },
+  list_products: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
+  create_order: {
+    customer_id: wrongFor('integer'),
+    ship_to: wrongFor('object'),
+    ...Object.fromEntries(
+      ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) => [
+        `ship_to.${name}`,
+        wrongFor('text'),
+      ]),
+    ),
+    items: wrongFor('list'),
+    'items[0]': wrongFor('object'),
+    'items[0].name': wrongFor('text'),
+    'items[0].quantity': wrongFor('integer'),
+    'items[0].price': wrongFor('integer', 'fraction'),
+    'items[0].sku': wrongFor('text'),
+    'items[0].notes': wrongFor('text'),
+    weight_oz: wrongFor('integer', 'fraction'),
+    external_order_id: wrongFor('text'),
+  },
+  get_rates: {
+    order_id: wrongFor('integer'),
+    weight_oz: wrongFor('integer', 'fraction'),
+    length: wrongFor('integer', 'fraction'),
+    width: wrongFor('integer', 'fraction'),
+    height: wrongFor('integer', 'fraction'),
+    signature_required: wrongFor('boolean'),
+    saturday_delivery: wrongFor('boolean'),
+  },
+  buy_label: {
+    order_id: wrongFor('integer'),
+    rate_id: wrongFor('text'),
+    package_id: wrongFor('text'),
+    method: wrongFor('text'),
+    service_level: wrongFor('text'),
+    max_cost: wrongFor('integer', 'fraction'),
+    confirm: wrongFor('boolean'),
+  },
+  mark_labels_printed: {
+    order_ids: wrongFor('list'),
+    'order_ids[0]': wrongFor('integer'),
+    confirm: wrongFor('boolean'),
+  },
+  check_pickup_availability: { date: wrongFor('text'), carrier: wrongFor('text') },
+  schedule_pickup: {
+    date: wrongFor('text'),
+    location: wrongFor('text'),
+    carrier: wrongFor('text'),
+    instructions: wrongFor('text'),
+    confirm: wrongFor('boolean'),
+  },
+  cancel_pickup: { pickup_id: wrongFor('integer'), confirm: wrongFor('boolean') },
+  list_pickups: { page: wrongFor('integer'), page_size: wrongFor('integer') },
+  get_pickup: { pickup_id: wrongFor('integer') },
+};
+
+describe('a wrong JSON type gets the general message, and nothing was saved [MCP-E6]', () => {
+  const cases = Object.entries(TYPES).flatMap(([tool, paths]) =>
+    Object.entries(paths).flatMap(([path, wrong]) =>
+      wrong.map(([kind, value]) => ({ tool, path, kind, value })),
+    ),
+  );
+
+  it.each(cases)('$tool: $path as $kind', async ({ tool, path, value }) => {
+    expect(await refusal(tool, changed(VALID[tool] as Arguments, path, value))).toMatch(
+      new RegExp(
+        `^Something went wrong while running ${tool}\\. Nothing was saved\\. \\(reference [\\w-]{36}\\)$`,
+      ),
+    );
+  });
+
+  it.each([
+    ['a list', [1]],
+    ['a text', 'order_id=1'],
+    ['a number', 7],
+  ])('arguments that are %s', async (_kind, args) => {
+    expect(await refusal('get_order', args)).toContain('Something went wrong while running get_order.');
+  });
+
+  it('a number beyond every number is no integer', async () => {
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"order_id":1e999}}}';
+    expect(await (await post(gateway, body)).text()).toContain(
+      'Something went wrong while running get_order.',
+    );
+  });
+
+  it('every argument of every tool stands in this table', () => {
+    const listed = Object.fromEntries(
+      catalogue.map(({ name, input }) => [name, Object.keys(inputSchema(input).properties as object).sort()]),
+    );
+    const tested = Object.fromEntries(
+      Object.entries({ ...TYPES, get_balance: {} }).map(([tool, paths]) => [
+        tool,
+        [...new Set(Object.keys(paths).map((path) => path.replace(/[.[].*$/, '')))].sort(),
+      ]),
+    );
+    expect(tested).toEqual(listed);
+  });
+});
+
+describe('a value outside its rule is answered with argument, rule and value [MCP-E7]', () => {
+  const long = 'x'.repeat(101);
+  it.each([
+    ['get_rates', 'weight_oz', 0, 'weight_oz must be greater than 0; got 0.'],
+    ['get_rates', 'weight_oz', -3.5, 'weight_oz must be greater than 0; got -3.5.'],
+    ['get_rates', 'weight_oz', 100_001, 'weight_oz must be at most 100000; got 100001.'],
+    ['get_rates', 'length', -1, 'length must be greater than 0; got -1.'],
+    ['create_order', 'weight_oz', 0, 'weight_oz must be greater than 0; got 0.'],
+    ['create_order', 'items[0].quantity', 0, 'items[0].quantity must be at least 1; got 0.'],
+    ['create_order', 'items[0].quantity', -2, 'items[0].quantity must be at least 1; got -2.'],
+    ['create_order', 'items[0].price', -0.01, 'items[0].price must be 0 or more; got -0.01.'],
+    [
+      'create_order',
+      'ship_to.country',
+      'USA',
+      'ship_to.country must be a two-letter country code; got "USA".',
+    ],
+    [
+      'create_order',
+      'ship_to.name',
+      long,
+      `ship_to.name must be at most 100 characters; got "${'x'.repeat(59)}….`,
+    ],
+    [
+      'create_order',
+      'external_order_id',
+      long,
+      `external_order_id must be at most 100 characters; got "${'x'.repeat(59)}….`,
+    ],
+    ['buy_label', 'max_cost', -1, 'max_cost must be 0 or more; got -1.'],
+    ['mark_labels_printed', 'order_ids', [], 'order_ids must hold at least 1 order id; got [].'],
+    [
+      'check_pickup_availability',
+      'date',
+      'tomorrow',
+      'date must be a calendar date as YYYY-MM-DD; got "tomorrow".',
+    ],
+    [
+      'check_pickup_availability',
+      'date',
+      '2026-02-30',
+      'date must be a calendar date as YYYY-MM-DD; got "2026-02-30".',
+    ],
+    [
+      'check_pickup_availability',
+      'date',
+      '2026-3-4',
+      'date must be a calendar date as YYYY-MM-DD; got "2026-3-4".',
+    ],
+    [
+      'check_pickup_availability',
+      'date',
+      '2026-03-04T00:00:00Z',
+      'date must be a calendar date as YYYY-MM-DD; got "2026-03-04T00:00:00Z".',
+    ],
+    ['check_pickup_availability', 'carrier', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
+    [
+      'schedule_pickup',
+      'date',
+      '04/03/2026',
+      'date must be a calendar date as YYYY-MM-DD; got "04/03/2026".',
+    ],
+    ['schedule_pickup', 'carrier', 'USPS', 'carrier must be one of usps, ups, fedex; got "USPS".'],
+    [
+      'schedule_pickup',
+      'location',
+      long,
+      `location must be at most 100 characters; got "${'x'.repeat(59)}….`,
+    ],
+  ])('%s: %s = %j', async (tool, path, value, message) => {
+    expect(await refusal(tool, changed(VALID[tool] as Arguments, path, value))).toBe(message);
+  });
+
+  it('list_orders: an unknown status lists the accepted names [MCP-O2]', async () => {
+    const text = await refusal('list_orders', { status: 'choose_shipping' });
+    expect(text).toMatch(
+      /^status must be one of active, MissingEmail_InvoiceDraft, .*, Deleted; got "choose_shipping"\.$/,
+    );
+    expect(text.match(/, /g)).toHaveLength(26);
+  });
+
+  it.each([
+    [{ length: 8 }, 'length'],
+    [{ width: 6, height: 4 }, 'width and height'],
+  ])('get_rates: sides %j are not all three', async (sides, got) => {
+    expect(await refusal('get_rates', { ...VALID.get_rates, ...sides })).toBe(
+      `length, width and height go together: give all three or none; got ${got}.`,
+    );
+  });
+
+  it('create_order takes exactly one of customer_id and ship_to [MCP-O10] [MCP-O14]', async () => {
+    const rule = 'Exactly one of customer_id or ship_to must be provided; got';
+    expect(await refusal('create_order', {})).toBe(`${rule} neither.`);
+    expect(await refusal('create_order', { customer_id: 5, ship_to: SHIP_TO })).toBe(`${rule} both.`);
+    expect(await refusal('create_order', { customer_id: null, ship_to: null })).toBe(`${rule} neither.`);
+  });
+
+  it.each([
+    ['get_order', 'order_id', 'Order'],
+    ['buy_label', 'order_id', 'Order'],
+    ['get_pickup', 'pickup_id', 'Pickup'],
+    ['create_order', 'customer_id', 'Customer'],
+  ])('%s: an id that no record can have answers as an absent one', async (tool, path, record) => {
+    expect(await refusal(tool, { ...VALID[tool], [path]: 2 ** 60 })).toBe(
+      `${record} 1152921504606846976 was not found in this account.`,
+    );
+  });
+
+  it('a long value is cut in the answer', async () => {
+    const text = await refusal('list_orders', { status: 'y'.repeat(10_000) });
+    expect(text.length).toBeLessThan(1_000);
+  });
+});
+
+it('a "__proto__" that a caller sends stays data', async () => {
+  const args = JSON.parse('{"__proto__": {"order_id": 1001}, "x": null}') as unknown;
+  expect(await refusal('get_order', args)).toBe('order_id is required.');
+});
+
+it('arguments nested deeper than any tool’s are ignored like any unknown ones', async () => {
+  const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`;
+  expect(await (await post(gateway, deep)).json()).toMatchObject({
+    result: { isError: true, content: [{ text: 'order_id is required.' }] },
+  });
+});

@@ -1,0 +1,446 @@
+import type { CreateOrderRequest } from '@parcelyard/contracts/orders';
+import { ORDER_STATUS_LABELS } from '../../src/tools/orders/order-status-labels';
+import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
+
+describe('list_orders', () => {
+  const listing = (rows = [anOrderRow()]) =>
+    startGateway({
+      orders: { listOrders: async () => ({ orders: rows, total: 41, status: 'ChooseShipping' }) },
+    });
+
+  it('answers the specified fields, page as applied, all matches and the filter [MCP-O1] [MCP-O3]', async () => {
+    const gateway = await listing([
+      anOrderRow({ country: '', name: '', trackingNumber: '9400' }),
+      anOrderRow({ orderId: 1002, status: 'Deleted', country: 'CA', totalCents: 10 }),
+    ]);
+    const { isError, data, text } = await callTool(gateway, 'list_orders');
+    expect(isError).toBe(false);
+    expect(data).toEqual({
+      orders: [
+        {
+          ...{
+            order_id: 1001,
+            order_number: 'K7Q2MX',
+            name: '',
+            city: 'New York',
+            state: 'NY',
+            zip: '10118',
+          },
+          ...{ country: 'US', total: 48.5, status: 'Ready to ship', tracking_number: '9400' },
+        },
+        {
+          ...{ order_id: 1002, order_number: 'K7Q2MX', name: 'Ada Lovelace', city: 'New York', state: 'NY' },
+          ...{ zip: '10118', country: 'CA', total: 0.1, status: 'Canceled', tracking_number: null },
+        },
+      ],
+      page: 1,
+      page_size: 25,
+      total: 41,
+      status: 'ChooseShipping',
+    });
+    expect(JSON.parse(text)).toEqual(data);
+    expect(text).toBe(JSON.stringify(data, null, 2));
+  });
+
+  it.each([
+    [{}, { page: 1, pageSize: 25 }],
+    [
+      { page: 3, page_size: 10 },
+      { page: 3, pageSize: 10 },
+    ],
+    [
+      { page: 0, page_size: 0 },
+      { page: 1, pageSize: 1 },
+    ],
+    [
+      { page: -7, page_size: -1 },
+      { page: 1, pageSize: 1 },
+    ],
+    [
+      { page: 1, page_size: 51 },
+      { page: 1, pageSize: 50 },
+    ],
+    [
+      { page: 1e15, page_size: 1e300 },
+      { page: 1_000_000, pageSize: 50 },
+    ],
+    [
+      { page: null, page_size: null },
+      { page: 1, pageSize: 25 },
+    ],
+  ])('%j is clamped, never refused [MCP-L3]', async (args, page) => {
+    const gateway = await listing([]);
+    const { data } = await callTool(gateway, 'list_orders', args);
+    expect(gateway.calls).toMatchObject([{ request: { accountId: ACCOUNT_ID, page } }]);
+    expect(data).toMatchObject({ page: page.page, page_size: page.pageSize });
+  });
+
+  it.each([
+    [undefined, ''],
+    ['', ''],
+    ['active', 'active'],
+    ['LabelPrinted', 'LabelPrinted'],
+  ])('the filter %j goes out as "%s" [MCP-O2]', async (status, sent) => {
+    const gateway = await listing([]);
+    await callTool(gateway, 'list_orders', { status });
+    expect(gateway.calls).toMatchObject([{ method: 'listOrders', request: { status: sent } }]);
+  });
+
+  it('unknown arguments are ignored [MCP-E8]', async () => {
+    const gateway = await listing();
+    const { isError } = await callTool(gateway, 'list_orders', {
+      customer: 'Ada',
+      account_id: 8,
+      accountId: 8,
+    });
+    expect(isError).toBe(false);
+    expect(gateway.calls).toEqual([
+      {
+        method: 'listOrders',
+        request: { accountId: ACCOUNT_ID, status: '', page: { page: 1, pageSize: 25 } },
+      },
+    ]);
+  });
+});
+
+it('every status has its label', () => {
+  expect(Object.keys(ORDER_STATUS_LABELS)).toHaveLength(26);
+  expect(ORDER_STATUS_LABELS.DeliveryFailureWait).toBe(ORDER_STATUS_LABELS.WaitingForReturn);
+});
+
+const orderGateway = (order = anOrder()) => startGateway({ orders: { getOrder: async () => order } });
+
+describe('get_order', () => {
+  it('of an order without a label answers the specified detail [MCP-O4]', async () => {
+    const gateway = await orderGateway();
+    const { data } = await callTool(gateway, 'get_order', { order_id: 1001 });
+    expect(gateway.calls).toEqual([
+      { method: 'getOrder', request: { accountId: ACCOUNT_ID, orderId: 1001 } },
+    ]);
+    expect(data).toEqual({
+      ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'Ready to ship', date: '2026-03-01T09:30:00' },
+      ship_to: {
+        ...{ name: 'Ada Lovelace', company: null, street1: '350 5th Ave', street2: null, city: 'New York' },
+        ...{ state: 'NY', zip: '10118', country: 'US', phone: '2125550142', email: 'ada@example.com' },
+      },
+      totals: { subtotal: 48.5, shipping: 5, tax: 4.01, total: 57.51, weight_oz: 12.5 },
+      shipping: { method: null, cost: null, ship_date: null, label_url: null },
+      tracking_number: null,
+      tracking_url: null,
+      items: [
+        { sku: 'ENGINE-1', upc: '012345678905', quantity: 2, price: 20 },
+        { sku: 'Punched cards', upc: null, quantity: 1, price: 8.5 },
+      ],
+    });
+  });
+
+  it('of a labelled order shows what was paid, and links that open as they stand', async () => {
+    const label = aLabel({ trackingUrl: 'https://carrier.example/t/9400' });
+    const order = anOrder({
+      status: 'PrintLabel',
+      label,
+      shippingCostCents: 999,
+      shipDate: new Date('2026-03-02T15:00:00Z'),
+    });
+    const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
+    expect(data).toMatchObject({
+      status: 'Label purchased',
+      shipping: {
+        method: 'USPS Ground Advantage',
+        cost: 7.45,
+        ship_date: '2026-03-02T15:00:00',
+        label_url: `${BASE_URL}/labels/label-token`,
+      },
+      tracking_number: '9400111899223197428490',
+      tracking_url: 'https://carrier.example/t/9400',
+    });
+  });
+
+  it('before a label, cost is the imported or estimated amount; country is US when blank', async () => {
+    const order = anOrder({ shippingCostCents: 650, shipTo: anAddress({ country: '' }) });
+    const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
+    expect(data).toMatchObject({
+      shipping: { method: null, cost: 6.5, label_url: null },
+      ship_to: { country: 'US' },
+    });
+  });
+
+  it('a status that this gateway does not know is shown as it is', async () => {
+    const { data } = await callTool(await orderGateway(anOrder({ status: 'HeldAtCustoms' })), 'get_order', {
+      order_id: 1,
+    });
+    expect(data).toMatchObject({ status: 'HeldAtCustoms' });
+  });
+});
+
+describe('get_label', () => {
+  it('of a labelled order', async () => {
+    const label = aLabel({ formUrl: '/labels/form-token' });
+    const { data } = await callTool(await orderGateway(anOrder({ label })), 'get_label', { order_id: 1001 });
+    expect(data).toEqual({
+      order_id: 1001,
+      label_url: `${BASE_URL}/labels/label-token`,
+      raw_label_url: `${BASE_URL}/labels/raw-token`,
+      form_url: `${BASE_URL}/labels/form-token`,
+      receipt_url: null,
+      tracking_number: '9400111899223197428490',
+      tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      has_label: true,
+    });
+  });
+
+  it('without a label succeeds with has_label false [MCP-O6]', async () => {
+    const { data } = await callTool(await orderGateway(), 'get_label', { order_id: 1001 });
+    expect(data).toEqual({
+      ...{ order_id: 1001, label_url: null, raw_label_url: null, form_url: null, receipt_url: null },
+      ...{ tracking_number: null, tracking_url: null, has_label: false },
+    });
+  });
+
+  it('after a void may keep links of the voided label', async () => {
+    const order = anOrder({ staleRawLabelUrl: '/labels/old-raw', staleFormUrl: '/labels/old-form' });
+    const { data } = await callTool(await orderGateway(order), 'get_label', { order_id: 1001 });
+    expect(data).toMatchObject({
+      has_label: false,
+      label_url: null,
+      form_url: `${BASE_URL}/labels/old-form`,
+    });
+  });
+});
+
+describe('track_order', () => {
+  it('answers the stored tracking', async () => {
+    const at = (time: string) => new Date(`2026-03-${time}Z`);
+    const order = anOrder({
+      ...{
+        status: 'DeliveryFailure',
+        label: aLabel(),
+        shipDate: at('02T15:00:00'),
+        inTransitDate: at('03T08:00:00'),
+      },
+      ...{
+        deliveredDate: at('05T09:00:00'),
+        exceptionDate: at('04T10:00:00'),
+        exception: 'Addressee unknown',
+      },
+      lastTrackingUpdate: at('05T09:00:01.500'),
+    });
+    const { data } = await callTool(await orderGateway(order), 'track_order', { order_id: 1001 });
+    expect(data).toEqual({
+      order_id: 1001,
+      status: 'Delivery failure',
+      tracking_number: '9400111899223197428490',
+      tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      ship_date: '2026-03-02T15:00:00',
+      in_transit_date: '2026-03-03T08:00:00',
+      delivered_date: '2026-03-05T09:00:00',
+      exception_date: '2026-03-04T10:00:00',
+      exception: 'Addressee unknown',
+      last_tracking_update: '2026-03-05T09:00:01Z',
+    });
+  });
+
+  it('without a label succeeds with null fields [MCP-O7]', async () => {
+    const { data } = await callTool(await orderGateway(), 'track_order', { order_id: 1001 });
+    expect(data).toEqual({
+      ...{
+        order_id: 1001,
+        status: 'Ready to ship',
+        tracking_number: null,
+        tracking_url: null,
+        ship_date: null,
+      },
+      ...{ in_transit_date: null, delivered_date: null, exception_date: null, exception: null },
+      last_tracking_update: null,
+    });
+  });
+});
+
+it('list_products trims the query and answers the specified fields [MCP-O8]', async () => {
+  const product = { productId: 9, name: 'Engine', description: 'Brass', priceCents: 1999, active: true };
+  const gateway = await startGateway({
+    orders: {
+      listProducts: async () => ({
+        products: [product, { ...product, productId: 10, catalog: 'Toys' }],
+        total: 2,
+      }),
+    },
+  });
+  const { data } = await callTool(gateway, 'list_products', { query: '  eng ', page_size: 99 });
+  expect(gateway.calls).toEqual([
+    {
+      method: 'listProducts',
+      request: { accountId: ACCOUNT_ID, query: 'eng', page: { page: 1, pageSize: 50 } },
+    },
+  ]);
+  expect(data).toEqual({
+    products: [
+      { product_id: 9, name: 'Engine', catalog: null, description: 'Brass', price: 19.99 },
+      { product_id: 10, name: 'Engine', catalog: 'Toys', description: 'Brass', price: 19.99 },
+    ],
+    page: 1,
+    page_size: 50,
+    total: 2,
+  });
+});
+
+describe('create_order', () => {
+  const shipTo = {
+    name: 'Ada Lovelace',
+    street1: '350 5th Ave',
+    city: 'New York',
+    state: 'NY',
+    zip: '01234',
+  };
+  const creating = (order = anOrder(), more = {}) =>
+    startGateway({ orders: { createOrder: async () => ({ created: true, order, ...more }) } });
+  const sent = (gateway: { calls: { request: unknown }[] }) =>
+    gateway.calls[0]?.request as CreateOrderRequest;
+
+  it('for an inline recipient sends it whole and echoes what was sent [MCP-O9]', async () => {
+    const gateway = await creating(anOrder(), { customerId: 55, customerCreated: true });
+    const { data } = await callTool(gateway, 'create_order', {
+      ship_to: { ...shipTo, company: 'Engines Ltd', country: 'ca' },
+      items: [
+        { name: 'Engine', quantity: 2, price: 20.005, sku: 'ENGINE-1', notes: 'fragile' },
+        { name: 'Cards' },
+      ],
+      weight_oz: 12.5,
+      external_order_id: 'shop-1',
+    });
+    expect(sent(gateway)).toEqual({
+      accountId: ACCOUNT_ID,
+      customerId: undefined,
+      shipTo: anAddress({
+        ...{
+          firstName: '',
+          lastName: '',
+          company: 'Engines Ltd',
+          zip: '01234',
+          country: 'CA',
+          phone: '',
+          email: '',
+        },
+      }),
+      items: [
+        { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
+        { name: 'Cards', quantity: 1, priceCents: 0, sku: undefined, notes: undefined },
+      ],
+      weightOz: 12.5,
+      externalOrderId: 'shop-1',
+    });
+    expect(data).toEqual({
+      ...{ created: true, order_id: 1001, order_number: 'K7Q2MX', status: 'Ready to ship' },
+      ship_to: expect.objectContaining({ name: 'Ada Lovelace', country: 'US' }),
+      ...{ items_count: 2, subtotal: 48.5, total: 57.51, customer_id: 55, customer_created: true },
+      ...{
+        weight_oz: 12.5,
+        external_order_id: 'shop-1',
+        note: expect.stringContaining('No postage was charged'),
+      },
+    });
+  });
+
+  it('for a customer, without items, answers only what belongs there', async () => {
+    const gateway = await creating(anOrder({ items: [], subtotalCents: 0, totalCents: 0 }));
+    const { data } = await callTool(gateway, 'create_order', {
+      customer_id: 55,
+      items: [],
+      external_order_id: '',
+    });
+    expect(sent(gateway)).toMatchObject({
+      customerId: 55,
+      shipTo: undefined,
+      items: [],
+      externalOrderId: undefined,
+    });
+    expect(Object.keys(data ?? {})).toEqual([
+      'created',
+      'order_id',
+      'order_number',
+      'status',
+      'ship_to',
+      'items_count',
+      'note',
+    ]);
+    expect(data).toMatchObject({ items_count: 0 });
+  });
+
+  it('for an external_order_id that a live order carries answers that order [MCP-O13]', async () => {
+    const order = anOrder({ status: 'InTransit' });
+    const gateway = await startGateway({ orders: { createOrder: async () => ({ created: false, order }) } });
+    const { data } = await callTool(gateway, 'create_order', {
+      ship_to: shipTo,
+      external_order_id: 'shop-1',
+    });
+    expect(data).toEqual({
+      ...{
+        created: false,
+        skipped_existing: true,
+        order_id: 1001,
+        order_number: 'K7Q2MX',
+        status: 'In transit',
+      },
+      note: expect.stringContaining('none was created'),
+    });
+  });
+});
+
+describe('mark_labels_printed', () => {
+  const marking = (more = {}) =>
+    startGateway({
+      orders: {
+        markLabelsPrinted: async () => ({
+          orders: [anOrderRow({ status: 'PrintLabel' })],
+          recipients: ['ada@example.com'],
+          skipped: [{ orderId: 1002, reason: 'has no label' }],
+          emailsQueued: 1,
+          ...more,
+        }),
+      },
+    });
+
+  it.each([undefined, false, null])('with confirm %j is a preview [MCP-R4]', async (confirm) => {
+    const gateway = await marking();
+    const { data } = await callTool(gateway, 'mark_labels_printed', {
+      order_ids: [1001, 1002, 1001],
+      confirm,
+    });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'markLabelsPrinted',
+        request: { accountId: ACCOUNT_ID, orderIds: [1001, 1002], confirm: false },
+      },
+    ]);
+    expect(data).toEqual({
+      preview: true,
+      orders: [expect.objectContaining({ order_id: 1001, status: 'Label purchased' })],
+      recipients: ['ada@example.com'],
+      skipped: [{ order_id: 1002, reason: 'has no label' }],
+      note: expect.stringContaining('confirm: true'),
+    });
+  });
+
+  it('with nothing to mark says so instead of asking for a confirm', async () => {
+    const { data } = await callTool(await marking({ orders: [] }), 'mark_labels_printed', {
+      order_ids: [1002],
+    });
+    expect(data?.note).toMatch(/a confirm would mark nothing/);
+  });
+
+  it('confirmed answers what was marked, without a preview before it [MCP-R5]', async () => {
+    const gateway = await marking();
+    const { data } = await callTool(gateway, 'mark_labels_printed', {
+      order_ids: [1001, 1002],
+      confirm: true,
+    });
+    expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
+    expect(data).toEqual({
+      marked: [expect.objectContaining({ order_id: 1001 })],
+      emails_queued: 1,
+      skipped: [{ order_id: 1002, reason: 'has no label' }],
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aPickup } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { callTool, startGateway } from '../support/start-gateway';
+
+const presented = {
+  ...{ pickup_id: 31, carrier: 'usps', status: 'scheduled', date: '2026-03-04' },
+  window: { start: '12:00', end: '16:00' },
+  ...{ location: 'Front porch', instructions: null, confirmation_number: 'WTC123', order_ids: [1001, 1002] },
+  ...{ package_count: 2, created_at: '2026-03-02T15:00:00', canceled_at: null },
+};
+
+describe('check_pickup_availability', () => {
+  it('answers the window and the cut-off; the carrier is usps unless said [MCP-P1]', async () => {
+    const gateway = await startGateway({
+      pickups: {
+        checkAvailability: async ({ date }) => ({
+          ...{ date, available: true, window: { start: '12:00', end: '16:00' } },
+          cutoffAt: new Date('2026-03-04T08:00:00Z'),
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'check_pickup_availability', {
+      date: '2026-03-04',
+      carrier: '',
+    });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'checkAvailability',
+        request: { accountId: ACCOUNT_ID, date: '2026-03-04', carrier: 'usps' },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ date: '2026-03-04', available: true, window: { start: '12:00', end: '16:00' }, reason: null },
+      ...{ next_available_date: null, cutoff_at: '2026-03-04T08:00:00Z' },
+    });
+  });
+
+  it('answers why not and when next', async () => {
+    const gateway = await startGateway({
+      pickups: {
+        checkAvailability: async ({ date }) => ({
+          ...{ date, available: false, reason: 'Sunday', nextAvailableDate: '2026-03-09' },
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'check_pickup_availability', {
+      date: '2026-03-08',
+      carrier: 'ups',
+    });
+    expect(data).toEqual({
+      ...{ date: '2026-03-08', available: false, window: null, reason: 'Sunday' },
+      ...{ next_available_date: '2026-03-09', cutoff_at: null },
+    });
+  });
+});
+
+describe('schedule_pickup', () => {
+  const asked = { date: '2026-03-04', location: 'Front porch' };
+
+  it('previews the orders that it would take [MCP-P2] [MCP-R4]', async () => {
+    const gateway = await startGateway({
+      pickups: {
+        schedulePickup: async ({ date, carrier }) => ({
+          outcome: {
+            $case: 'preview',
+            preview: {
+              ...{ eligibleOrderIds: [1001], packageCount: 1, date, carrier },
+              window: { start: '12:00', end: '16:00' },
+            },
+          },
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, instructions: 'Ring twice' });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'schedulePickup',
+        request: {
+          ...{ accountId: ACCOUNT_ID, ...asked, carrier: 'usps', instructions: 'Ring twice', confirm: false },
+        },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ preview: true, ...asked, carrier: 'usps', eligible_order_ids: [1001], package_count: 1 },
+      ...{
+        window: { start: '12:00', end: '16:00' },
+        cost: 0,
+        note: expect.stringContaining('confirm: true'),
+      },
+    });
+  });
+
+  it('confirmed answers the pickup [MCP-P2]', async () => {
+    const gateway = await startGateway({
+      pickups: { schedulePickup: async () => ({ outcome: { $case: 'pickup', pickup: aPickup() } }) },
+    });
+    const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, confirm: true });
+    expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
+    expect(data).toEqual(presented);
+  });
+
+  it('without the plan feature answers the fixed sentence [MCP-L4]', async () => {
+    const sentence =
+      'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.';
+    const gateway = await startGateway({
+      pickups: { schedulePickup: () => Promise.reject(new DomainError('permission_denied', sentence)) },
+    });
+    expect(await callTool(gateway, 'schedule_pickup', asked)).toEqual({
+      isError: true,
+      text: sentence,
+      data: undefined,
+    });
+  });
+
+  it('an answer that is neither a preview nor a pickup is our fault', async () => {
+    const gateway = await startGateway({ pickups: { schedulePickup: async () => ({ outcome: undefined }) } });
+    expect((await callTool(gateway, 'schedule_pickup', asked)).text).toContain('Nothing was saved.');
+  });
+});
+
+it('list_pickups answers rows with the page as applied [MCP-P3]', async () => {
+  const gateway = await startGateway({
+    pickups: { listPickups: async () => ({ pickups: [aPickup()], total: 3 }) },
+  });
+  const { data } = await callTool(gateway, 'list_pickups', { page: 2, page_size: 500 });
+  expect(gateway.calls).toEqual([
+    { method: 'listPickups', request: { accountId: ACCOUNT_ID, page: { page: 2, pageSize: 50 } } },
+  ]);
+  expect(data).toEqual({ pickups: [presented], page: 2, page_size: 50, total: 3 });
+});
+
+it('get_pickup answers the pickup with its orders [MCP-P3]', async () => {
+  const order = { orderId: 1001, orderNumber: 'K7Q2MX', name: 'Ada Lovelace', status: 'WaitingForPickup' };
+  const gateway = await startGateway({ pickups: { getPickup: async () => aPickup({ orders: [order] }) } });
+  const { data } = await callTool(gateway, 'get_pickup', { pickup_id: 31 });
+  expect(data).toEqual({
+    ...presented,
+    orders: [
+      {
+        ...{ order_id: 1001, order_number: 'K7Q2MX', name: 'Ada Lovelace', status: 'Waiting for pickup' },
+        tracking_number: null,
+      },
+    ],
+  });
+});
+
+describe('cancel_pickup', () => {
+  const canceling = () =>
+    startGateway({
+      pickups: {
+        cancelPickup: async ({ confirm }) =>
+          confirm ? aPickup({ status: 'canceled', canceledAt: new Date('2026-03-03T10:00:00Z') }) : aPickup(),
+      },
+    });
+
+  it('previews [MCP-R4]', async () => {
+    const { data } = await callTool(await canceling(), 'cancel_pickup', { pickup_id: 31 });
+    expect(data).toEqual({ preview: true, ...presented, note: expect.stringContaining('confirm: true') });
+  });
+
+  it('confirmed answers canceled: true [MCP-P4]', async () => {
+    const { data } = await callTool(await canceling(), 'cancel_pickup', { pickup_id: 31, confirm: true });
+    expect(data).toEqual({
+      canceled: true,
+      ...presented,
+      status: 'canceled',
+      canceled_at: '2026-03-03T10:00:00',
+    });
+  });
+});

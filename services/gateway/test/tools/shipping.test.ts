@@ -1,0 +1,252 @@
+import type {
+  BuyLabelPreview,
+  BuyLabelRequest,
+  GetRatesResponse,
+  Rate,
+} from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aLabel } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
+
+const aRate = (changes: Partial<Rate> = {}): Rate => ({
+  rateId: 'sealed-rate',
+  method: 'USPS Ground Advantage',
+  serviceLevel: 'usps_ground_advantage',
+  carrier: 'usps',
+  amountCents: 745,
+  currency: 'USD',
+  retailAmountCents: 980,
+  charges: [{ type: 'base', name: 'Postage', amountCents: 745 }],
+  deliveryDays: 3,
+  estimatedDeliveryDate: '2026-03-05',
+  deliveryDateGuaranteed: false,
+  zone: 4,
+  attributes: ['cheapest', 'best_value'],
+  expiresAt: new Date('2026-03-03T15:00:00Z'),
+  ...changes,
+});
+
+const rated: GetRatesResponse = {
+  orderId: 1001,
+  packageId: 'sealed-package',
+  shipDate: new Date('2026-03-02T15:00:00Z'),
+  addressCheck: {
+    status: 'corrected',
+    messages: [{ code: 'zip_plus4', field: 'zip', message: 'ZIP completed.', suggestion: '' }],
+  },
+  rates: [
+    aRate(),
+    aRate({ deliveryDays: undefined, estimatedDeliveryDate: undefined, zone: undefined, attributes: [] }),
+  ],
+  errors: [{ carrier: 'ups', code: 'timeout', message: 'No answer.' }],
+};
+
+describe('get_rates', () => {
+  const rating = () => startGateway({ shipping: { getRates: async () => rated } });
+
+  it('answers package_id and rows as decided, one carrier failing beside them [MCP-S1]', async () => {
+    const gateway = await rating();
+    const { data } = await callTool(gateway, 'get_rates', { order_id: 1001, weight_oz: 12 });
+    expect(data).toEqual({
+      order_id: 1001,
+      package_id: 'sealed-package',
+      ship_date: '2026-03-02T15:00:00Z',
+      address_check: {
+        status: 'corrected',
+        messages: [{ code: 'zip_plus4', field: 'zip', message: 'ZIP completed.', suggestion: null }],
+      },
+      rates: [
+        {
+          ...{
+            rate_id: 'sealed-rate',
+            method: 'USPS Ground Advantage',
+            service_level: 'usps_ground_advantage',
+          },
+          ...{ carrier: 'usps', amount: 7.45, currency: 'USD', retail_amount: 9.8 },
+          charges: [{ type: 'base', name: 'Postage', amount: 7.45 }],
+          ...{
+            delivery_days: 3,
+            estimated_delivery_date: '2026-03-05',
+            delivery_date_guaranteed: false,
+            zone: 4,
+          },
+          ...{ attributes: ['cheapest', 'best_value'], expires_at: '2026-03-03T15:00:00Z' },
+        },
+        expect.objectContaining({
+          delivery_days: null,
+          estimated_delivery_date: null,
+          zone: null,
+          attributes: [],
+        }),
+      ],
+      errors: [{ carrier: 'ups', code: 'timeout', message: 'No answer.' }],
+    });
+  });
+
+  it('sends weight, sides and wishes', async () => {
+    const gateway = await rating();
+    await callTool(gateway, 'get_rates', {
+      ...{ order_id: 1001, weight_oz: 12.5, length: 8, width: 6, height: 4.5, signature_required: true },
+    });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'getRates',
+        request: {
+          accountId: ACCOUNT_ID,
+          orderId: 1001,
+          parcel: { weightOz: 12.5, length: 8, width: 6, height: 4.5 },
+          signatureRequired: true,
+          saturdayDelivery: false,
+        },
+      },
+    ]);
+  });
+});
+
+const purchase = {
+  ...{ order_id: 1001, rate_id: 'sealed-rate', package_id: 'sealed-package' },
+  ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+};
+
+const preview = (changes: Partial<BuyLabelPreview> = {}): BuyLabelPreview => ({
+  ...{ postageCents: 745, insuranceCents: 100, feeCents: 30, totalChargeCents: 875 },
+  ...{ currentBalanceCents: 5000, balanceAfterCents: 4125, autoRechargeWouldFire: false, rechargeCents: 0 },
+  balanceWouldGoNegative: false,
+  ...changes,
+});
+
+describe('buy_label previewed', () => {
+  const previewing = (changes: Partial<BuyLabelPreview> = {}) =>
+    startGateway({
+      shipping: { buyLabel: async () => ({ outcome: { $case: 'preview', preview: preview(changes) } }) },
+    });
+
+  it('answers the charge and what it would do to the balance [MCP-S3] [MCP-R4]', async () => {
+    const gateway = await previewing();
+    const { data } = await callTool(gateway, 'buy_label', { ...purchase, max_cost: 9.99 });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'buyLabel',
+        request: {
+          ...{ accountId: ACCOUNT_ID, orderId: 1001, rateId: 'sealed-rate', packageId: 'sealed-package' },
+          ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
+          ...{ maxCostCents: 999, confirm: false },
+        },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{
+        preview: true,
+        order_id: 1001,
+        method: 'USPS Ground Advantage',
+        service_level: 'usps_ground_advantage',
+      },
+      ...{
+        postage: 7.45,
+        insurance: 1,
+        fee: 0.3,
+        total_charge: 8.75,
+        current_balance: 50,
+        balance_after: 41.25,
+      },
+      ...{ auto_recharge_would_fire: false, balance_would_go_negative: false },
+      message: expect.stringContaining('confirm: true'),
+    });
+  });
+
+  it.each<[string, Partial<BuyLabelPreview>, RegExp]>([
+    [
+      'a label that exists',
+      { existingLabel: aLabel() },
+      /already has a label \(tracking 9400.*charges nothing/,
+    ],
+    [
+      'the monthly limit [MCP-E12]',
+      { limitMessage: 'Limit reached: 100 shipments a month.' },
+      /would be refused: Label purchase failed — Limit reached: 100 shipments a month\./,
+    ],
+    ['a balance that does not cover it', { balanceWouldGoNegative: true }, /balance does not cover/],
+  ])('tells of %s', async (_case, changes, message) => {
+    const { data } = await callTool(await previewing(changes), 'buy_label', purchase);
+    expect(data?.message).toMatch(message);
+    expect(data?.message).not.toMatch(/to buy this label/);
+  });
+
+  it('tells the amount of a recharge that would fire', async () => {
+    const gateway = await previewing({ autoRechargeWouldFire: true, rechargeCents: 2500 });
+    const { data } = await callTool(gateway, 'buy_label', purchase);
+    expect(data).toMatchObject({ auto_recharge_would_fire: true, recharge_amount: 25 });
+  });
+});
+
+describe('buy_label confirmed', () => {
+  const bought = { postageCents: 745, insuranceCents: 100, feeCents: 30 };
+  const buying = (chargedNow: boolean, label = aLabel()) =>
+    startGateway({
+      shipping: {
+        buyLabel: async () => ({ outcome: { $case: 'result', result: { label, chargedNow, ...bought } } }),
+      },
+    });
+
+  it('answers the label and what it cost [MCP-S4]', async () => {
+    const { data } = await callTool(await buying(true), 'buy_label', { ...purchase, confirm: true });
+    expect(data).toEqual({
+      ...{ purchased: true, order_id: 1001, label_url: `${BASE_URL}/labels/label-token` },
+      tracking_number: '9400111899223197428490',
+      tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      ...{ carrier: 'usps', method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+      ...{ postage: 7.45, insurance: 1, fee: 0.3, total_charge: 8.75 },
+    });
+  });
+
+  it('answers the customs form when there is one', async () => {
+    const gateway = await buying(true, aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt' }));
+    const { data } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(data).toMatchObject({
+      form_url: `${BASE_URL}/labels/form`,
+      receipt_url: `${BASE_URL}/labels/receipt`,
+    });
+  });
+
+  it('of an order that has its label says purchased and that nothing was charged [MCP-S6]', async () => {
+    const { data } = await callTool(await buying(false), 'buy_label', { ...purchase, confirm: true });
+    expect(data).toMatchObject({
+      purchased: true,
+      total_charge: 0,
+      postage: 0,
+      note: expect.stringContaining('nothing'),
+    });
+  });
+
+  it.each([
+    [7.45, 745],
+    [7.459, 745],
+    [5.005, 500],
+    [1.1, 110],
+    [0, 0],
+    [undefined, undefined],
+  ])('a ceiling of %d dollars never rises by rounding: %d cents [MCP-S5]', async (ceiling, cents) => {
+    const gateway = await buying(true);
+    await callTool(gateway, 'buy_label', { ...purchase, max_cost: ceiling, confirm: true });
+    expect((gateway.calls[0] as { request: BuyLabelRequest }).request.maxCostCents).toBe(cents);
+  });
+
+  it.each(['Limit reached: 100 shipments.', 'Label purchase failed — Limit reached: 100 shipments.'])(
+    'past the monthly limit begins as specified: %s [MCP-E12]',
+    async (message) => {
+      const gateway = await startGateway({
+        shipping: { buyLabel: () => Promise.reject(new DomainError('resource_exhausted', message)) },
+      });
+      const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+      expect(isError).toBe(true);
+      expect(text).toBe('Label purchase failed — Limit reached: 100 shipments.');
+    },
+  );
+
+  it('an answer that is neither a preview nor a result is our fault', async () => {
+    const gateway = await startGateway({ shipping: { buyLabel: async () => ({ outcome: undefined }) } });
+    const { text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(text).toMatch(/^Something went wrong while running buy_label\. Some work may have been saved/);
+  });
+});
