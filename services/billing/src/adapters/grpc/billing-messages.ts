@@ -1,0 +1,94 @@
+import type {
+  AccountSettings,
+  Balance,
+  Entitlements,
+  GatewayCharge as GatewayChargeMessage,
+  HoldResponse,
+  PreviewChargeResponse,
+  Transfer as TransferMessage,
+} from '@parcelyard/contracts/billing';
+import type { BillingAccount } from '../../domain/account';
+import type { HeldCharge, Transfer } from '../../domain/ledger';
+import type { Standing } from '../../domain/plan';
+import { totalOf } from '../../domain/transfers';
+import type { GatewayCharge, MonthlyUsage } from '../../ports';
+import type { BalanceView } from '../../use-cases/get-balance';
+import type { ChargePreview } from '../../use-cases/preview-charge';
+
+export const balanceMessage = ({ available, held, autoRecharge }: BalanceView): Balance => ({
+  availableCents: available,
+  heldCents: held,
+  autoRechargeCents: autoRecharge,
+});
+
+export const settingsMessage = (account: BillingAccount): AccountSettings => ({
+  plan: account.plan,
+  autoRechargeCents: account.autoRecharge,
+  paymentMethod: account.paymentMethod,
+  referralCreditCents: account.referralCredit,
+});
+
+export const holdMessage = (held: HeldCharge): HoldResponse => ({
+  totalCents: totalOf(held),
+  feeCents: held.fee,
+  rechargedCents: held.recharged,
+});
+
+export const previewMessage = (preview: ChargePreview): PreviewChargeResponse => ({
+  feeCents: preview.charge.fee,
+  totalChargeCents: preview.charge.total,
+  currentBalanceCents: preview.available,
+  balanceAfterCents: preview.availableAfter,
+  autoRechargeWouldFire: preview.recharge > 0,
+  rechargeCents: preview.recharge,
+  balanceWouldGoNegative: preview.availableAfter < 0,
+  limitMessage: preview.limitMessage,
+});
+
+export function entitlementsMessage({
+  standing,
+  used,
+}: {
+  standing: Standing;
+  used: MonthlyUsage;
+}): Entitlements {
+  const { plan, status, features, period } = standing;
+  return {
+    plan: plan.code,
+    planName: plan.name,
+    priceCents: plan.pricePerMonth,
+    features: {
+      carrierPickup: features.includes('carrier_pickup'),
+      batch: features.includes('batch'),
+      businessReporting: features.includes('business_reporting'),
+      marketingEmail: features.includes('marketing_email'),
+    },
+    shipmentsLimit: plan.shipmentsPerMonth ?? undefined,
+    shipmentsUsed: used.shipments,
+    marketingEmailsLimit: plan.marketingEmailsPerMonth ?? undefined,
+    marketingEmailsUsed: used.marketingEmails,
+    status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+  };
+}
+
+export const transferMessage = (transfer: Transfer): TransferMessage => ({
+  key: transfer.key,
+  accountId: transfer.accountId,
+  seq: transfer.seq,
+  kind: transfer.kind,
+  lines: transfer.lines.map(({ ledger, cents }) => ({ ledger, cents })),
+  availableAfterCents: transfer.after.available,
+  heldAfterCents: transfer.after.held,
+  resolves: transfer.resolves,
+  at: transfer.at,
+});
+
+export const gatewayChargeMessage = (charge: GatewayCharge): GatewayChargeMessage => ({
+  reference: charge.reference,
+  accountId: charge.accountId,
+  amountCents: charge.amount,
+  status: charge.status,
+  at: charge.at,
+});

@@ -1,0 +1,59 @@
+import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Collection, Db, IndexDescription } from 'mongodb';
+import type { Recharge } from '../../domain/recharge';
+import type { Recharges } from '../../ports';
+
+/** `dueAt` while pending: when the sweeper takes over from a process that did not come back. */
+export type RechargeDocument = Omit<Recharge, 'reference'> &
+  DueDocument & { _id: string; accountId: AccountId; v: 1; createdAt: Date };
+
+const COLLECTION = 'recharges';
+
+/** Longer than a hold waits for the gateway, short enough that an account settles within a minute of a crash. */
+const TAKE_OVER_AFTER_MS = 15_000;
+
+export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
+  [COLLECTION]: [
+    // One recharge at a time in an account.
+    { key: { accountId: 1 }, unique: true, partialFilterExpression: { state: 'pending' } },
+    { key: { accountId: 1, purchaseId: 1, attempt: 1 } },
+    dueIndex,
+  ],
+};
+
+export const rechargeCollection = (db: Db): Collection<RechargeDocument> => db.collection(COLLECTION);
+
+export function createRechargeStore(db: Db): Recharges {
+  const collection = rechargeCollection(db);
+  return {
+    findLatest: async (accountId, purchaseId) =>
+      toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
+    findPending: async (accountId) => toRecharge(await collection.findOne({ accountId, state: 'pending' })),
+    insert: async ({ reference, ...recharge }, now) => {
+      const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
+      try {
+        await collection.insertOne({ _id: reference, v: 1, ...recharge, createdAt: now, dueAt });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    finish: async ({ reference, accountId }, state) => {
+      await collection.updateOne(
+        { _id: reference, accountId, state: 'pending' },
+        { $set: { state }, $unset: { dueAt: '', leaseUntil: '' } },
+      );
+    },
+  };
+}
+
+export function toRecharge(document: RechargeDocument): Recharge;
+export function toRecharge(document: RechargeDocument | null): Recharge | undefined;
+export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
+  if (!document) return undefined;
+  const { _id: reference, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
+  return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state };
+}

@@ -1,0 +1,74 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription } from 'mongodb';
+import { type ChargeOutcome, type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../ports';
+
+/** A row of the gateway's own journal: what it did, whatever billing came to know of it. */
+interface ChargeDocument {
+  _id: string;
+  accountId: AccountId;
+  amount: Cents;
+  paymentMethod: string;
+  status: ChargeOutcome['status'];
+  at: Date;
+}
+
+const COLLECTION = 'sandbox_gateway_charges';
+const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_timeout'];
+
+export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> = {
+  [COLLECTION]: [{ key: { accountId: 1, _id: 1 } }],
+};
+
+/**
+ * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_timeout` pays while its
+ * answer is lost: who asks by reference afterwards learns it.
+ */
+export function createSandboxGateway(db: Db, clock: Clock): PaymentGateway & GatewayJournal {
+  const journal = db.collection<ChargeDocument>(COLLECTION);
+
+  const find: PaymentGateway['find'] = async (accountId, reference) => {
+    const charge = await journal.findOne({ _id: reference, accountId });
+    return charge ? toOutcome(charge) : undefined;
+  };
+
+  return {
+    accepted: `one of ${METHODS.join(', ')}`,
+    accepts: (paymentMethod) => METHODS.includes(paymentMethod),
+    find,
+    charge: async ({ reference, accountId, amount, paymentMethod }) => {
+      const status = paymentMethod === 'sandbox_declined' ? 'declined' : 'succeeded';
+      const charge = { _id: reference, accountId, amount, paymentMethod, status, at: clock.now() } as const;
+      try {
+        await journal.insertOne({ ...charge });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const first = await find(accountId, reference);
+        if (!first) throw new Error(`${reference} was used for another account.`);
+        return first;
+      }
+      if (paymentMethod === 'sandbox_timeout') throw new GatewaySilent(reference);
+      return toOutcome(charge);
+    },
+    list: async (account, afterReference, limit) => {
+      const ofAccount = account === 0 ? {} : { accountId: account as AccountId };
+      const charges = await journal
+        .find({ ...ofAccount, _id: { $gt: afterReference } })
+        .sort({ ...(account === 0 ? {} : { accountId: 1 }), _id: 1 })
+        .limit(limit)
+        .toArray();
+      return charges.map(({ _id, accountId, amount, status, at }) => ({
+        reference: _id,
+        accountId,
+        amount,
+        status,
+        at,
+      }));
+    },
+  };
+}
+
+const toOutcome = ({ status }: Pick<ChargeDocument, 'status'>): ChargeOutcome =>
+  status === 'declined' ? { status, reason: 'Your card was declined.' } : { status };

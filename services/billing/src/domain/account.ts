@@ -1,0 +1,24 @@
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { NO_PLAN } from './plan';
+
+/** What billing knows of an account beside its ledger. */
+export interface BillingAccount {
+  readonly accountId: AccountId;
+  readonly plan: string;
+  readonly planSince: Date;
+  readonly autoRecharge: Cents;
+  readonly paymentMethod: string;
+  /** Earned and not yet turned into postage. */
+  readonly referralCredit: Cents;
+}
+
+/** An account that nothing was ever set for. */
+export const defaultAccount = (accountId: AccountId): BillingAccount => ({
+  accountId,
+  plan: NO_PLAN,
+  planSince: new Date(0),
+  autoRecharge: ZERO,
+  paymentMethod: 'sandbox_ok',
+  referralCredit: ZERO,
+});

@@ -1,0 +1,107 @@
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+
+/**
+ * Where money stands. `available` and `held` are the account's own; the others are where it comes from or goes to, and
+ * run below or above zero without end.
+ */
+export type LedgerName =
+  | 'available'
+  | 'held'
+  /** The payment gateway. */
+  | 'psp'
+  /** Money that an operator added by hand. */
+  | 'operator'
+  | 'referral'
+  | 'carrier_payable'
+  | 'insurance'
+  | 'fees';
+
+export type TransferKind =
+  | 'recharge'
+  | 'credit'
+  | 'hold'
+  | 'capture'
+  | 'release'
+  | 'refund'
+  | 'referral_credit';
+
+export interface Line {
+  readonly ledger: LedgerName;
+  readonly cents: Cents;
+}
+
+/** What a hold is made of, kept with it, so that capture and refund split it the same way for ever. */
+export interface HeldCharge {
+  readonly purchaseId: string;
+  readonly postage: Cents;
+  readonly insurance: Cents;
+  readonly fee: Cents;
+  /** What the payment method was charged for this purchase. */
+  readonly recharged: Cents;
+  /** The month whose shipment slot the purchase took. */
+  readonly month: string;
+}
+
+/** A movement of money before it has its place in the ledger. */
+export interface TransferDraft {
+  /** Unique for ever: a transfer happens once, however often it is asked for. */
+  readonly key: string;
+  readonly kind: TransferKind;
+  readonly lines: readonly Line[];
+  /** The key of the hold that this capture or release ends. */
+  readonly resolves?: string;
+  readonly charge?: HeldCharge;
+}
+
+export interface Balance {
+  readonly available: Cents;
+  readonly held: Cents;
+}
+
+/** The end of an account's ledger. */
+export interface Position extends Balance {
+  /** Number of the last transfer; 0 when there is none. */
+  readonly seq: number;
+}
+
+/** One immutable, whole movement of money. */
+export interface Transfer extends TransferDraft {
+  readonly accountId: AccountId;
+  /** 1, 2, 3 … without a gap within the account. */
+  readonly seq: number;
+  readonly after: Balance;
+  readonly at: Date;
+}
+
+export const EMPTY_LEDGER: Position = { seq: 0, available: ZERO, held: ZERO };
+
+const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
+  sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
+
+const balanceAfter = ({ lines }: TransferDraft, { available, held }: Position): Balance => ({
+  available: sumCents(available, moved(lines, 'available')),
+  held: sumCents(held, moved(lines, 'held')),
+});
+
+/** Whether the account would end below zero, which no rule allows. */
+export function overdraws(draft: TransferDraft, position: Position): boolean {
+  const { available, held } = balanceAfter(draft, position);
+  return available < 0 || held < 0;
+}
+
+/**
+ * Gives a draft its place right after a position.
+ * @throws Error when its lines do not sum to zero or it overdraws: a fault of the program, for whoever drafts a transfer
+ * has checked before
+ */
+export function post(draft: TransferDraft, accountId: AccountId, position: Position, at: Date): Transfer {
+  const total = sumCents(...draft.lines.map((line) => line.cents));
+  if (total !== 0) throw new Error(`The lines of ${draft.key} sum to ${total} cents instead of 0.`);
+  if (overdraws(draft, position))
+    throw new Error(`${draft.key} would leave account ${accountId} below zero.`);
+  return { ...draft, accountId, seq: position.seq + 1, after: balanceAfter(draft, position), at };
+}
+
+export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });

@@ -1,0 +1,60 @@
+import type { Cents } from '@parcelyard/money/cents';
+import { type BillingMonth, billingMonth } from './billing-month';
+
+export const FEATURES = ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** One row of the plan table. */
+export interface Plan {
+  readonly code: string;
+  readonly name: string;
+  readonly pricePerMonth: Cents;
+  /** null: unlimited. */
+  readonly shipmentsPerMonth: number | null;
+  /** null: unlimited. */
+  readonly marketingEmailsPerMonth: number | null;
+  readonly features: readonly Feature[];
+  /** Days after which the account is without a plan again; null: it goes on. */
+  readonly trialDays: number | null;
+  /** Nobody can choose it any more; who is on it keeps its limits and has no features. */
+  readonly discontinued: boolean;
+}
+
+/** What an account without a plan is on. */
+export const NO_PLAN = 'none';
+
+/** The plans by code; `none` is always there. */
+export interface PlanTable {
+  readonly none: Plan;
+  find(code: string): Plan | undefined;
+  readonly codes: readonly string[];
+}
+
+export type StandingStatus = 'active' | 'trialing' | 'none' | 'discontinued';
+
+/** What an account may do on its plan at one moment. */
+export interface Standing {
+  readonly plan: Plan;
+  readonly status: StandingStatus;
+  readonly features: readonly Feature[];
+  readonly period: Pick<BillingMonth, 'start' | 'end'>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @param since when the account came onto the plan */
+export function standingOn(plans: PlanTable, code: string, since: Date, now: Date): Standing {
+  const month = billingMonth(now);
+  const plan = plans.find(code);
+  if (!plan || plan === plans.none) {
+    return { plan: plans.none, status: 'none', features: [], period: month };
+  }
+  if (plan.trialDays !== null) {
+    const end = new Date(since.getTime() + plan.trialDays * DAY_MS);
+    return now < end
+      ? { plan, status: 'trialing', features: plan.features, period: { start: since, end } }
+      : { plan: plans.none, status: 'none', features: [], period: month };
+  }
+  if (plan.discontinued) return { plan, status: 'discontinued', features: [], period: month };
+  return { plan, status: 'active', features: plan.features, period: month };
+}

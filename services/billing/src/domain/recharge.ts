@@ -1,0 +1,24 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+
+/**
+ * pending: the gateway may or may not have charged. settled: it charged, and the ledger has it. declined: it said no.
+ * withdrawn: never sent, because the balance came to suffice.
+ */
+export type RechargeState = 'pending' | 'settled' | 'declined' | 'withdrawn';
+
+/** One charge of the payment method, written down before the gateway is asked. */
+export interface Recharge {
+  /** The gateway's idempotency key; a charge under it happens once, however often it is asked for. */
+  readonly reference: string;
+  readonly accountId: AccountId;
+  readonly purchaseId: string;
+  /** 1, 2, … within the purchase; a new one only after a decline or a withdrawal. */
+  readonly attempt: number;
+  readonly amount: Cents;
+  readonly paymentMethod: string;
+  readonly state: RechargeState;
+}
+
+export const rechargeReference = (purchaseId: string, attempt: number): string =>
+  `rch_${purchaseId}_${attempt}`;

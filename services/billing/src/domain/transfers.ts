@@ -1,0 +1,79 @@
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { HeldCharge, LedgerName, Line, TransferDraft } from './ledger';
+
+export const holdKey = (purchaseId: string) => `hold:${purchaseId}`;
+export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
+
+/** Money moves between two ledgers; nothing moved leaves no lines. */
+function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
+  if (amount === 0) return [];
+  return [
+    { ledger: from, cents: cents(-amount) },
+    { ledger: to, cents: amount },
+  ];
+}
+
+/** One line for what leaves `from`, one for each ledger that gets a part of it. */
+function split(from: LedgerName, parts: readonly Line[]): Line[] {
+  const given = parts.filter((part) => part.cents !== 0);
+  const total = sumCents(...given.map((part) => part.cents));
+  return total === 0 ? [] : [{ ledger: from, cents: cents(-total) }, ...given];
+}
+
+export const totalOf = ({ postage, insurance, fee }: HeldCharge): Cents => sumCents(postage, insurance, fee);
+
+/** @param reference the payment gateway's reference of the charge */
+export const rechargeTransfer = (reference: string, amount: Cents): TransferDraft => ({
+  key: `recharge:${reference}`,
+  kind: 'recharge',
+  lines: move('psp', 'available', amount),
+});
+
+/** Money that an operator adds without a card. */
+export const creditTransfer = (accountId: AccountId, name: string, amount: Cents): TransferDraft => ({
+  key: `credit:${accountId}:${name}`,
+  kind: 'credit',
+  lines: move('operator', 'available', amount),
+});
+
+export const holdTransfer = (charge: HeldCharge): TransferDraft => ({
+  key: holdKey(charge.purchaseId),
+  kind: 'hold',
+  lines: move('available', 'held', totalOf(charge)),
+  charge,
+});
+
+export const captureTransfer = (charge: HeldCharge): TransferDraft => ({
+  key: captureKey(charge.purchaseId),
+  kind: 'capture',
+  resolves: holdKey(charge.purchaseId),
+  lines: split('held', [
+    { ledger: 'carrier_payable', cents: charge.postage },
+    { ledger: 'insurance', cents: charge.insurance },
+    { ledger: 'fees', cents: charge.fee },
+  ]),
+});
+
+/** Without a hold it moves nothing, but no hold of this purchase can come any more. */
+export const releaseTransfer = (purchaseId: string, charge: HeldCharge | undefined): TransferDraft => ({
+  key: `release:${purchaseId}`,
+  kind: 'release',
+  resolves: holdKey(purchaseId),
+  lines: move('held', 'available', charge ? totalOf(charge) : ZERO),
+});
+
+/** A voided label's postage and insurance come back, the fee does not. */
+export const refundTransfer = ({ purchaseId, postage, insurance }: HeldCharge): TransferDraft => {
+  const back = sumCents(postage, insurance);
+  return {
+    key: `refund:${purchaseId}`,
+    kind: 'refund',
+    lines: [
+      { ledger: 'carrier_payable', cents: cents(-postage) },
+      { ledger: 'insurance', cents: cents(-insurance) },
+      { ledger: 'available', cents: back },
+    ].filter((line): line is Line => line.cents !== 0),
+  };
+};

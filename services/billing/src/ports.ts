@@ -1,0 +1,119 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { BillingAccount } from './domain/account';
+import type { MonthKey } from './domain/billing-month';
+import type { Position, Transfer } from './domain/ledger';
+import type { Purchase } from './domain/purchase';
+import type { Recharge, RechargeState } from './domain/recharge';
+
+export interface Ledger {
+  /** The end of the account's ledger. */
+  position(accountId: AccountId): Promise<Position>;
+  find(accountId: AccountId, key: string): Promise<Transfer | undefined>;
+  /** The capture or release that ended a hold. */
+  findResolution(accountId: AccountId, holdKey: string): Promise<Transfer | undefined>;
+  /** False when its key, its place or its hold is taken already; nothing is saved then. */
+  insert(transfer: Transfer): Promise<boolean>;
+  /** In the order of account and place; `accountId` 0 means every account. */
+  list(accountId: number, after: { accountId: number; seq: number }, limit: number): Promise<Transfer[]>;
+}
+
+export interface Accounts {
+  /** Defaults when nothing was ever set. */
+  find(accountId: AccountId): Promise<BillingAccount>;
+  /** Does not move the start of a plan that the account is on already. */
+  setPlan(accountId: AccountId, plan: string, now: Date): Promise<void>;
+  set(accountId: AccountId, settings: { autoRecharge?: Cents; paymentMethod?: string }): Promise<void>;
+  /** Once for each name. */
+  addReferralCredit(accountId: AccountId, name: string, amount: Cents): Promise<void>;
+}
+
+export interface Purchases {
+  find(accountId: AccountId, id: string): Promise<Purchase | undefined>;
+  /** False when there is one with this id. */
+  insert(purchase: Purchase, now: Date): Promise<boolean>;
+  /** Moves a refused one to what is given; false when it is not refused any more. */
+  replaceRefused(purchase: Purchase): Promise<boolean>;
+  /** From open. */
+  refuse(accountId: AccountId, id: string): Promise<void>;
+  /** From open. */
+  release(accountId: AccountId, id: string): Promise<void>;
+}
+
+/** What an account used up in a month. */
+export interface MonthlyUsage {
+  readonly shipments: number;
+  readonly marketingEmails: number;
+}
+
+export interface Usage {
+  find(accountId: AccountId, month: MonthKey): Promise<MonthlyUsage>;
+  /** Counts one shipment unless `limit` are counted (null: no limit), once for each purchase; false at the limit. */
+  claimSlot(
+    accountId: AccountId,
+    month: MonthKey,
+    purchaseId: string,
+    limit: number | null,
+  ): Promise<boolean>;
+  /** Counts a claimed slot off again; no effect on one that was given back or kept. */
+  giveSlotBack(accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void>;
+  /** Makes a claimed slot final. */
+  keepSlot(accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void>;
+}
+
+export interface Recharges {
+  /** The purchase's latest. */
+  findLatest(accountId: AccountId, purchaseId: string): Promise<Recharge | undefined>;
+  /** The account's one that is pending; there is one at most. */
+  findPending(accountId: AccountId): Promise<Recharge | undefined>;
+  /** False when the account has a pending one, or the reference is taken. */
+  insert(recharge: Recharge, now: Date): Promise<boolean>;
+  /** From pending. */
+  finish(recharge: Recharge, state: Exclude<RechargeState, 'pending'>): Promise<void>;
+}
+
+export interface ChargeOrder {
+  /** Idempotency key: asked again under it, the gateway answers with the first charge's outcome. */
+  reference: string;
+  accountId: AccountId;
+  amount: Cents;
+  paymentMethod: string;
+}
+
+export type ChargeOutcome = { status: 'succeeded' } | { status: 'declined'; reason: string };
+
+/** Nobody knows whether the gateway charged: ask it by reference. */
+export class GatewaySilent extends Error {
+  constructor(reference: string, options?: ErrorOptions) {
+    super(`The payment gateway gave no answer for ${reference}.`, options);
+    this.name = 'GatewaySilent';
+  }
+}
+
+export interface PaymentGateway {
+  /** Whether it could charge such a payment method. */
+  accepts(paymentMethod: string): boolean;
+  /** Payment methods, for the sentence that refuses another. */
+  readonly accepted: string;
+  /** @throws GatewaySilent */
+  charge(order: ChargeOrder): Promise<ChargeOutcome>;
+  /** @throws GatewaySilent */
+  find(accountId: AccountId, reference: string): Promise<ChargeOutcome | undefined>;
+}
+
+/** One row of the sandbox gateway's own journal. */
+export interface GatewayCharge {
+  reference: string;
+  accountId: AccountId;
+  amount: Cents;
+  status: ChargeOutcome['status'];
+  at: Date;
+}
+
+export interface GatewayJournal {
+  /** In the order of references; `accountId` 0 means every account. */
+  list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
+}
+
+/** A pause before another attempt: longer after each, and different for everyone who waits. */
+export type Backoff = (attempt: number) => Promise<void>;

@@ -1,0 +1,52 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Recharge } from '../domain/recharge';
+import { rechargeTransfer } from '../domain/transfers';
+import { type ChargeOutcome, GatewaySilent, type PaymentGateway, type Recharges } from '../ports';
+import { type AppendDependencies, appendTransfer } from './append-transfer';
+
+export interface DriveRechargeDependencies extends AppendDependencies {
+  recharges: Recharges;
+  gateway: PaymentGateway;
+  failPoint: FailPoint;
+}
+
+/**
+ * Takes a pending recharge to its end: gateway, ledger, done. Anybody may drive any recharge at any time, even twice at
+ * once: the gateway charges a reference once, and the ledger takes its key once.
+ * @param resumed somebody may have asked the gateway before, so look before asking again
+ * @throws DomainError unavailable while the gateway does not say what happened; the recharge stays pending then
+ */
+export const driveRecharge =
+  (dependencies: DriveRechargeDependencies) =>
+  async (recharge: Recharge, { resumed }: { resumed: boolean }): Promise<ChargeOutcome> => {
+    const { gateway, recharges, failPoint } = dependencies;
+    const { accountId, reference, amount } = recharge;
+    const outcome = await charge(gateway, recharge, resumed);
+    if (outcome.status === 'succeeded') {
+      failPoint('recharge-charged');
+      await appendTransfer(dependencies)(accountId, () => rechargeTransfer(reference, amount));
+    }
+    await recharges.finish(recharge, outcome.status === 'succeeded' ? 'settled' : 'declined');
+    return outcome;
+  };
+
+async function charge(
+  gateway: PaymentGateway,
+  { accountId, reference, amount, paymentMethod }: Recharge,
+  resumed: boolean,
+): Promise<ChargeOutcome> {
+  try {
+    const known = resumed ? await gateway.find(accountId, reference) : undefined;
+    return known ?? (await gateway.charge({ accountId, reference, amount, paymentMethod }));
+  } catch (error) {
+    if (!(error instanceof GatewaySilent)) throw error;
+    const known = await gateway.find(accountId, reference).catch(() => undefined);
+    if (known) return known;
+    throw new DomainError(
+      'unavailable',
+      'The payment gateway gave no answer, so the recharge is not known to have happened. Try again in a moment.',
+      { detail: reference, cause: error },
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { Cents } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { captureKey, refundTransfer } from '../domain/transfers';
+import { type AppendDependencies, appendTransfer } from './append-transfer';
+import { findHold } from './find-hold';
+
+/**
+ * Credits postage and insurance of a voided label to the balance, once; the fee is kept (money rule 9).
+ * @throws DomainError failed_precondition when the purchase was not captured
+ */
+export const refundPurchase =
+  (dependencies: AppendDependencies) =>
+  async (accountId: AccountId, purchaseId: string): Promise<Cents> => {
+    const { ledger } = dependencies;
+    const captured = await ledger.find(accountId, captureKey(purchaseId));
+    const held = await findHold(ledger, accountId, purchaseId);
+    if (!captured || !held) {
+      throw new DomainError('failed_precondition', 'Nothing was charged for this purchase.', {
+        detail: purchaseId,
+      });
+    }
+    await appendTransfer(dependencies)(accountId, () => refundTransfer(held));
+    return sumCents(held.postage, held.insurance);
+  };

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadPlanTable } from '../src/adapters/plans/load-plan-table';
+import { aHold, type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+describe('settings of an account', () => {
+  test('change one by one and leave the others', async () => {
+    const accountId = await t.anAccount({ plan: 'growth' });
+    await t.billing.updateAccount({ accountId, autoRechargeCents: 2500, idempotencyKey: '' });
+    const settings = await t.billing.updateAccount({
+      accountId,
+      paymentMethod: 'sandbox_declined',
+      idempotencyKey: '',
+    });
+    expect(settings).toEqual({
+      plan: 'growth',
+      autoRechargeCents: 2500,
+      paymentMethod: 'sandbox_declined',
+      referralCreditCents: 0,
+    });
+    expect(await t.billing.getAccount({ accountId })).toEqual(settings);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ autoRechargeCents: 2500 });
+  });
+
+  test.each([
+    [{ plan: 'gold' }, 'plan'],
+    [{ paymentMethod: 'cash' }, 'payment_method'],
+    [{ autoRechargeCents: -1 }, 'auto_recharge_cents'],
+    [{ addReferralCreditCents: 0 }, 'add_referral_credit_cents'],
+    [{ addReferralCreditCents: 5 }, 'idempotency_key'],
+  ])('%j is refused by name, and nothing of the call is saved', async (wrong, field) => {
+    const accountId = await t.anAccount({ plan: 'growth' });
+    const change = { accountId, autoRechargeCents: 99, idempotencyKey: '', ...wrong };
+    await expect(t.billing.updateAccount(change)).rejects.toMatchObject({ code: 'invalid_argument', field });
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({ plan: 'growth', autoRechargeCents: 0 });
+  });
+
+  test('add a referral credit once under a name, however often at once', async () => {
+    const accountId = 800_001;
+    const add = (idempotencyKey: string) =>
+      t.billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey });
+    await Promise.all([add('a'), add('b'), add('a'), add('b'), add('a')]);
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({ referralCreditCents: 1000 });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0 });
+  });
+});
+
+describe('entitlements', () => {
+  test('of a plan are its features, limits, usage and month', async () => {
+    const accountId = await t.anAccount({ plan: 'growth', balance: 5000 });
+    await t.billing.hold(aHold(accountId, 'pur_1_1'));
+    expect(await t.billing.getEntitlements({ accountId })).toEqual({
+      plan: 'growth',
+      planName: 'Growth',
+      priceCents: 4900,
+      features: { carrierPickup: true, batch: true, businessReporting: false, marketingEmail: true },
+      shipmentsLimit: 2000,
+      shipmentsUsed: 1,
+      marketingEmailsLimit: 2500,
+      marketingEmailsUsed: 0,
+      status: 'active',
+      currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
+      currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
+    });
+  });
+
+  test.each([
+    ['none', 'none', false],
+    ['classic', 'discontinued', false],
+    ['trial', 'trialing', true],
+    ['enterprise', 'active', true],
+  ])('of %s: status %s, marketing e-mail %s', async (plan, status, marketingEmail) => {
+    const accountId = await t.anAccount({ plan });
+    const entitlements = await t.billing.getEntitlements({ accountId });
+    expect(entitlements).toMatchObject({ plan, status, features: { marketingEmail } });
+  });
+
+  test('of an unlimited plan have no limit', async () => {
+    const accountId = await t.anAccount({ plan: 'enterprise' });
+    const { shipmentsLimit, marketingEmailsLimit } = await t.billing.getEntitlements({ accountId });
+    expect([shipmentsLimit, marketingEmailsLimit]).toEqual([undefined, undefined]);
+  });
+
+  test('of a trial end after 14 days, and setting the same plan again does not prolong it', async () => {
+    const accountId = await t.anAccount({ plan: 'trial' });
+    const { currentPeriodEnd } = await t.billing.getEntitlements({ accountId });
+    t.clock.advance(10 * 86_400_000);
+    await t.billing.updateAccount({ accountId, plan: 'trial', idempotencyKey: '' });
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
+      status: 'trialing',
+      currentPeriodEnd,
+    });
+    t.clock.advance(4 * 86_400_000);
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ status: 'none', plan: 'none' });
+  });
+});
+
+describe('a plan table in a file', () => {
+  const load = async (rows: unknown) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parcelyard-plans-'));
+    const file = join(folder, 'plans.json');
+    await writeFile(file, JSON.stringify(rows));
+    return loadPlanTable(file).finally(() => rm(folder, { recursive: true }));
+  };
+  const row = {
+    code: 'none',
+    name: 'No plan',
+    pricePerMonth: 0,
+    shipmentsPerMonth: 3,
+    marketingEmailsPerMonth: null,
+    features: ['batch'],
+  };
+
+  test('takes the place of the built-in one', async () => {
+    const plans = await load([row, { ...row, code: 'gold', discontinued: true }]);
+    expect(plans.codes).toEqual(['none', 'gold']);
+    expect(plans.find('gold')).toMatchObject({ shipmentsPerMonth: 3, discontinued: true, trialDays: null });
+  });
+
+  test.each([
+    ['an unknown feature', [{ ...row, features: ['teleport'] }], /features/],
+    ['a misspelt field', [{ ...row, shipmentPerMonth: 3 }], /shipmentPerMonth/],
+    ['one code twice', [row, row], /one code/],
+    ['no row for accounts without a plan', [{ ...row, code: 'gold' }], /none is missing/],
+  ])('with %s is refused at start', async (_, rows, reason) => {
+    await expect(load(rows)).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,93 @@
+import { cents } from '@parcelyard/money/cents';
+import fc from 'fast-check';
+import { chargeFor } from '../../src/domain/charge';
+import { fund } from '../../src/domain/funding';
+
+const decide = (
+  available: number,
+  postage: number,
+  insurance: number,
+  autoRecharge: number,
+  batch = false,
+) => {
+  const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(autoRecharge), batch });
+  return fund(cents(available), charge, cents(autoRecharge));
+};
+const recharge = (amount: number) => ({ kind: 'recharge', amount });
+
+describe('the pay-as-you-go fee', () => {
+  test.each([
+    [0, false, 30],
+    [1, false, 30],
+    [2, false, 0],
+    [2500, false, 0],
+    [0, true, 0],
+    [1, true, 0],
+  ])('at auto-recharge %d cents, batch %s, is %d cents', (autoRecharge, batch, fee) => {
+    const charge = chargeFor(cents(700), cents(100), { autoRecharge: cents(autoRecharge), batch });
+    expect(charge).toEqual({ postage: 700, insurance: 100, fee, total: 800 + fee });
+  });
+});
+
+describe('a balance that covers the charge', () => {
+  test.each([
+    ['to the cent without a fee', 800, 2500],
+    ['to the cent with the fee', 830, 1],
+    ['with auto-recharge off', 830, 0],
+  ])('is not recharged: %s', (_, available, autoRecharge) => {
+    expect(decide(available, 700, 100, autoRecharge)).toEqual({ kind: 'covered' });
+  });
+});
+
+describe('above 0.01 a short balance is recharged', () => {
+  test('by the auto-recharge amount when the shortfall is smaller', () => {
+    expect(decide(799, 700, 100, 2500)).toEqual(recharge(2500));
+  });
+
+  test('by the shortfall when that is larger', () => {
+    expect(decide(500, 9000, 100, 2500)).toEqual(recharge(8600));
+  });
+
+  test('by 0.02 already, when that is the setting and enough', () => {
+    expect(decide(799, 700, 100, 2)).toEqual(recharge(2));
+  });
+});
+
+describe('at 0.01 a short balance is recharged', () => {
+  test('by the shortfall plus the fee', () => {
+    expect(decide(300, 700, 100, 1)).toEqual(recharge(530));
+  });
+
+  test('by 1 dollar at least', () => {
+    expect(decide(790, 700, 100, 1)).toEqual(recharge(100));
+  });
+
+  test('by 1 dollar when only the fee is missing', () => {
+    expect(decide(815, 700, 100, 1)).toEqual(recharge(100));
+  });
+
+  test('by the shortfall alone in a batch', () => {
+    expect(decide(300, 700, 100, 1, true)).toEqual(recharge(500));
+  });
+});
+
+describe('at 0 a short balance', () => {
+  test('is refused, even when only the fee is missing', () => {
+    expect(decide(829, 700, 100, 0)).toEqual({ kind: 'refused' });
+  });
+});
+
+test('a recharge always covers its charge, and none is made that the balance did not need', () => {
+  const money = fc.integer({ min: 0, max: 100_000 });
+  fc.assert(
+    fc.property(money, money, money, money, fc.boolean(), (available, postage, insurance, auto, batch) => {
+      const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(auto), batch });
+      const funding = fund(cents(available), charge, cents(auto));
+      expect(funding.kind === 'covered').toBe(available >= charge.total);
+      expect(funding.kind === 'refused').toBe(available < charge.total && auto === 0);
+      if (funding.kind === 'recharge') {
+        expect(available + funding.amount).toBeGreaterThanOrEqual(charge.total);
+      }
+    }),
+  );
+});

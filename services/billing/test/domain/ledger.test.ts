@@ -1,0 +1,191 @@
+import { cents } from '@parcelyard/money/cents';
+import { accountId } from '@parcelyard/service-kit/ids';
+import fc from 'fast-check';
+import {
+  EMPTY_LEDGER,
+  type HeldCharge,
+  positionAfter,
+  post,
+  type Transfer,
+  type TransferDraft,
+} from '../../src/domain/ledger';
+import {
+  captureTransfer,
+  creditTransfer,
+  holdKey,
+  holdTransfer,
+  rechargeTransfer,
+  refundTransfer,
+  releaseTransfer,
+  totalOf,
+} from '../../src/domain/transfers';
+
+const account = accountId(7);
+const at = new Date('2026-03-02T15:00:00Z');
+
+/** The account's ledger as the store keeps it: one transfer a key, one resolution a hold. */
+class LedgerInMemory {
+  readonly transfers: Transfer[] = [];
+  get position() {
+    const last = this.transfers.at(-1);
+    return last ? positionAfter(last) : EMPTY_LEDGER;
+  }
+  has = (key: string) => this.transfers.some((transfer) => transfer.key === key);
+  append(draft: TransferDraft): boolean {
+    const taken = this.transfers.some(
+      ({ key, resolves }) => key === draft.key || (resolves !== undefined && resolves === draft.resolves),
+    );
+    if (!taken) this.transfers.push(post(draft, account, this.position, at));
+    return !taken;
+  }
+}
+
+const amount = fc.integer({ min: 0, max: 5_000 }).map(cents);
+const charge = fc
+  .record({
+    purchase: fc.integer({ min: 1, max: 6 }),
+    postage: amount,
+    insurance: amount,
+    fee: amount,
+    recharged: amount,
+  })
+  .map(
+    ({ purchase, ...rest }): HeldCharge => ({ purchaseId: `pur_${purchase}_1`, month: '2026-03', ...rest }),
+  );
+const step = fc.record({
+  kind: fc.constantFrom('recharge', 'credit', 'hold', 'capture', 'release', 'refund'),
+  charge,
+  amount,
+  name: fc.integer({ min: 1, max: 20 }).map(String),
+});
+
+/** Does what the use cases allow; says what it did. */
+function take(
+  ledger: LedgerInMemory,
+  { kind, charge: asked, amount: money, name }: typeof step extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const held = ledger.transfers.find(({ key }) => key === holdKey(asked.purchaseId))?.charge;
+  switch (kind) {
+    case 'recharge':
+      return ledger.append(rechargeTransfer(name, money));
+    case 'credit':
+      return ledger.append(creditTransfer(account, name, money));
+    case 'hold':
+      return ledger.position.available >= totalOf(asked) && ledger.append(holdTransfer(asked));
+    case 'capture':
+      return held !== undefined && ledger.append(captureTransfer(held));
+    case 'release':
+      return ledger.append(releaseTransfer(asked.purchaseId, held));
+    default:
+      return (
+        held !== undefined && ledger.has(`capture:${asked.purchaseId}`) && ledger.append(refundTransfer(held))
+      );
+  }
+}
+
+describe('a ledger, whatever happens in whatever order,', () => {
+  const histories = fc.array(step, { maxLength: 60 });
+  const replay = (history: Parameters<typeof take>[1][]) => {
+    const ledger = new LedgerInMemory();
+    for (const one of history) take(ledger, one);
+    return ledger.transfers;
+  };
+  const holds = (property: (transfers: Transfer[]) => void) =>
+    fc.assert(fc.property(histories, (history) => property(replay(history))));
+
+  test('moves money and never makes any: every transfer sums to zero', () => {
+    holds((transfers) => {
+      for (const { lines } of transfers) expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
+    });
+  });
+
+  test('never goes below zero', () => {
+    holds((transfers) => {
+      for (const { after } of transfers) {
+        expect(after.available).toBeGreaterThanOrEqual(0);
+        expect(after.held).toBeGreaterThanOrEqual(0);
+      }
+    });
+  });
+
+  test('is numbered without a gap and knows after each transfer what its lines sum up to', () => {
+    holds((transfers) => {
+      const sums = { available: 0, held: 0 };
+      for (const [index, { seq, lines, after }] of transfers.entries()) {
+        expect(seq).toBe(index + 1);
+        for (const { ledger, cents: moved } of lines) {
+          if (ledger === 'available' || ledger === 'held') sums[ledger] += moved;
+        }
+        expect(after).toEqual(sums);
+      }
+    });
+  });
+
+  test('captures a hold or releases it, never both, and refunds only what was captured', () => {
+    holds((transfers) => {
+      const keys = new Set(transfers.map(({ key }) => key));
+      for (const key of keys) {
+        const purchase = key.slice(key.indexOf(':') + 1);
+        if (key.startsWith('capture:')) expect(keys).not.toContain(`release:${purchase}`);
+        if (key.startsWith('refund:')) expect(keys).toContain(`capture:${purchase}`);
+      }
+    });
+  });
+
+  test('holds exactly the charges that nothing resolved yet', () => {
+    holds((transfers) => {
+      const resolved = new Set(transfers.map(({ resolves }) => resolves));
+      const open = transfers.filter(({ key, kind }) => kind === 'hold' && !resolved.has(key));
+      const expected = open.reduce((sum, { charge: held }) => sum + totalOf(held as HeldCharge), 0);
+      expect(transfers.at(-1)?.after.held ?? 0).toBe(expected);
+    });
+  });
+});
+
+describe('a transfer', () => {
+  const held: HeldCharge = {
+    purchaseId: 'pur_1_1',
+    postage: cents(700),
+    insurance: cents(100),
+    fee: cents(30),
+    recharged: cents(0),
+    month: '2026-03',
+  };
+
+  test('that does not sum to zero is a fault of the program', () => {
+    const draft: TransferDraft = {
+      key: 'k',
+      kind: 'credit',
+      lines: [{ ledger: 'available', cents: cents(1) }],
+    };
+    expect(() => post(draft, account, EMPTY_LEDGER, at)).toThrow(/sum to 1 cents/);
+  });
+
+  test('that would leave less than nothing is a fault of the program', () => {
+    expect(() => post(holdTransfer(held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
+    expect(() => post(captureTransfer(held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
+  });
+
+  test('of a capture names postage, insurance and fee apart', () => {
+    expect(captureTransfer(held).lines).toEqual([
+      { ledger: 'held', cents: -830 },
+      { ledger: 'carrier_payable', cents: 700 },
+      { ledger: 'insurance', cents: 100 },
+      { ledger: 'fees', cents: 30 },
+    ]);
+  });
+
+  test('of a refund gives postage and insurance back and keeps the fee', () => {
+    expect(refundTransfer(held).lines).toEqual([
+      { ledger: 'carrier_payable', cents: -700 },
+      { ledger: 'insurance', cents: -100 },
+      { ledger: 'available', cents: 800 },
+    ]);
+  });
+
+  test('leaves out what is nothing', () => {
+    const free = { ...held, insurance: cents(0), fee: cents(0) };
+    expect(captureTransfer(free).lines.map(({ ledger }) => ledger)).toEqual(['held', 'carrier_payable']);
+    expect(refundTransfer(free).lines.map(({ ledger }) => ledger)).toEqual(['carrier_payable', 'available']);
+  });
+});

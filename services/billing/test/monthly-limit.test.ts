@@ -1,0 +1,154 @@
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+beforeEach(() => t.clock.set('2026-03-20T12:00:00Z'));
+afterAll(() => t.stop());
+
+const used = async (accountId: number) => (await t.billing.getEntitlements({ accountId })).shipmentsUsed;
+/** Fills the account's month but for `room` slots. */
+const leaveRoom = async (accountId: number, limit: number, room: number) => {
+  await t.database.db.collection('usage').insertOne({
+    _id: `${accountId}:2026-03` as never,
+    accountId,
+    month: '2026-03',
+    shipments: limit - room,
+    open: [],
+  });
+};
+const rich = { balance: 1_000_000, plan: 'starter' };
+
+describe('the monthly shipment limit', () => {
+  test('grants exactly the slots that are left, however many processes ask at once', async () => {
+    const accountId = await t.anAccount(rich);
+    await leaveRoom(accountId, 100, 7);
+    const other = await t.anotherProcess();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => (n % 2 ? t.billing : other).hold(aHold(accountId, `pur_1${n}_1`))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        expect(outcome.reason).toMatchObject({
+          code: 'resource_exhausted',
+          publicMessage:
+            'Limit reached: the Starter plan has 100 shipments a month, and all of them are used. The count starts again on 2026-04-01 (UTC).',
+        });
+      }
+    }
+    expect(await used(accountId)).toBe(100);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 7 * 1030 });
+  });
+
+  test('refuses before any money moves, and a preview says the same sentence', async () => {
+    const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
+    await leaveRoom(accountId, 100, 0);
+    const refusal = await t.billing.hold(aHold(accountId, 'pur_2_1')).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'resource_exhausted' });
+    const preview = await t.billing.previewCharge({
+      accountId,
+      postageCents: 1,
+      insuranceCents: 0,
+      batch: false,
+    });
+    expect(preview.limitMessage).toBe((refusal as { publicMessage: string }).publicMessage);
+    const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+    expect(charges).toEqual([]);
+  });
+
+  test('counts one purchase once, however often it is held', async () => {
+    const accountId = await t.anAccount(rich);
+    const other = await t.anotherProcess();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? t.billing : other).hold(aHold(accountId, 'pur_3_1'))),
+    );
+    expect(await used(accountId)).toBe(1);
+  });
+
+  test('gets a slot back exactly once from a release, however often it is repeated', async () => {
+    const accountId = await t.anAccount(rich);
+    await t.billing.hold(aHold(accountId, 'pur_4_1'));
+    await t.billing.hold(aHold(accountId, 'pur_4_2'));
+    const other = await t.anotherProcess();
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        (n % 2 ? t.billing : other).release({ accountId, purchaseId: 'pur_4_1' }),
+      ),
+    );
+    expect(await used(accountId)).toBe(1);
+  });
+
+  test('gets no slot back from a captured purchase', async () => {
+    const accountId = await t.anAccount(rich);
+    await t.billing.hold(aHold(accountId, 'pur_5_1'));
+    await t.billing.capture({ accountId, purchaseId: 'pur_5_1' });
+    await expect(t.billing.release({ accountId, purchaseId: 'pur_5_1' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await used(accountId)).toBe(1);
+  });
+
+  test('gets the slot back when the payment fails', async () => {
+    const accountId = await t.anAccount({ plan: 'starter' });
+    await expect(t.billing.hold(aHold(accountId, 'pur_6_1'))).rejects.toMatchObject({
+      code: 'payment_required',
+    });
+    expect(await used(accountId)).toBe(0);
+    await t.billing.release({ accountId, purchaseId: 'pur_6_1' });
+    expect(await used(accountId)).toBe(0);
+  });
+
+  test('counts on an unlimited plan, too, and the count survives a change of plan', async () => {
+    const accountId = await t.anAccount({ ...rich, plan: 'enterprise' });
+    await t.billing.hold(aHold(accountId, 'pur_7_1'));
+    await t.billing.hold(aHold(accountId, 'pur_7_2'));
+    await t.billing.updateAccount({ accountId, plan: 'starter', idempotencyKey: '' });
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
+      shipmentsUsed: 2,
+      shipmentsLimit: 100,
+    });
+  });
+
+  test('starts again with the next UTC month, and a late release gives the slot back to the month that it came from', async () => {
+    const accountId = await t.anAccount(rich);
+    await leaveRoom(accountId, 100, 1);
+    t.clock.set('2026-03-31T23:59:59.999Z');
+    await t.billing.hold(aHold(accountId, 'pur_8_1'));
+    await expect(t.billing.hold(aHold(accountId, 'pur_8_2'))).rejects.toMatchObject({
+      code: 'resource_exhausted',
+    });
+    t.clock.set('2026-04-01T00:00:00Z');
+    expect(await used(accountId)).toBe(0);
+    await t.billing.hold(aHold(accountId, 'pur_8_2'));
+    await t.billing.release({ accountId, purchaseId: 'pur_8_1' });
+    expect(await used(accountId)).toBe(1);
+    t.clock.set('2026-03-31T23:59:59.999Z');
+    expect(await used(accountId)).toBe(99);
+  });
+});
+
+describe('a crash after the slot was claimed', () => {
+  test('is resumed without counting again', async () => {
+    const accountId = await t.anAccount(rich);
+    const doomed = await t.anotherProcess(crashAt('hold-slot-claimed'));
+    await expect(doomed.hold(aHold(accountId, 'pur_9_1'))).rejects.toMatchObject({ code: 'internal' });
+    expect(await used(accountId)).toBe(1);
+    await t.billing.hold(aHold(accountId, 'pur_9_1'));
+    expect(await used(accountId)).toBe(1);
+  });
+
+  test('is undone by a release, which also bars the hold that was on its way', async () => {
+    const accountId = await t.anAccount(rich);
+    const doomed = await t.anotherProcess(crashAt('hold-slot-claimed'));
+    await expect(doomed.hold(aHold(accountId, 'pur_50_1'))).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release({ accountId, purchaseId: 'pur_50_1' });
+    expect(await used(accountId)).toBe(0);
+    await expect(t.billing.hold(aHold(accountId, 'pur_50_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await used(accountId)).toBe(0);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 0 });
+  });
+});

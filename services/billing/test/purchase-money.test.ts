@@ -1,0 +1,255 @@
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const purchaseOf = (accountId: number, purchaseId: string) => ({ accountId, purchaseId });
+
+describe('an account that nothing was ever set for', () => {
+  test('has an empty balance, no auto-recharge and no plan', async () => {
+    const accountId = 900_001;
+    expect(await t.billing.getBalance({ accountId })).toEqual({
+      availableCents: 0,
+      heldCents: 0,
+      autoRechargeCents: 0,
+    });
+    expect(await t.billing.getAccount({ accountId })).toEqual({
+      plan: 'none',
+      autoRechargeCents: 0,
+      paymentMethod: 'sandbox_ok',
+      referralCreditCents: 0,
+    });
+  });
+});
+
+describe('money that an operator adds', () => {
+  test('is on the balance once, however often the call is repeated', async () => {
+    const accountId = await t.anAccount();
+    const add = { accountId, amountCents: 12_345, idempotencyKey: 'a' };
+    await Promise.all([t.billing.addBalance(add), t.billing.addBalance(add), t.billing.addBalance(add)]);
+    expect(await t.billing.addBalance({ ...add, idempotencyKey: 'b', amountCents: 5 })).toMatchObject({
+      availableCents: 12_350,
+    });
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['credit', 'credit']);
+  });
+});
+
+describe('a purchase', () => {
+  test('is held, then captured into postage, insurance and fee', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    const held = await t.billing.hold({ ...aHold(accountId, 'pur_10_1', 700), insuranceCents: 100 });
+    expect(held).toEqual({ totalCents: 830, feeCents: 30, rechargedCents: 0 });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1170, heldCents: 830 });
+    const balance = await t.billing.capture(purchaseOf(accountId, 'pur_10_1'));
+    expect(balance).toMatchObject({ availableCents: 1170, heldCents: 0 });
+    const transfers = await auditLedger(t.billing, accountId);
+    expect(transfers.at(-1)).toMatchObject({
+      key: 'capture:pur_10_1',
+      resolves: 'hold:pur_10_1',
+      lines: [
+        { ledger: 'held', cents: -830 },
+        { ledger: 'carrier_payable', cents: 700 },
+        { ledger: 'insurance', cents: 100 },
+        { ledger: 'fees', cents: 30 },
+      ],
+    });
+  });
+
+  test('of a batch pays no fee', async () => {
+    const accountId = await t.anAccount({ balance: 700 });
+    const held = await t.billing.hold({ ...aHold(accountId, 'pur_11_1', 700), batch: true });
+    expect(held).toMatchObject({ totalCents: 700, feeCents: 0 });
+  });
+
+  test('is held once, however often and at what price it is asked for again, also after it was captured', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    const first = await t.billing.hold(aHold(accountId, 'pur_12_1', 700));
+    expect(await t.billing.hold(aHold(accountId, 'pur_12_1', 900))).toEqual(first);
+    await t.billing.capture(purchaseOf(accountId, 'pur_12_1'));
+    expect(await t.billing.hold(aHold(accountId, 'pur_12_1', 700))).toEqual(first);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1270, heldCents: 0 });
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('released gives everything back, once', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    await t.billing.hold(aHold(accountId, 'pur_13_1'));
+    for (let repeat = 0; repeat < 3; repeat += 1) {
+      expect(await t.billing.release(purchaseOf(accountId, 'pur_13_1'))).toMatchObject({
+        availableCents: 2000,
+        heldCents: 0,
+      });
+    }
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('captured cannot be released, and released cannot be captured', async () => {
+    const accountId = await t.anAccount({ balance: 5000 });
+    await t.billing.hold(aHold(accountId, 'pur_14_1'));
+    await t.billing.hold(aHold(accountId, 'pur_14_2'));
+    await t.billing.capture(purchaseOf(accountId, 'pur_14_1'));
+    await t.billing.release(purchaseOf(accountId, 'pur_14_2'));
+    await expect(t.billing.release(purchaseOf(accountId, 'pur_14_1'))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(t.billing.capture(purchaseOf(accountId, 'pur_14_2'))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({
+      availableCents: 5000 - 1030,
+      heldCents: 0,
+    });
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('that was never held cannot be captured', async () => {
+    const accountId = await t.anAccount({ balance: 5000 });
+    await expect(t.billing.capture(purchaseOf(accountId, 'pur_15_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+  });
+
+  test('released before it was held can never be held any more', async () => {
+    const accountId = await t.anAccount({ balance: 5000 });
+    await t.billing.release(purchaseOf(accountId, 'pur_16_1'));
+    await t.billing.release(purchaseOf(accountId, 'pur_16_1'));
+    await expect(t.billing.hold(aHold(accountId, 'pur_16_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
+  });
+
+  test('of another account is out of reach', async () => {
+    const mine = await t.anAccount({ balance: 5000 });
+    const theirs = await t.anAccount({ balance: 5000 });
+    await t.billing.hold(aHold(theirs, 'pur_17_1'));
+    const ref = purchaseOf(mine, 'pur_17_1');
+    await expect(t.billing.hold(aHold(mine, 'pur_17_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    await expect(t.billing.capture(ref)).rejects.toMatchObject({ code: 'failed_precondition' });
+    await expect(t.billing.refund(ref)).rejects.toMatchObject({ code: 'failed_precondition' });
+    await expect(t.billing.release(ref)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await t.billing.getBalance({ accountId: theirs })).toMatchObject({ heldCents: 1030 });
+    expect(await t.billing.getBalance({ accountId: mine })).toMatchObject({
+      availableCents: 5000,
+      heldCents: 0,
+    });
+  });
+});
+
+describe('a refund', () => {
+  test('credits postage and insurance once and keeps the fee', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    await t.billing.hold({ ...aHold(accountId, 'pur_20_1', 700), insuranceCents: 100 });
+    await t.billing.capture(purchaseOf(accountId, 'pur_20_1'));
+    const refunds = await Promise.all(
+      Array.from({ length: 5 }, () => t.billing.refund(purchaseOf(accountId, 'pur_20_1'))),
+    );
+    for (const { refundedCents } of refunds) expect(refundedCents).toBe(800);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1970, heldCents: 0 });
+    const transfers = await auditLedger(t.billing, accountId);
+    expect(transfers.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
+  });
+
+  test('of what was not captured is refused', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    await t.billing.hold(aHold(accountId, 'pur_21_1'));
+    await expect(t.billing.refund(purchaseOf(accountId, 'pur_21_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+  });
+});
+
+describe('a preview', () => {
+  const preview = (accountId: number, postageCents: number, insuranceCents = 0, batch = false) =>
+    t.billing.previewCharge({ accountId, postageCents, insuranceCents, batch });
+
+  test('says what would be charged and left, and changes nothing', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    expect(await preview(accountId, 700, 100)).toEqual({
+      feeCents: 30,
+      totalChargeCents: 830,
+      currentBalanceCents: 2000,
+      balanceAfterCents: 1170,
+      autoRechargeWouldFire: false,
+      rechargeCents: 0,
+      balanceWouldGoNegative: false,
+      limitMessage: undefined,
+    });
+    expect(await auditLedger(t.billing, accountId)).toHaveLength(1);
+  });
+
+  test('counts a recharge that would fire', async () => {
+    const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
+    expect(await preview(accountId, 700)).toMatchObject({
+      feeCents: 0,
+      balanceAfterCents: 100 + 2500 - 700,
+      autoRechargeWouldFire: true,
+      rechargeCents: 2500,
+      balanceWouldGoNegative: false,
+    });
+  });
+
+  test('warns of a balance below zero when auto-recharge is off', async () => {
+    const accountId = await t.anAccount({ balance: 100 });
+    expect(await preview(accountId, 700)).toMatchObject({
+      totalChargeCents: 730,
+      balanceAfterCents: -630,
+      autoRechargeWouldFire: false,
+      balanceWouldGoNegative: true,
+    });
+    expect(await preview(accountId, 700, 0, true)).toMatchObject({ feeCents: 0, balanceAfterCents: -600 });
+  });
+
+  test.each([0, 1, 2500])(
+    'agrees with the purchase that follows it, at auto-recharge %d cents',
+    async (autoRecharge) => {
+      const accountId = await t.anAccount({ balance: autoRecharge === 0 ? 5000 : 300, autoRecharge });
+      const promised = await preview(accountId, 700, 100);
+      const held = await t.billing.hold({
+        ...aHold(accountId, `pur_30${autoRecharge}_1`, 700),
+        insuranceCents: 100,
+      });
+      expect(held).toEqual({
+        totalCents: promised.totalChargeCents,
+        feeCents: promised.feeCents,
+        rechargedCents: promised.rechargeCents,
+      });
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({
+        availableCents: promised.balanceAfterCents,
+      });
+    },
+  );
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ accountId: 0 }, 'account_id'],
+    [{ purchaseId: '' }, 'purchase_id'],
+    [{ postageCents: -1 }, 'postage_cents'],
+    [{ postageCents: 0.5 }, 'postage_cents'],
+    [{ insuranceCents: -1 }, 'insurance_cents'],
+    [{ postageCents: 100_000_001 }, 'postage_cents'],
+  ])('%j is refused by name and nothing is held', async (wrong, field) => {
+    const accountId = await t.anAccount({ balance: 5000 });
+    const request = { ...aHold(accountId, `pur_bad_${field}`), ...wrong };
+    await expect(t.billing.hold(request)).rejects.toMatchObject({ code: 'invalid_argument', field });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
+  });
+
+  test('of an operator is refused', async () => {
+    const accountId = await t.anAccount();
+    const add = { accountId, amountCents: 1, idempotencyKey: 'k' };
+    await expect(t.billing.addBalance({ ...add, amountCents: 0 })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+    await expect(t.billing.addBalance({ ...add, idempotencyKey: '' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+});

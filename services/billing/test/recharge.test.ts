@@ -1,0 +1,163 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const chargesOf = async (accountId: number) => {
+  const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+  return charges;
+};
+
+describe('a short balance', () => {
+  test('above 0.01 is recharged by the auto-recharge amount, then the purchase is held', async () => {
+    const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
+    expect(await t.billing.hold(aHold(accountId, 'pur_1_1', 700))).toEqual({
+      totalCents: 700,
+      feeCents: 0,
+      rechargedCents: 2500,
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1900, heldCents: 700 });
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual([
+      'credit',
+      'recharge',
+      'hold',
+    ]);
+  });
+
+  test('at 0.01 is recharged by the shortfall plus the fee', async () => {
+    const accountId = await t.anAccount({ balance: 100, autoRecharge: 1 });
+    expect(await t.billing.hold(aHold(accountId, 'pur_2_1', 700))).toEqual({
+      totalCents: 730,
+      feeCents: 30,
+      rechargedCents: 630,
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 730 });
+  });
+
+  test('at 0 fails the purchase and charges nothing', async () => {
+    const accountId = await t.anAccount({ balance: 729 });
+    await expect(t.billing.hold(aHold(accountId, 'pur_3_1', 700))).rejects.toMatchObject({
+      code: 'payment_required',
+      publicMessage:
+        'Insufficient balance: the charge is $7.30 and the balance is $7.29. Auto-recharge is off, so nothing was charged.',
+    });
+    expect(await chargesOf(accountId)).toEqual([]);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 729, heldCents: 0 });
+  });
+
+  test('is not recharged for a label of a batch, which topped up before', async () => {
+    const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
+    await expect(t.billing.hold({ ...aHold(accountId, 'pur_4_1'), batch: true })).rejects.toMatchObject({
+      code: 'payment_required',
+    });
+    expect(await chargesOf(accountId)).toEqual([]);
+  });
+});
+
+describe('a declined payment method', () => {
+  test('fails the purchase in words; a repeated try after a new method was set pays', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'sandbox_declined' });
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await expect(t.billing.hold(aHold(accountId, 'pur_5_1'))).rejects.toMatchObject({
+        code: 'payment_required',
+        publicMessage: 'Payment declined: Your card was declined. Nothing was charged.',
+      });
+    }
+    await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_5_1'))).toMatchObject({ rechargedCents: 2500 });
+    expect((await chargesOf(accountId)).map(({ status }) => status)).toEqual([
+      'declined',
+      'declined',
+      'succeeded',
+    ]);
+    await auditLedger(t.billing, accountId);
+  });
+});
+
+describe('a gateway whose answer is lost', () => {
+  test('is asked by reference, and the purchase goes on with the one charge that it made', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'sandbox_timeout' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_6_1', 700))).toMatchObject({ rechargedCents: 2500 });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1800, heldCents: 700 });
+    await auditLedger(t.billing, accountId);
+  });
+});
+
+describe('recharged money', () => {
+  test('stays on the balance when the purchase is given up', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    await t.billing.hold(aHold(accountId, 'pur_7_1', 700));
+    await t.billing.release({ accountId, purchaseId: 'pur_7_1' });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+  });
+});
+
+describe('purchases that come together', () => {
+  test('are paid from one recharge when it suffices for all', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 10_000 });
+    const other = await t.anotherProcess();
+    const holds = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? t.billing : other).hold(aHold(accountId, `pur_8${n}_1`, 1000)),
+      ),
+    );
+    expect(holds.reduce((sum, { rechargedCents }) => sum + rechargedCents, 0)).toBe(10_000);
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 10_000 });
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('of one purchase id charge the payment method once', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 1 });
+    const other = await t.anotherProcess();
+    const holds = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? t.billing : other).hold(aHold(accountId, 'pur_9_1', 700)),
+      ),
+    );
+    for (const held of holds) expect(held).toEqual(holds[0]);
+    expect((await chargesOf(accountId)).map(({ amountCents }) => amountCents)).toEqual([730]);
+    await auditLedger(t.billing, accountId);
+  });
+});
+
+describe('a crash after the gateway charged and before the ledger knew', () => {
+  test('is resumed by the same purchase, which is charged once', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.hold(aHold(accountId, 'pur_40_1', 700))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0 });
+    expect(await t.billing.hold(aHold(accountId, 'pur_40_1', 700))).toMatchObject({ rechargedCents: 2500 });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('is resumed by the next purchase of the account, which needs no charge of its own', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.hold(aHold(accountId, 'pur_41_1', 700))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_42_1', 700))).toMatchObject({ rechargedCents: 0 });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('is put right by the sweeper within half a minute, though nobody comes back', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.hold(aHold(accountId, 'pur_43_1', 700))).rejects.toMatchObject({ code: 'internal' });
+    await doomed.release({ accountId, purchaseId: 'pur_43_1' });
+    t.clock.advance(30_000);
+    await eventually(async () => {
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
+    });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    await auditLedger(t.billing, accountId);
+  });
+});

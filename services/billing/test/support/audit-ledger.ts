@@ -1,0 +1,33 @@
+import type { Transfer } from '@parcelyard/contracts/billing';
+import type { Billing } from './start-billing';
+
+/**
+ * Everything that must be true of one account's ledger, checked from the outside: whole transfers, no gap, balances that
+ * follow from the lines and never below zero, holds resolved at most once, and the gateway charged what was recharged.
+ */
+export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
+  const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });
+  let available = 0;
+  let held = 0;
+  for (const [index, transfer] of transfers.entries()) {
+    expect(transfer.seq).toBe(index + 1);
+    expect(sum(transfer.lines.map(({ cents }) => cents))).toBe(0);
+    available += sum(transfer.lines.filter(({ ledger }) => ledger === 'available').map(({ cents }) => cents));
+    held += sum(transfer.lines.filter(({ ledger }) => ledger === 'held').map(({ cents }) => cents));
+    expect([transfer.availableAfterCents, transfer.heldAfterCents]).toEqual([available, held]);
+    expect(Math.min(available, held)).toBeGreaterThanOrEqual(0);
+  }
+  const resolved = transfers.flatMap(({ resolves }) => (resolves === undefined ? [] : [resolves]));
+  expect(new Set(resolved).size).toBe(resolved.length);
+  const { charges } = await billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+  const charged = charges
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ reference, amountCents }) => [`recharge:${reference}`, amountCents]);
+  const recharged = transfers
+    .filter(({ kind }) => kind === 'recharge')
+    .map(({ key, lines }) => [key, lines.find(({ ledger }) => ledger === 'available')?.cents]);
+  expect(recharged.toSorted()).toEqual(charged.toSorted());
+  return transfers;
+}
+
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);

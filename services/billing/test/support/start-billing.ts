@@ -1,0 +1,86 @@
+import { type BillingDefinition, BillingDefinition as definition } from '@parcelyard/contracts/billing';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { createBillingApp } from '../../src/app';
+
+export type Billing = RpcClient<typeof BillingDefinition>;
+
+interface Settings {
+  plan?: string;
+  balance?: number;
+  autoRecharge?: number;
+  paymentMethod?: string;
+}
+
+export interface BillingUnderTest {
+  database: TestDatabase;
+  clock: FakeClock;
+  billing: Billing;
+  /** Another process of the service on the same database. */
+  anotherProcess(failPoint?: FailPoint): Promise<Billing>;
+  /** A fresh account, on the enterprise plan with an empty balance unless told otherwise; its id. */
+  anAccount(settings?: Settings): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startBilling(): Promise<BillingUnderTest> {
+  const database = await startTestDatabase();
+  const clock = new FakeClock();
+  const apps: { stop(): Promise<void> }[] = [];
+  const anotherProcess = async (failPoint: FailPoint = () => undefined) => {
+    const app = await createBillingApp({
+      config: {},
+      mongo: database,
+      clock,
+      logger: silentLogger,
+      failPoint,
+    });
+    apps.push(app);
+    return createLocalClient(definition, app.handlers, { defaultTimeoutMs: 25_000 });
+  };
+  const billing = await anotherProcess();
+  let accounts = 0;
+  const anAccount = async ({
+    plan = 'enterprise',
+    balance = 0,
+    autoRecharge = 0,
+    paymentMethod,
+  }: Settings = {}) => {
+    accounts += 1;
+    const accountId = accounts;
+    await billing.updateAccount({
+      accountId,
+      plan,
+      autoRechargeCents: autoRecharge,
+      paymentMethod,
+      idempotencyKey: '',
+    });
+    if (balance > 0) await billing.addBalance({ accountId, amountCents: balance, idempotencyKey: 'first' });
+    return accountId;
+  };
+  const stop = async () => {
+    await Promise.all(apps.map((app) => app.stop()));
+    await database.close();
+  };
+  return { database, clock, billing, anotherProcess, anAccount, stop };
+}
+
+/** A fail point that ends the call, as a crash would end the process, every time it is reached. */
+export const crashAt =
+  (place: string): FailPoint =>
+  (reached) => {
+    if (reached === place) throw new Error(`crash at ${place}`);
+  };
+
+/** A hold of `cents` postage unless told otherwise. */
+export const aHold = (accountId: number, purchaseId: string, cents = 1000) => ({
+  accountId,
+  purchaseId,
+  postageCents: cents,
+  insuranceCents: 0,
+  batch: false,
+});
