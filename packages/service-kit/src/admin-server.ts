@@ -20,9 +20,13 @@ export async function startAdminServer(options: Options): Promise<AdminServer> {
   const separator = options.listen.lastIndexOf(':');
   const host = options.listen.slice(0, separator);
   const server = createServer((request, response) => {
-    void answer(request.url ?? '', options).then(({ status, type, body }) => {
-      response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(body);
-    });
+    const [path = ''] = (request.url ?? '').split('?');
+    answer(path, options)
+      // A figure that cannot be read, say of a database that is away, must not end the process.
+      .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
+      .then(({ status, type, body }) => {
+        response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(body);
+      });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -31,7 +31,7 @@ export const serviceVariables = {
 } as const;
 
 /**
- * Parses the environment once. An empty variable counts as unset, so that `FOO=` means the default.
+ * Parses the environment once. An empty or blank variable counts as unset, so that `FOO=` means the default.
  * @throws Error that names each bad variable and its rule, never its value (it may be a secret)
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
@@ -40,7 +40,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   keepEmpty: readonly string[] = [],
 ): Readonly<z.infer<z.ZodObject<Shape>>> {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => value !== '' || keepEmpty.includes(name)),
+    Object.entries(environment).filter(([name, value]) => value?.trim() !== '' || keepEmpty.includes(name)),
   );
   const parsed = z.object(shape).safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);

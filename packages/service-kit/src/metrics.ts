@@ -6,11 +6,26 @@ export interface RpcMetrics {
   start(service: string, method: string): (outcome: string) => void;
 }
 
-/** A registry with the process's own figures. One a process. */
+let processFigures: Registry | undefined;
+
+/** The process's own figures are measured once, however many services it runs. */
+function measureProcess(): Registry {
+  if (!processFigures) {
+    processFigures = new Registry();
+    collectDefaultMetrics({ register: processFigures });
+  }
+  return processFigures;
+}
+
+/** A service's registry, with the figures of its process. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+  const figures = measureProcess();
+  for (const { name } of figures.getMetricsAsArray()) {
+    const metric = figures.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
   return registry;
 }
 

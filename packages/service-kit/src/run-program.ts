@@ -7,39 +7,28 @@ export interface Running {
 
 /**
  * The frame of every `main.ts`: starts, reports a failure in one line and exits 1, drains on SIGTERM or SIGINT within
- * the grace time, exits 0.
+ * the grace time, exits 0. A signal during the start is kept until the start is over.
  */
 export async function runProgram(
   logger: Logger,
   start: () => Promise<Running>,
   graceMs = 20_000,
 ): Promise<void> {
-  process.on('unhandledRejection', (reason) => {
-    logger.fatal({ err: reason }, 'unhandled rejection');
+  const fail = (message: string) => (error: unknown) => {
+    logger.fatal({ err: error }, message);
     process.exit(1);
+  };
+  process.on('unhandledRejection', fail('unhandled rejection'));
+  process.on('uncaughtException', fail('uncaught exception'));
+  // A supervisor that opened a channel would end this process; when it is gone, nobody else does.
+  if (process.channel) process.once('disconnect', () => process.exit(1));
+  const signalled = new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
-  let running: Running;
-  try {
-    running = await start();
-  } catch (error) {
-    logger.fatal({ err: error }, 'start failed');
-    process.exit(1);
-  }
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+  const running = await start().catch(fail('start failed'));
+  void signalled.then((signal) => {
     logger.info({ signal }, 'draining');
     setTimeout(() => process.exit(1), graceMs).unref();
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'drain failed');
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // Present only under a supervisor that opened a channel: without it nobody would ever end this process.
-  if (process.channel) process.once('disconnect', () => stop('supervisor is gone'));
+    running.stop().then(() => process.exit(0), fail('drain failed'));
+  });
 }

@@ -24,6 +24,9 @@ export interface RunningService extends Running {
   readonly adminAddress: string;
 }
 
+/** Milliseconds for what is under way; less than the whole program has for its end. */
+const DRAIN_GRACE_MS = 15_000;
+
 /** Puts an app behind gRPC and the admin port; stops them in the order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
@@ -42,6 +45,9 @@ export async function runService<S extends ServiceDefinition>(
     listen: adminListen,
     registry,
     notReady: async () => (draining ? ['drain'] : app.notReady()),
+  }).catch(async (error: unknown) => {
+    await grpc.drain(0);
+    throw error;
   });
   logger.info({ grpc: grpc.address, admin: admin.address }, 'serving');
   return {
@@ -49,9 +55,8 @@ export async function runService<S extends ServiceDefinition>(
     adminAddress: admin.address,
     stop: async () => {
       draining = true;
-      await grpc.drain(15_000);
-      await app.stop();
-      await admin.close();
+      await grpc.drain(DRAIN_GRACE_MS);
+      await app.stop().finally(admin.close);
     },
   };
 }

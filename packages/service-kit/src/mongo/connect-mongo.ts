@@ -30,12 +30,15 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
     client,
     db,
     isReachable: async () => {
-      const patience = new Promise<false>((resolve) => setTimeout(resolve, 1_000, false).unref());
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<false>((resolve) => {
+        timer = setTimeout(resolve, 1_000, false);
+      });
       const ping = db.command({ ping: 1 }).then(
         () => true,
         () => false,
       );
-      return Promise.race([ping, patience]);
+      return Promise.race([ping, patience]).finally(() => clearTimeout(timer));
     },
     close: () => client.close(),
   };

@@ -1,7 +1,7 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
-import { fromServiceError } from './status-map';
+import { fromServiceError, notSent } from './status-map';
 
 export interface RemoteClient<S extends ServiceDefinition> {
   readonly rpc: RpcClient<S>;
@@ -32,21 +32,24 @@ export function createGrpcClient<S extends ServiceDefinition>(
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
-    const call = (request: unknown, callOptions: CallOptions = {}) =>
+    const call = (request: unknown, { requestId, timeoutMs = defaultTimeoutMs }: CallOptions = {}) =>
       new Promise<unknown>((resolve, reject) => {
-        const metadata = new Metadata();
-        if (callOptions.requestId) metadata.set('x-request-id', callOptions.requestId);
-        const deadline = Date.now() + (callOptions.timeoutMs ?? defaultTimeoutMs);
-        client.makeUnaryRequest(
-          method.path,
-          method.requestSerialize,
-          method.responseDeserialize,
-          request,
-          metadata,
-          { deadline },
-          (error: ServiceError | null, response?: unknown) =>
-            error ? reject(fromServiceError(error, method.path)) : resolve(response),
-        );
+        try {
+          const metadata = new Metadata();
+          if (requestId) metadata.set('x-request-id', requestId);
+          client.makeUnaryRequest(
+            method.path,
+            method.requestSerialize,
+            method.responseDeserialize,
+            request,
+            metadata,
+            { deadline: Date.now() + timeoutMs },
+            (error: ServiceError | null, response?: unknown) =>
+              error ? reject(fromServiceError(error, method.path)) : resolve(response),
+          );
+        } catch (error) {
+          reject(notSent(method.path, error));
+        }
       });
     return [key, call] as const;
   });

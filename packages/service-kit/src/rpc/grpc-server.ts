@@ -90,7 +90,7 @@ function implementation(
         call.on('cancelled', () => abort.abort());
         const stop = metrics?.start(definition.name, method.name);
         const handle = handlers[key] as Handler;
-        handle(call.request, { requestId, signal: abort.signal }).then(
+        run(handle, call.request, { requestId, signal: abort.signal }).then(
           (response) => {
             stop?.('ok');
             callback(null, response);
@@ -104,6 +104,11 @@ function implementation(
       },
     ]),
   ) as unknown as UntypedServiceImplementation;
+}
+
+/** Turns what a handler throws before its first await into a rejection, too. */
+async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
+  return handle(request, context);
 }
 
 interface GrpcCall {

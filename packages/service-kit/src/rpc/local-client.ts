@@ -2,8 +2,9 @@ import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
+import { freezeMessage } from './freeze-message';
 import { logFailure } from './grpc-server';
-import { INTERNAL_MESSAGE } from './status-map';
+import { deadlineExceeded, INTERNAL_MESSAGE } from './status-map';
 
 interface Options {
   defaultTimeoutMs?: number;
@@ -27,25 +28,62 @@ export function createLocalClient<S extends ServiceDefinition>(
   const methods = Object.entries(definition.methods).map(([key, method]) => {
     const name = `${definition.name}.${method.name}`;
     const handle = table[key] as Handler;
-    const call = async (request: unknown, callOptions: CallOptions = {}) => {
-      const requestId = callOptions.requestId ?? '';
-      const timeoutMs = callOptions.timeoutMs ?? defaultTimeoutMs;
+    const call = (request: unknown, callOptions?: CallOptions) => {
+      const context = new LocalContext(callOptions?.requestId ?? '');
+      const timeoutMs = callOptions?.timeoutMs ?? defaultTimeoutMs;
+      if (timeoutMs <= 0) return Promise.reject(deadlineExceeded(name));
       const stop = metrics?.start(definition.name, method.name);
-      try {
-        const response = await withDeadline(timeoutMs, name, (signal) =>
-          handle(Object.freeze(request), { requestId, signal }),
+      // One promise and one timer a call: this runs several times in every request of the single process.
+      return new Promise<unknown>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          context.expire();
+          reject(deadlineExceeded(name));
+        }, timeoutMs);
+        run(handle, freezeMessage(request), context).then(
+          (response) => {
+            clearTimeout(timer);
+            stop?.('ok');
+            resolve(freezeMessage(response));
+          },
+          (error: unknown) => {
+            clearTimeout(timer);
+            stop?.(error instanceof DomainError ? error.code : 'internal');
+            if (logger) logFailure(logger, error, name, context.requestId);
+            reject(publicError(error, name));
+          },
         );
-        stop?.('ok');
-        return Object.freeze(response);
-      } catch (error) {
-        stop?.(error instanceof DomainError ? error.code : 'internal');
-        if (logger) logFailure(logger, error, name, requestId);
-        throw publicError(error, name);
-      }
+      });
     };
     return [key, call] as const;
   });
   return Object.fromEntries(methods) as unknown as RpcClient<S>;
+}
+
+/** Turns what a handler throws before its first await into a rejection, too. */
+async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
+  return handle(request, context);
+}
+
+/** Like gRPC's, its signal aborts at the deadline; most handlers never look, so it is made when one does. */
+class LocalContext implements CallContext {
+  private controller: AbortController | undefined;
+  private expired = false;
+
+  constructor(readonly requestId: string) {}
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.expired) this.controller.abort();
+    }
+    return this.controller.signal;
+  }
+
+  /** Like gRPC, the caller stops waiting while the work behind it may go on. */
+  expire(): void {
+    this.expired = true;
+    this.controller?.abort();
+  }
 }
 
 /** What a socket would have let through: code, public message and field. */
@@ -57,26 +95,4 @@ function publicError(error: unknown, method: string): DomainError {
     });
   }
   return new DomainError('internal', INTERNAL_MESSAGE, { detail: method });
-}
-
-/** Like gRPC, the caller stops waiting at the deadline while the work behind it may go on. */
-function withDeadline<T>(ms: number, method: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      abort.abort();
-      reject(
-        new DomainError(
-          'deadline_exceeded',
-          'The service is not available right now. Try again in a moment.',
-          {
-            detail: `${method} took over ${ms} ms`,
-          },
-        ),
-      );
-    }, ms);
-    work(abort.signal)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }

@@ -1,0 +1,36 @@
+import { types } from 'node:util';
+import { DomainError } from '../domain-error';
+import { cleanText } from './clean-text';
+
+/** Causes below the error itself. */
+const CAUSES = 4;
+
+export interface ErrorDescription {
+  type: string;
+  message: string;
+  stack: string;
+  code?: string | number;
+  detail?: string;
+  field?: string;
+  cause?: ErrorDescription;
+}
+
+/**
+ * An error as the log shows it: named parts only, because libraries hang requests, headers and documents on their
+ * errors, and every text cleaned.
+ */
+export function describeError(error: unknown, causes = CAUSES): ErrorDescription {
+  if (!types.isNativeError(error))
+    return { type: typeof error, message: cleanText(String(error)), stack: '' };
+  const { code } = error as { code?: unknown };
+  const { detail, field } = error instanceof DomainError ? error : {};
+  return {
+    type: error.name,
+    message: cleanText(error.message),
+    stack: cleanText(error.stack ?? ''),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(detail === undefined ? {} : { detail: cleanText(detail) }),
+    ...(field === undefined ? {} : { field }),
+    ...(error.cause === undefined || causes === 0 ? {} : { cause: describeError(error.cause, causes - 1) }),
+  };
+}

@@ -1,0 +1,122 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { connectMongo } from '../../src/mongo/connect-mongo';
+import { ensureIndexes } from '../../src/mongo/ensure-indexes';
+import { isDuplicateKey } from '../../src/mongo/is-duplicate-key';
+import { createSequence } from '../../src/mongo/sequences';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(() => database?.close());
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a sequence', () => {
+  it('begins with its first id and hands out one after the other', async () => {
+    const sequence = createSequence(database.db, 'orders', 1_001);
+    expect([await sequence.next(), await sequence.next(), await sequence.next()]).toEqual([
+      1_001, 1_002, 1_003,
+    ]);
+  });
+
+  it('hands out an id once, however many processes ask at one time', async () => {
+    const processes = Array.from({ length: 5 }, () => createSequence(database.db, 'busy', 1, 7));
+    const ids = await Promise.all(
+      processes.flatMap((sequence) => [
+        ...Array.from({ length: 100 }, () => sequence.next()),
+        ...Array.from({ length: 5 }, () => sequence.take(20)),
+      ]),
+    );
+    const all = ids.flat();
+    expect(all).toHaveLength(1_000);
+    expect(new Set(all).size).toBe(1_000);
+    expect(Math.min(...all)).toBe(1);
+  });
+
+  it('takes several ids in ascending order', async () => {
+    const sequence = createSequence(database.db, 'several', 1, 4);
+    const ids = await sequence.take(10);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(new Set(ids).size).toBe(10);
+  });
+
+  it('never returns to ids of a process that ended', async () => {
+    const before = await createSequence(database.db, 'restarted').next();
+    expect(await createSequence(database.db, 'restarted').next()).toBeGreaterThan(before);
+  });
+
+  it('keeps names apart', async () => {
+    expect(await createSequence(database.db, 'left').next()).toBe(1);
+    expect(await createSequence(database.db, 'right').next()).toBe(1);
+  });
+});
+
+describe('a duplicate key', () => {
+  beforeAll(() =>
+    ensureIndexes(database.db, {
+      things: [
+        { key: { accountId: 1, number: 1 }, unique: true },
+        { key: { accountId: 1, name: 1 }, unique: true },
+      ],
+    }),
+  );
+
+  it('is told apart by its index', async () => {
+    const things = database.db.collection('things');
+    await things.insertOne({ accountId: 1, number: 1, name: 'one' });
+    const error = await failure(things.insertOne({ accountId: 1, number: 2, name: 'one' }));
+    expect(isDuplicateKey(error)).toBe(true);
+    expect(isDuplicateKey(error, ['accountId', 'name'])).toBe(true);
+    expect(isDuplicateKey(error, ['accountId', 'number'])).toBe(false);
+    expect(isDuplicateKey(error, ['accountId'])).toBe(false);
+    expect(isDuplicateKey(error, ['name', 'accountId'])).toBe(false);
+  });
+
+  it('is no other failure', async () => {
+    const error = await failure(database.db.collection('things').updateOne({}, { $set: { _id: 1, a: 1 } }));
+    expect(error).toBeDefined();
+    expect(isDuplicateKey(error)).toBe(false);
+    expect(isDuplicateKey(new Error('E11000'))).toBe(false);
+    expect(isDuplicateKey(undefined)).toBe(false);
+  });
+});
+
+describe('indexes', () => {
+  const plan = { planned: [{ key: { accountId: 1, at: -1 }, name: 'newest' }], bare: [] } as const;
+
+  it('are made once, however often and from however many replicas a service starts', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => ensureIndexes(database.db, plan)));
+    await ensureIndexes(database.db, plan);
+    const names = (await database.db.collection('planned').indexes()).map(({ name }) => name);
+    expect(names.sort()).toEqual(['_id_', 'newest']);
+  });
+
+  it('that contradict those in place are refused', async () => {
+    await ensureIndexes(database.db, plan);
+    const other = { planned: [{ key: { accountId: 1, at: 1 }, name: 'newest' }] } as const;
+    await expect(ensureIndexes(database.db, other)).rejects.toThrow();
+  });
+});
+
+describe('a connection', () => {
+  it('says whether its server answers', async () => {
+    const { uri, name } = database;
+    const connection = await connectMongo({ uri, database: name });
+    expect(await connection.isReachable()).toBe(true);
+    await connection.close();
+    expect(await connection.isReachable()).toBe(false);
+  });
+
+  it('leaves out what is undefined', async () => {
+    const things = database.db.collection<{ _id: number; gone?: string | undefined }>('sparse');
+    await things.insertOne({ _id: 1, gone: undefined });
+    expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1 });
+  });
+});

@@ -1,0 +1,36 @@
+import { createFailPoint } from '../../src/fail-point';
+import { createLogger } from '../../src/logger';
+import { runProgram } from '../../src/run-program';
+
+/** A program that does what its environment says, in the frame of every `main.ts`. */
+const logger = createLogger('frame', 'info', process.stderr);
+const failPoint = createFailPoint(process.env.FAIL_POINT);
+const { START = '', STOP = '' } = process.env;
+
+void runProgram(
+  logger,
+  async () => {
+    const alive = setInterval(() => undefined, 1_000);
+    logger.info('starting');
+    if (START === 'fail') throw new Error('no database at mongodb://root:hunter2@db');
+    if (START === 'slow') await new Promise((resolve) => process.once('SIGUSR2', resolve));
+    failPoint('started');
+    logger.info('started');
+    if (START === 'accident') setImmediate(() => Promise.reject(new Error('nobody caught it')));
+    if (START === 'crash') {
+      setImmediate(() => {
+        throw new Error('nobody caught it');
+      });
+    }
+    return {
+      stop: async () => {
+        logger.info('stopping');
+        if (STOP === 'never') await new Promise(() => undefined);
+        if (STOP === 'fail') throw new Error('would not end');
+        clearInterval(alive);
+        logger.info('stopped');
+      },
+    };
+  },
+  STOP === 'never' ? 100 : 20_000,
+);

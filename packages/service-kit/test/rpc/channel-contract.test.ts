@@ -1,0 +1,284 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { Registry } from 'prom-client';
+import { DomainError, type ErrorCode } from '../../src/domain-error';
+import { createLogger } from '../../src/logger';
+import { createRpcMetrics } from '../../src/metrics';
+import type { CallContext, RpcClient, RpcHandlers } from '../../src/rpc/definition';
+import { createGrpcClient } from '../../src/rpc/grpc-client';
+import { startGrpcServer } from '../../src/rpc/grpc-server';
+import { createLocalClient } from '../../src/rpc/local-client';
+import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+
+type Handlers = RpcHandlers<typeof ParcelsDefinition>;
+
+interface Channel {
+  client: RpcClient<typeof ParcelsDefinition>;
+  registry: Registry;
+  /** Log lines of the serving side. */
+  lines: Record<string, unknown>[];
+}
+
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function ground() {
+  const registry = new Registry();
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger('parcels', 'debug', { write: (line) => void lines.push(JSON.parse(line)) });
+  return { registry, metrics: createRpcMetrics(registry), lines, logger };
+}
+
+async function overSocket(handlers: Handlers): Promise<Channel> {
+  const { registry, metrics, lines, logger } = ground();
+  const server = await startGrpcServer({
+    definition: ParcelsDefinition,
+    handlers,
+    listen: '127.0.0.1:0',
+    logger,
+    metrics,
+  });
+  closers.push(() => server.drain(0));
+  const remote = createGrpcClient(ParcelsDefinition, { address: server.address });
+  closers.push(() => remote.close());
+  return { client: remote.rpc, registry, lines };
+}
+
+async function inProcess(handlers: Handlers): Promise<Channel> {
+  const { registry, metrics, lines, logger } = ground();
+  return { client: createLocalClient(ParcelsDefinition, handlers, { logger, metrics }), registry, lines };
+}
+
+const unused = async () => {
+  throw new Error('This test calls the other method.');
+};
+
+const CODES: ErrorCode[] = [
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
+  'failed_precondition',
+  'conflict',
+  'resource_exhausted',
+  'payment_required',
+  'carrier_refused',
+  'unresolved',
+  'unavailable',
+  'deadline_exceeded',
+  'internal',
+];
+
+describe.each([
+  ['over a gRPC socket', overSocket],
+  ['in one process', inProcess],
+])('%s', (_, open) => {
+  const cancelWith = (cancel: Handlers['cancel']) => open({ list: unused, cancel });
+
+  /** How a call ended that had to fail. */
+  const failure = async (call: Promise<unknown>): Promise<DomainError> => {
+    const error: unknown = await call.then(
+      () => 'it succeeded',
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(DomainError);
+    return error as DomainError;
+  };
+
+  it('request and response arrive as they were sent', async () => {
+    const requests: unknown[] = [];
+    const { client } = await open({
+      list: async (request) => {
+        requests.push({ ...request });
+        return { pickups: [aPickup(1), aPickup(2)], total: 2 };
+      },
+      cancel: unused,
+    });
+    const request = { accountId: 7, page: { page: 1, pageSize: 20 } };
+    expect(await client.list(request)).toEqual({ pickups: [aPickup(1), aPickup(2)], total: 2 });
+    expect(requests).toEqual([request]);
+  });
+
+  it('the request id reaches the handler, and its absence is an empty one', async () => {
+    const ids: string[] = [];
+    const { client } = await cancelWith(async (_request, { requestId }) => {
+      ids.push(requestId);
+      return aPickup();
+    });
+    await client.cancel(aRequest(), { requestId: 'req_1' });
+    await client.cancel(aRequest());
+    expect(ids).toEqual(['req_1', '']);
+  });
+
+  it.each(CODES)('a refusal with code %s keeps its code, its sentence and its field', async (code) => {
+    const { client } = await cancelWith(async () => {
+      throw new DomainError(code, 'Pickup 5 was not found in this account.', { field: 'pickup_id' });
+    });
+    const error = await failure(client.cancel(aRequest()));
+    expect(error).toMatchObject({
+      code,
+      publicMessage: 'Pickup 5 was not found in this account.',
+      field: 'pickup_id',
+    });
+  });
+
+  it('a refusal without a field has none', async () => {
+    const { client } = await cancelWith(async () => {
+      throw new DomainError('not_found', 'No.');
+    });
+    expect((await failure(client.cancel(aRequest()))).field).toBeUndefined();
+  });
+
+  it.each([
+    ['of any alphabet', 'Straße „Ü“ 東京 📦 100 % & more'],
+    ['of several lines', 'first\nsecond\r\n\tthird'],
+    ['of thirty thousand characters', 'orders[3].ship_to.zip is required. '.repeat(900)],
+    ['without characters', ''],
+  ])('a sentence %s arrives to the letter', async (_name, sentence) => {
+    const { client } = await cancelWith(async () => {
+      throw new DomainError('invalid_argument', sentence, { field: 'straße[3]\n' });
+    });
+    const error = await failure(client.cancel(aRequest()));
+    expect(error).toMatchObject({ code: 'invalid_argument', publicMessage: sentence, field: 'straße[3]\n' });
+  });
+
+  it('what is private of a refusal stays with the service', async () => {
+    const { client } = await cancelWith(async () => {
+      throw new DomainError('conflict', 'Try again.', { detail: 'row 17', cause: new Error('row 18') });
+    });
+    const { detail, cause } = await failure(client.cancel(aRequest()));
+    expect(`${detail} ${cause}`).not.toMatch(/row 1[78]/);
+  });
+
+  it.each<[string, Handlers['cancel']]>([
+    ['that rejects', () => Promise.reject(new Error('password=hunter2'))],
+    [
+      'that throws before it is asynchronous',
+      () => {
+        throw new TypeError('hunter2');
+      },
+    ],
+    ['that throws no error', () => Promise.reject('hunter2')],
+    ['that throws nothing', () => Promise.reject(undefined)],
+  ])('an accident of a handler %s is hidden', async (_name, cancel) => {
+    const { client } = await cancelWith(cancel);
+    const error = await failure(client.cancel(aRequest()));
+    expect(error).toMatchObject({ code: 'internal', publicMessage: 'Something went wrong on our side.' });
+    expect(`${error.detail} ${error.cause} ${error.stack}`).not.toContain('hunter2');
+  });
+
+  it('a handler that does not answer in time is not waited for, and is told', async () => {
+    const contexts: CallContext[] = [];
+    const { client } = await cancelWith((_request, context) => {
+      contexts.push(context);
+      expect(context.signal.aborted).toBe(false);
+      return new Promise(() => undefined);
+    });
+    const error = await failure(client.cancel(aRequest(), { timeoutMs: 50 }));
+    expect(error).toMatchObject({
+      code: 'deadline_exceeded',
+      publicMessage: 'The service is not available right now. Try again in a moment.',
+    });
+    await eventually(() => expect(contexts.map(({ signal }) => signal.aborted)).toEqual([true]));
+  });
+
+  it('a handler that looks at its signal only after the deadline finds it aborted', async () => {
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const aborted: boolean[] = [];
+    const { client } = await cancelWith(async (_request, context) => {
+      await late;
+      await eventually(() => expect(context.signal.aborted).toBe(true));
+      aborted.push(context.signal.aborted);
+      return aPickup();
+    });
+    await failure(client.cancel(aRequest(), { timeoutMs: 50 }));
+    answer();
+    await eventually(() => expect(aborted).toEqual([true]));
+  });
+
+  it.each([0, -1])('a call with %d ms left fails without an answer', async (timeoutMs) => {
+    const { client } = await cancelWith(async () => aPickup());
+    expect(await failure(client.cancel(aRequest(), { timeoutMs }))).toMatchObject({
+      code: 'deadline_exceeded',
+    });
+  });
+
+  it('an answer in time leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const { client } = await cancelWith(async () => aPickup());
+    await client.cancel(aRequest());
+    const before = timers();
+    await Promise.all(Array.from({ length: 50 }, () => client.cancel(aRequest(), { timeoutMs: 60_000 })));
+    await eventually(() => expect(timers()).toBeLessThanOrEqual(before));
+  });
+
+  it('neither side sees what the other does to a message', async () => {
+    const { client } = await open({
+      list: async (request) => {
+        const page = request.page as { page: number };
+        page.page = 99;
+        return { pickups: [], total: 0 };
+      },
+      cancel: async () => kept,
+    });
+    const kept = aPickup();
+    const request = { accountId: 7, page: { page: 1, pageSize: 20 } };
+    await client.list(request).catch(() => undefined);
+    expect(request.page.page).toBe(1);
+    const answer = await client.cancel(aRequest());
+    try {
+      answer.orderIds.push(17);
+    } catch {
+      // Refused is as good as not seen.
+    }
+    expect(kept.orderIds).toEqual(aPickup().orderIds);
+  });
+
+  it('a hundred calls at once keep their answers apart', async () => {
+    const { client } = await cancelWith(async ({ pickupId }) => aPickup(pickupId));
+    const ids = Array.from({ length: 100 }, (_entry, index) => index + 1);
+    const answers = await Promise.all(ids.map((pickupId) => client.cancel({ ...aRequest(), pickupId })));
+    expect(answers.map(({ pickupId }) => pickupId)).toEqual(ids);
+  });
+
+  it('calls are counted by method and outcome', async () => {
+    const outcomes = [
+      async () => aPickup(),
+      () => Promise.reject(new DomainError('not_found', 'No.')),
+      unused,
+    ];
+    const { client, registry } = await cancelWith(async ({ pickupId }) => outcomes[pickupId]!());
+    for (const pickupId of [0, 1, 2]) await client.cancel({ ...aRequest(), pickupId }).catch(() => undefined);
+    const text = await registry.metrics();
+    for (const outcome of ['ok', 'not_found', 'internal']) {
+      expect(text).toContain(
+        `rpc_server_duration_seconds_count{rpc_service="Parcels",rpc_method="Cancel",outcome="${outcome}"} 1`,
+      );
+    }
+  });
+
+  it('our own faults are logged with their cause and the request, refusals only for debugging', async () => {
+    const failures = [new Error('disk full'), new DomainError('not_found', 'No.', { field: 'pickup_id' })];
+    const { client, lines } = await cancelWith(async ({ pickupId }) => Promise.reject(failures[pickupId]));
+    for (const pickupId of [0, 1]) {
+      await client
+        .cancel({ ...aRequest(), pickupId }, { requestId: `req_${pickupId}` })
+        .catch(() => undefined);
+    }
+    expect(lines).toMatchObject([
+      {
+        level: 'error',
+        method: 'Parcels.Cancel',
+        requestId: 'req_0',
+        err: { message: 'disk full', stack: expect.stringContaining('channel-contract') },
+      },
+      { level: 'debug', requestId: 'req_1', errorCode: 'not_found', field: 'pickup_id' },
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { ChannelCredentials, Client, logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { RpcHandlers } from '../../src/rpc/definition';
+import { createGrpcClient } from '../../src/rpc/grpc-client';
+import { startGrpcServer } from '../../src/rpc/grpc-server';
+import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(
+  cancel: RpcHandlers<typeof ParcelsDefinition>['cancel'] = async () => aPickup(),
+  listen = '127.0.0.1:0',
+) {
+  const handlers = { list: async () => ({ pickups: [], total: 0 }), cancel };
+  const server = await startGrpcServer({
+    definition: ParcelsDefinition,
+    handlers,
+    listen,
+    logger: silentLogger,
+  });
+  closers.push(() => server.drain(0));
+  return server;
+}
+
+function clientOf(address: string) {
+  const client = createGrpcClient(ParcelsDefinition, { address });
+  closers.push(() => client.close());
+  return client;
+}
+
+const SERVING = 1;
+const NOT_SERVING = 2;
+
+/** What the health protocol says of a service. */
+function check(address: string, service: string): Promise<number> {
+  const client = new Client(address, ChannelCredentials.createInsecure());
+  closers.push(() => client.close());
+  return new Promise((resolve, reject) =>
+    client.makeUnaryRequest(
+      '/grpc.health.v1.Health/Check',
+      (name: string) => Buffer.from(new BinaryWriter().uint32(10).string(name).finish()),
+      (bytes: Buffer) => {
+        const reader = new BinaryReader(bytes);
+        return reader.uint32() === 8 ? reader.int32() : 0;
+      },
+      service,
+      (error, status) => (error ? reject(error) : resolve(status ?? 0)),
+    ),
+  );
+}
+
+it('the health protocol tells of the server and of its service', async () => {
+  const server = await start();
+  expect(await check(server.address, '')).toBe(SERVING);
+  expect(await check(server.address, 'parcelyard.test.v1.Parcels')).toBe(SERVING);
+  server.setServing(false);
+  expect(await check(server.address, '')).toBe(NOT_SERVING);
+  expect(await check(server.address, 'parcelyard.test.v1.Parcels')).toBe(NOT_SERVING);
+});
+
+it('draining answers what is under way and refuses what comes after', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let begun = 0;
+  const server = await start(async () => {
+    begun += 1;
+    await answered;
+    return aPickup();
+  });
+  const { rpc } = clientOf(server.address);
+  const underWay = rpc.cancel(aRequest());
+  await eventually(() => expect(begun).toBe(1));
+  const draining = server.drain(60_000);
+  await expect(rpc.cancel(aRequest(), { timeoutMs: 2_000 })).rejects.toMatchObject({ code: 'unavailable' });
+  answer();
+  expect(await underWay).toEqual(aPickup());
+  await draining;
+  expect(begun).toBe(1);
+});
+
+it('draining gives up on what does not end', async () => {
+  let begun = 0;
+  const server = await start(() => {
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  const call = clientOf(server.address).rpc.cancel(aRequest());
+  call.catch(() => undefined);
+  await eventually(() => expect(begun).toBe(1));
+  await server.drain(50);
+  await expect(call).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('a client whose server is not there says so, and works when it is back', async () => {
+  const first = await start();
+  const { address } = first;
+  const { rpc } = clientOf(address);
+  await rpc.cancel(aRequest());
+  await first.drain(1_000);
+  await expect(rpc.cancel(aRequest())).rejects.toMatchObject({
+    code: 'unavailable',
+    publicMessage: 'The service is not available right now. Try again in a moment.',
+  });
+  await start(async () => aPickup(17), address);
+  await eventually(async () => expect((await rpc.cancel(aRequest())).pickupId).toBe(17));
+});
+
+it('a closed client refuses', async () => {
+  const { address } = await start();
+  const client = clientOf(address);
+  await client.rpc.cancel(aRequest());
+  client.close();
+  await expect(client.rpc.cancel(aRequest())).rejects.toMatchObject({ name: 'DomainError' });
+});
+
+it('a request id that no header can carry is refused as our own fault', async () => {
+  const { rpc } = clientOf((await start()).address);
+  await expect(rpc.cancel(aRequest(), { requestId: 'a\nb' })).rejects.toMatchObject({ code: 'internal' });
+});
+
+it('a port that is taken is reported', async () => {
+  setLogVerbosity(logVerbosity.NONE);
+  const { address } = await start();
+  await expect(start(undefined, address)).rejects.toThrow();
+});

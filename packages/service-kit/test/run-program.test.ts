@@ -1,0 +1,77 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { type Program, startProgram } from './programs/start-program';
+
+let program: Program;
+
+afterEach(async () => {
+  program.process.kill('SIGKILL');
+  await program.ended;
+});
+
+const start = (environment: Record<string, string> = {}) => {
+  program = startProgram('frame-program', environment);
+  return program;
+};
+
+const said = (message: string) =>
+  eventually(() => expect(program.lines.map(({ msg }) => msg)).toContain(message));
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s stops what runs and ends the program well', async (signal) => {
+  const { process, ended, lines } = start();
+  await said('started');
+  process.kill(signal);
+  expect(await ended).toBe(0);
+  expect(lines.map(({ msg }) => msg)).toEqual(['starting', 'started', 'draining', 'stopping', 'stopped']);
+});
+
+it('a signal during the start is kept until the start is over', async () => {
+  const { process, ended, lines } = start({ START: 'slow' });
+  await said('starting');
+  process.kill('SIGTERM');
+  process.kill('SIGUSR2');
+  expect(await ended).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
+});
+
+it('a start that fails is one line with its reason, without credentials, and exit code 1', async () => {
+  const { ended, lines } = start({ START: 'fail' });
+  expect(await ended).toBe(1);
+  expect(lines).toMatchObject([
+    { msg: 'starting' },
+    { level: 'fatal', msg: 'start failed', err: { message: 'no database at mongodb://[credentials]@db' } },
+  ]);
+});
+
+it('a stop that fails is exit code 1', async () => {
+  const { process, ended, lines } = start({ STOP: 'fail' });
+  await said('started');
+  process.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ msg: 'drain failed', err: { message: 'would not end' } });
+});
+
+it('a stop that takes too long is cut off', async () => {
+  const { process, ended } = start({ STOP: 'never' });
+  await said('started');
+  process.kill('SIGTERM');
+  expect(await ended).toBe(1);
+});
+
+it.each([
+  ['accident', 'unhandled rejection'],
+  ['crash', 'uncaught exception'],
+])('an error that nobody caught ends the program with a line (%s)', async (START, message) => {
+  const { ended, lines } = start({ START });
+  expect(await ended).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: message, err: { message: 'nobody caught it' } });
+});
+
+it('an armed fail point kills the program right there, and no other does', async () => {
+  const { ended, lines } = start({ FAIL_POINT: 'started' });
+  expect(await ended).toBe('SIGKILL');
+  expect(lines.map(({ msg }) => msg)).toEqual(['starting']);
+  const other = start({ FAIL_POINT: 'elsewhere' });
+  await said('started');
+  other.process.kill('SIGTERM');
+  expect(await other.ended).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createGrpcClient } from '../src/rpc/grpc-client';
+import { type RunningService, runService } from '../src/run-service';
+import { aPickup, aRequest, ParcelsDefinition } from './rpc/a-service';
+
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function anApp(cancel = async () => aPickup()) {
+  const state = { missing: [] as string[], stopped: 0 };
+  const app = {
+    definition: ParcelsDefinition,
+    handlers: { list: async () => ({ pickups: [], total: 0 }), cancel },
+    notReady: async () => state.missing,
+    stop: async () => {
+      state.stopped += 1;
+    },
+  };
+  return { app, state };
+}
+
+const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0', logger: silentLogger };
+
+const ready = async ({ adminAddress }: RunningService) => {
+  const response = await fetch(`http://${adminAddress}/readyz`);
+  return `${response.status} ${await response.text()}`.trim();
+};
+
+it('a service answers calls, its readiness and the figures of its calls', async () => {
+  const { app, state } = anApp();
+  const service = await runService(app, listening);
+  closers.push(service.stop);
+  const client = createGrpcClient(ParcelsDefinition, { address: service.grpcAddress });
+  closers.push(client.close);
+  expect(await client.rpc.cancel(aRequest())).toEqual(aPickup());
+  expect(await ready(service)).toBe('200 ready');
+  state.missing = ['mongodb'];
+  expect(await ready(service)).toBe('503 waiting for mongodb');
+  const metrics = await (await fetch(`http://${service.adminAddress}/metrics`)).text();
+  expect(metrics).toMatch(/rpc_server_duration_seconds_count\{.*rpc_method="Cancel".*\} 1/);
+});
+
+it('while it drains it is not ready, and its app stops only after the last answer', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let begun = 0;
+  const { app, state } = anApp(async () => {
+    begun += 1;
+    await answered;
+    return aPickup();
+  });
+  const service = await runService(app, listening);
+  const client = createGrpcClient(ParcelsDefinition, { address: service.grpcAddress });
+  closers.push(client.close);
+  const call = client.rpc.cancel(aRequest());
+  await eventually(() => expect(begun).toBe(1));
+  const stopping = service.stop();
+  expect(await ready(service)).toBe('503 waiting for drain');
+  expect(state.stopped).toBe(0);
+  answer();
+  expect(await call).toEqual(aPickup());
+  await stopping;
+  expect(state.stopped).toBe(1);
+  await expect(fetch(`http://${service.adminAddress}/healthz`)).rejects.toThrow();
+});
+
+it('a service whose admin port is taken does not stay half open', async () => {
+  const first = await runService(anApp().app, listening);
+  closers.push(first.stop);
+  const grpc = await runService(anApp().app, listening);
+  const address = grpc.grpcAddress;
+  await grpc.stop();
+  const twice = { ...listening, grpcListen: address, adminListen: first.adminAddress };
+  await expect(runService(anApp().app, twice)).rejects.toThrow('EADDRINUSE');
+  const second = await runService(anApp().app, { ...listening, grpcListen: address });
+  await second.stop();
+});
