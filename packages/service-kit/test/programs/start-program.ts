@@ -19,8 +19,6 @@ export function startProgram(name: string, environment: Record<string, string> =
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-program-'));
   const bundle = join(folder, 'program.cjs');
   const entry = resolve(__dirname, `${name}.ts`);
-  const banner =
-    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   const flags = ['--bundle', '--platform=node', '--format=cjs', '--log-level=error', `--outfile=${bundle}`];
   execFileSync(esbuild, [entry, ...flags]);
   const child = spawn(process.execPath, [bundle], {
