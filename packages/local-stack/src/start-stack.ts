@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { lockDirectory } from '@parcelyard/embedded-mongo/storage/lock-file';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { ParsedStack } from './config';
 import { seedDemoOnce } from './demo/seed-demo-once';
@@ -38,6 +39,9 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     await requireFreePort(port);
     const dataDir = resolve(config.DATA_DIR);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    scope.add(lockDirectory(dataDir));
+    // The folder is ours alone from here on, so what lies there is of a stack that is gone.
+    removeStackFile(dataDir);
 
     // Services that were replaced before the stack is ready are in the first file.
     let rewriteFile: () => void = () => undefined;
@@ -47,8 +51,6 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
       startMongo({ ...engineOptions, uri: config.MONGODB_URI, programsDir, ownProcess: config.SPLIT }),
       startNats({ ...engineOptions, url: config.NATS_URL, split: config.SPLIT }),
     ]);
-    // The engines are ours alone from here on, so what lies here is of a stack that is gone.
-    removeStackFile(dataDir);
     const mailDir = join(dataDir, 'mail');
     const sink = await startMailSink(mailDir, logger);
     scope.add(sink.stop);
