@@ -54,7 +54,7 @@ export class Engine {
   find(namespace: string, filter: Document, sort: readonly SortField[] = []): Iterable<Row> {
     const collection = this.catalog.get(namespace);
     if (!collection) {
-      this.plan({ namespace, space: Buffer.alloc(4), indexes: [], version: 0 }, filter, sort);
+      this.plan({ namespace, space: Buffer.alloc(4), indexes: [] }, filter, sort);
       return [];
     }
     return this.rows(collection, this.plan(collection, filter, sort), sort);

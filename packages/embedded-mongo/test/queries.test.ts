@@ -196,6 +196,16 @@ test('a cursor that rests while documents are written and deleted goes on behind
   expect([first, ...rest].map((one) => Number(one?._id))).toEqual(Array.from({ length: 40 }, (_, i) => i));
 });
 
+test('a cursor that rests returns nothing that has left its range meanwhile', async () => {
+  const collection = server.collection('leaving');
+  await collection.createIndex({ state: 1, n: 1 });
+  await collection.insertMany(Array.from({ length: 20 }, (_, n) => ({ n, state: 'due' })));
+  const cursor = collection.find({ state: 'due' }).sort({ n: 1 }).batchSize(5);
+  await cursor.next();
+  await collection.updateMany({ n: { $gte: 5 } }, { $set: { state: 'done' } });
+  expect(await cursor.toArray()).toHaveLength(4);
+});
+
 const ORDERS = [
   { _id: 1, account: 'a', cents: 100, tags: ['x', 'y'] },
   { _id: 2, account: 'a', cents: 250, tags: [] },

@@ -7,123 +7,89 @@ import { countByKeys } from '../query/walk-plan';
 import { splitPipeline } from './aggregate';
 import { type Command, documentField, numberField } from './command';
 
+/** Says how a command finds its documents, and what that examined; nothing is written. */
 export const explain: Command = {
   fields: 'verbosity',
   run: ({ engine, body, database }) => {
     const command = documentField(body, 'explain');
-    const query = queryOf(command);
+    const { filter, sort, skip, limit, counting } = queryOf(command);
     const namespace = `${database}.${Object.values(command)[0]}`;
+    const answer = (
+      winningPlan: Document,
+      nReturned: number,
+      totalKeysExamined: number,
+      totalDocsExamined: number,
+    ) => ({
+      explainVersion: '1',
+      command,
+      queryPlanner: { namespace, indexFilterSet: false, parsedQuery: filter, winningPlan, rejectedPlans: [] },
+      ...(body.verbosity !== 'queryPlanner' && {
+        executionStats: {
+          executionSuccess: true,
+          nReturned,
+          executionTimeMillis: 0,
+          totalKeysExamined,
+          totalDocsExamined,
+        },
+      }),
+      ok: 1,
+    });
     const collection = engine.catalog.get(namespace);
-    const base = { explainVersion: '1', command, ok: 1 };
-    if (!collection) {
-      const winningPlan = { stage: 'EOF' };
-      return {
-        ...base,
-        queryPlanner: { namespace, winningPlan, rejectedPlans: [] },
-        executionStats: statistics(0, 0, 0, winningPlan),
-      };
+    if (!collection) return answer({ stage: 'EOF' }, 0, 0, 0);
+    const plan = engine.plan(collection, filter, sort);
+    const count = counting ? countByKeys(engine.storage, collection, plan) : undefined;
+    if (count !== undefined) {
+      const stage = plan.index ? 'COUNT_SCAN' : 'RECORD_STORE_FAST_COUNT';
+      return answer({ stage: 'COUNT', inputStage: { ...scan(plan), stage } }, count, count, 0);
     }
-    const plan = engine.plan(collection, query.filter, query.sort);
-    const counted = query.counting ? countByKeys(engine.storage, collection, plan) : undefined;
-    const winningPlan =
-      counted !== undefined
-        ? {
-            stage: 'COUNT',
-            inputStage: { ...scan(plan), stage: plan.index ? 'COUNT_SCAN' : 'RECORD_STORE_FAST_COUNT' },
-          }
-        : stages(plan, query.filter);
-    const queryPlanner = {
-      namespace,
-      indexFilterSet: false,
-      parsedQuery: query.filter,
-      winningPlan,
-      rejectedPlans: [],
-    };
-    if (body.verbosity === 'queryPlanner') return { ...base, queryPlanner };
-    if (counted !== undefined)
-      return { ...base, queryPlanner, executionStats: statistics(counted, counted, 0, winningPlan) };
     const seen = { keysExamined: 0, docsExamined: 0 };
-    const found = [...sliced(engine.rows(collection, plan, query.sort, seen), query.skip, query.limit)];
-    return {
-      ...base,
-      queryPlanner,
-      executionStats: statistics(found.length, seen.keysExamined, seen.docsExamined, winningPlan),
-    };
+    const found = [...sliced(engine.rows(collection, plan, sort, seen), skip, limit)];
+    return answer(stages(plan, filter), found.length, seen.keysExamined, seen.docsExamined);
   },
 };
 
 function queryOf(command: Document) {
   const [name] = Object.keys(command);
-  const whole = { sort: parseSort(undefined), skip: 0, limit: Number.POSITIVE_INFINITY, counting: false };
-  switch (name) {
-    case 'find':
-      return {
-        ...whole,
-        filter: documentField(command, 'filter'),
-        sort: parseSort(documentField(command, 'sort')),
-        skip: numberField(command, 'skip', 0),
-        limit: Math.abs(numberField(command, 'limit', 0)) || Number.POSITIVE_INFINITY,
-      };
-    case 'aggregate':
-      return { ...whole, ...splitPipeline(command.pipeline) };
-    case 'count':
-      return { ...whole, filter: documentField(command, 'query'), counting: true };
-    case 'distinct':
-      return { ...whole, filter: documentField(command, 'query') };
-    case 'findAndModify':
-      return {
-        ...whole,
-        filter: documentField(command, 'query'),
-        sort: parseSort(documentField(command, 'sort')),
-        limit: 1,
-      };
-    case 'update':
-    case 'delete': {
-      const [statement] = command[`${name}s`] as Document[];
-      const all = name === 'update' ? statement!.multi === true : Number(statement!.limit) === 0;
-      return { ...whole, filter: documentField(statement!, 'q'), limit: all ? whole.limit : 1 };
-    }
-    default:
-      throw new EngineError('CommandNotFound', `Explain failed due to unknown command: ${name}`);
+  const all = {
+    filter: {},
+    sort: parseSort(undefined),
+    skip: 0,
+    limit: Number.POSITIVE_INFINITY,
+    counting: false,
+  };
+  const sort = parseSort(documentField(command, 'sort'));
+  if (name === 'find') {
+    const limit = Math.abs(numberField(command, 'limit', 0)) || all.limit;
+    return {
+      ...all,
+      filter: documentField(command, 'filter'),
+      sort,
+      skip: numberField(command, 'skip', 0),
+      limit,
+    };
   }
+  if (name === 'aggregate') return { ...all, ...splitPipeline(command.pipeline) };
+  if (name === 'count' || name === 'distinct')
+    return { ...all, filter: documentField(command, 'query'), counting: name === 'count' };
+  if (name === 'findAndModify') return { ...all, filter: documentField(command, 'query'), sort, limit: 1 };
+  if (name === 'update' || name === 'delete') {
+    const [statement] = command[`${name}s`] as Document[];
+    const several = name === 'update' ? statement!.multi === true : Number(statement!.limit) === 0;
+    return { ...all, filter: documentField(statement!, 'q'), limit: several ? all.limit : 1 };
+  }
+  throw new EngineError('CommandNotFound', `Explain failed due to unknown command: ${name}`);
 }
 
 function scan({ index, reverse }: Plan): Document {
   const direction = reverse ? 'backward' : 'forward';
   if (!index) return { stage: 'COLLSCAN', direction };
-  return {
-    stage: 'IXSCAN',
-    keyPattern: index.keyPattern,
-    indexName: index.name,
-    isMultiKey: index.multikey,
-    direction,
-  };
+  const { keyPattern, name: indexName, multikey: isMultiKey } = index;
+  return { stage: 'IXSCAN', keyPattern, indexName, isMultiKey, direction };
 }
 
 function stages(plan: Plan, filter: Document): Document {
   const checked = plan.residual && { filter };
-  const source = plan.index
-    ? {
-        stage: 'FETCH',
-        ...checked,
-        inputStage: plan.merge ? { stage: 'SORT_MERGE', inputStages: [scan(plan)] } : scan(plan),
-      }
-    : { ...scan(plan), ...checked };
+  const walk = plan.merge ? { stage: 'SORT_MERGE', inputStages: [scan(plan)] } : scan(plan);
+  const source = plan.index ? { stage: 'FETCH', ...checked, inputStage: walk } : { ...walk, ...checked };
   return plan.sorted ? source : { stage: 'SORT', inputStage: source };
-}
-
-function statistics(
-  nReturned: number,
-  totalKeysExamined: number,
-  totalDocsExamined: number,
-  executionStages: Document,
-): Document {
-  return {
-    executionSuccess: true,
-    nReturned,
-    executionTimeMillis: 0,
-    totalKeysExamined,
-    totalDocsExamined,
-    executionStages: { ...executionStages, nReturned },
-  };
 }

@@ -1,8 +1,12 @@
-import { type Document, ObjectId } from 'bson';
+import { ObjectId } from 'bson';
 import type { Command } from './command';
 
 const VERSION = '7.0.0';
-const started = Date.now();
+const LIMITS = {
+  maxBsonObjectSize: 16 * 1024 * 1024,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+};
 
 /** The address under which clients reach this server, and the replica set it presents itself as, if any. */
 export interface Identity {
@@ -13,24 +17,15 @@ export interface Identity {
 /** `hello`: wire versions up to MongoDB 7.0; no `topologyVersion`, which would make drivers expect a stream of answers. */
 export function helloCommand({ address, replicaSet }: Identity): Command {
   const electionId = new ObjectId('7fffffff0000000000000001');
-  const member = replicaSet && {
-    setName: replicaSet,
-    hosts: [address],
-    primary: address,
-    me: address,
-    setVersion: 1,
-    electionId,
-    secondary: false,
-  };
+  const self = { hosts: [address], primary: address, me: address, secondary: false };
+  const member = replicaSet && { setName: replicaSet, ...self, setVersion: 1, electionId };
   return {
     fields: '*',
-    run: ({ body }): Document => ({
+    run: ({ body }) => ({
       ...member,
       ...('hello' in body ? { isWritablePrimary: true } : { ismaster: true }),
+      ...LIMITS,
       helloOk: true,
-      maxBsonObjectSize: 16 * 1024 * 1024,
-      maxMessageSizeBytes: 48_000_000,
-      maxWriteBatchSize: 100_000,
       localTime: new Date(),
       logicalSessionTimeoutMinutes: 30,
       connectionId: 1,
@@ -43,34 +38,27 @@ export function helloCommand({ address, replicaSet }: Identity): Command {
 }
 
 const ok: Command = { fields: '', run: () => ({ ok: 1 }) };
+const version = { version: VERSION, versionArray: [7, 0, 0, 0] };
 
 export const informationCommands: Record<string, Command> = {
   ping: ok,
   endSessions: ok,
-  buildInfo: {
-    fields: '',
-    run: () => ({
-      version: VERSION,
-      versionArray: [7, 0, 0, 0],
-      gitVersion: 'embedded',
-      modules: [],
-      bits: 64,
-      maxBsonObjectSize: 16 * 1024 * 1024,
-      ok: 1,
-    }),
-  },
+  buildInfo: { fields: '', run: () => ({ ...version, ...LIMITS, modules: [], bits: 64, ok: 1 }) },
   serverStatus: {
     fields: '',
-    run: () => ({
-      host: 'embedded',
-      version: VERSION,
-      process: 'embedded-mongo',
-      pid: process.pid,
-      uptime: (Date.now() - started) / 1000,
-      localTime: new Date(),
-      mem: { resident: Math.round(process.memoryUsage.rss() / 1048576) },
-      ok: 1,
-    }),
+    run: () => {
+      const uptime = process.uptime();
+      const mem = { resident: Math.round(process.memoryUsage.rss() / 2 ** 20) };
+      return {
+        ...version,
+        process: 'embedded-mongo',
+        pid: process.pid,
+        uptime,
+        localTime: new Date(),
+        mem,
+        ok: 1,
+      };
+    },
   },
   connectionStatus: {
     fields: 'showPrivileges',

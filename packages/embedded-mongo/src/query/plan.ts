@@ -42,29 +42,22 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     const candidate = weigh(index, conditions, sort);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
   }
-  const hasFilter = conditions.length > 0;
-  if (!best) {
-    return {
-      index: undefined,
-      ranges: [WHOLE],
-      reverse: false,
-      sorted: sort.length === 0,
-      merge: false,
-      residual: hasFilter ? compileFilter(filter) : undefined,
-      single: false,
-    };
-  }
-  const { index, bounds, order } = best;
+  const { index, bounds, order, single = false } = best ?? {};
+  const ofIndex = index && {
+    name: index.name,
+    space: index.space,
+    multikey: index.multikey,
+    keyPattern: index.spec.key,
+  };
+  const ofId = { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } };
   return {
-    index: index
-      ? { name: index.name, space: index.space, multikey: index.multikey, keyPattern: index.spec.key }
-      : { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } },
+    index: best && (ofIndex ?? ofId),
     ranges: bounds?.ranges ?? [WHOLE],
     reverse: order?.reverse ?? false,
-    sorted: sort.length === 0 || order !== undefined || best.single,
+    sorted: sort.length === 0 || order !== undefined || single,
     merge: order?.merge ?? false,
+    single,
     residual: residualOf(conditions, index, bounds, filter),
-    single: best.single,
   };
 }
 

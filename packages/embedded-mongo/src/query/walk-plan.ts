@@ -42,8 +42,12 @@ export function* walkPlan(
   const byDocument = plan.index === undefined || plan.index.name === '_id_';
   const seen = plan.index?.multikey ? new Set<string>() : undefined;
   const space = plan.index?.space ?? collection.space;
-  for (const { key, value } of entriesOf(storage, space, plan)) {
+  const { changes } = storage;
+  for (const { key, value: seenValue } of entriesOf(storage, space, plan)) {
     if (plan.index) statistics.keysExamined++;
+    // After a rest, what was read ahead may be gone or different.
+    const value = storage.changes === changes ? seenValue : storage.get(key);
+    if (!value) continue;
     let row: Row;
     if (byDocument) {
       row = new Row(key.subarray(4), value);
@@ -53,10 +57,7 @@ export function* walkPlan(
         if (seen.has(id)) continue;
         seen.add(id);
       }
-      const raw = documents.get(collection, value);
-      // Deleted since the chunk was read.
-      if (!raw) continue;
-      row = new Row(value, raw);
+      row = new Row(value, documents.get(collection, value)!);
     }
     statistics.docsExamined++;
     if (!plan.residual || plan.residual(row.document)) yield row;
@@ -81,14 +82,12 @@ function* entriesOf(storage: Storage, space: Buffer, plan: Plan): Generator<Entr
     return;
   }
   if (plan.merge) {
-    yield* merged(
-      plan.ranges.map((range) => ({
-        walk: rangeEntries(storage, space, range, plan.reverse),
-        skip: 4 + range.prefix,
-      })),
+    const walks = plan.ranges.map((range) => rangeEntries(storage, space, range, plan.reverse));
+    return yield* merged(
+      walks,
+      plan.ranges.map(({ prefix }) => space.length + prefix),
       plan.reverse ? -1 : 1,
     );
-    return;
   }
   const ranges = plan.reverse ? plan.ranges.toReversed() : plan.ranges;
   for (const range of ranges) yield* rangeEntries(storage, space, range, plan.reverse);
@@ -107,26 +106,23 @@ function* rangeEntries(storage: Storage, space: Buffer, range: KeyRange, reverse
   }
 }
 
-/** Merges walks that are each in order, comparing keys behind what is the same within each walk. */
-function* merged(sources: { walk: Generator<Entry>; skip: number }[], direction: 1 | -1): Generator<Entry> {
-  const heads = sources.map(({ walk, skip }) => ({
-    walk,
-    skip,
-    entry: walk.next().value as Entry | undefined,
-  }));
+/** Merges walks that are each in order, comparing keys behind the prefix that is the same within each walk. */
+function* merged(
+  walks: Generator<Entry>[],
+  prefixes: readonly number[],
+  direction: 1 | -1,
+): Generator<Entry> {
+  const next = (walk: Generator<Entry>) => walk.next().value as Entry | undefined;
+  const heads = walks.map((walk, i) => ({ walk, skip: prefixes[i]!, entry: next(walk) }));
   for (;;) {
-    let best: (typeof heads)[number] | undefined;
+    let best: { walk: Generator<Entry>; entry: Entry | undefined; rest: Buffer } | undefined;
     for (const head of heads) {
       if (!head.entry) continue;
-      if (
-        !best ||
-        Buffer.compare(head.entry.key.subarray(head.skip), best.entry!.key.subarray(best.skip)) * direction <
-          0
-      )
-        best = head;
+      const rest = head.entry.key.subarray(head.skip);
+      if (!best || Buffer.compare(rest, best.rest) * direction < 0) best = Object.assign(head, { rest });
     }
-    if (!best) return;
-    yield best.entry!;
-    best.entry = best.walk.next().value as Entry | undefined;
+    if (!best?.entry) return;
+    yield best.entry;
+    best.entry = next(best.walk);
   }
 }

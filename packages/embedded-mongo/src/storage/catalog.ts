@@ -34,8 +34,6 @@ export interface Collection {
   namespace: string;
   space: Buffer;
   indexes: Index[];
-  /** Grows with every change of the indexes. */
-  version: number;
 }
 
 const META = Buffer.from([0, 0, 0, 0]);
@@ -50,7 +48,6 @@ export function endOf(prefix: Buffer): Buffer {
 /** What collections and indexes exist. Kept in memory, written in the same transaction as what needs it. */
 export class Catalog {
   private readonly collections = new Map<string, Collection>();
-  private versions = 0;
 
   constructor(private readonly storage: Storage) {
     this.load();
@@ -65,16 +62,12 @@ export class Catalog {
         space: number;
         indexes: Document[];
       };
-      this.collections.set(namespace, {
-        namespace,
-        space: spaceBytes(space),
-        indexes: indexes.map((one) => ({
-          ...buildIndex(one.spec, one.space),
-          multikey: one.multikey,
-          cut: one.cut,
-        })),
-        version: ++this.versions,
-      });
+      const built = indexes.map(({ spec, space, multikey, cut }) => ({
+        ...buildIndex(spec, space),
+        multikey,
+        cut,
+      }));
+      this.collections.set(namespace, { namespace, space: spaceBytes(space), indexes: built });
     }
   }
 
@@ -91,12 +84,7 @@ export class Catalog {
     const existing = this.collections.get(namespace);
     if (existing) return existing;
     checkNamespace(namespace);
-    const collection: Collection = {
-      namespace,
-      space: spaceBytes(this.nextSpace()),
-      indexes: [],
-      version: ++this.versions,
-    };
+    const collection: Collection = { namespace, space: spaceBytes(this.nextSpace()), indexes: [] };
     this.collections.set(namespace, collection);
     this.save(collection);
     return collection;
@@ -107,14 +95,11 @@ export class Catalog {
   }
 
   save(collection: Collection): void {
-    collection.version = ++this.versions;
-    const indexes = collection.indexes.map(({ spec, space, multikey, cut }) => ({
-      spec,
-      space: space.readUInt32BE(),
-      multikey,
-      cut,
-    }));
     const { namespace, space } = collection;
+    const indexes = collection.indexes.map((index) => {
+      const { spec, multikey, cut } = index;
+      return { spec, space: index.space.readUInt32BE(), multikey, cut };
+    });
     this.storage.put(catalogKey(namespace), encode({ namespace, space: space.readUInt32BE(), indexes }));
   }
 
@@ -177,16 +162,7 @@ function rootsOf(paths: string[]): string[] | undefined {
 
 function checkNamespace(namespace: string): void {
   const dot = namespace.indexOf('.');
-  const name = namespace.slice(dot + 1);
-  if (
-    dot <= 0 ||
-    name === '' ||
-    name.includes('$') ||
-    name.includes('\0') ||
-    name.startsWith('.') ||
-    name.endsWith('.')
-  )
+  const name = `.${namespace.slice(dot + 1)}.`;
+  if (dot <= 0 || namespace.length > 255 || name.includes('..') || name.includes('$') || name.includes('\0'))
     throw new EngineError('InvalidNamespace', `Invalid namespace specified '${namespace}'`);
-  if (namespace.length > 255)
-    throw new EngineError('InvalidNamespace', 'Fully qualified namespace is too long');
 }

@@ -17,6 +17,8 @@ const LAZY_COMMIT_MILLISECONDS = 20;
  * event loop: all writes of a turn share one commit and one fsync. Reads see what the open transaction wrote.
  */
 export class Storage {
+  /** How many entries were written since the start. */
+  changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private endTransaction: (() => void) | undefined;
   private committing: Promise<void> | undefined;
@@ -57,11 +59,13 @@ export class Storage {
 
   /** Only inside `write`. */
   put(key: Buffer, value: Buffer): void {
+    this.changes++;
     this.database.put(key, value);
   }
 
   /** Only inside `write`. */
   remove(key: Buffer): void {
+    this.changes++;
     this.database.remove(key);
   }
 
