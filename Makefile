@@ -1,0 +1,31 @@
+# up    installs, builds and runs the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1
+# test  everything that must hold, cheap checks first; what .ci/run calls
+# lint  style, unused code and types only
+# bench the product beside its peers
+# build programs into dist/
+
+.DEFAULT_GOAL := up
+.PHONY: up test lint bench build
+
+SOURCES := $(shell find packages services bench scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.json' -o -name 'build.mjs' \) -print)
+
+up: dist/.built
+	@exec node dist/local-stack.mjs
+
+build: dist/.built
+
+test: node_modules/.package-lock.json
+	@scripts/test.sh
+
+lint: node_modules/.package-lock.json
+	@scripts/lint.sh
+
+bench: dist/.built
+	@exec node dist/bench.mjs
+
+dist/.built: node_modules/.package-lock.json $(SOURCES)
+	@node scripts/build.mjs
+	@touch $@
+
+node_modules/.package-lock.json: package-lock.json
+	@scripts/install.sh

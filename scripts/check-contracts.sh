@@ -1,0 +1,14 @@
+#!/bin/sh
+# Generates the contracts anew beside the committed ones and requires that both are the same.
+set -eu
+cd "$(dirname "$0")/.."
+PATH="$PWD/node_modules/.bin:$PATH"
+
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+buf generate proto --template proto/buf.gen.yaml -o "$fresh"
+if ! diff -r packages/contracts/src "$fresh/packages/contracts/src" > "$fresh/difference"; then
+  cat "$fresh/difference"
+  echo 'packages/contracts differs from proto: run `npm run contracts` and commit.' >&2
+  exit 1
+fi

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Installs exactly what package-lock.json names. npm 10 can end with 0 although it failed, so the result is looked at.
+set -eu
+cd "$(dirname "$0")/.."
+
+if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
+  echo "Node.js 20.19 or newer is needed; this is $(node --version)." >&2
+  exit 1
+fi
+
+installed() {
+  [ -f node_modules/.package-lock.json ] && [ -x node_modules/.bin/esbuild ] && [ -d node_modules/lmdb ] &&
+    [ -d node_modules/@parcelyard/gateway ]
+}
+
+echo "Installing dependencies …"
+for attempt in 1 2 3; do
+  npm ci --no-audit --no-fund --loglevel=error || true
+  if installed; then
+    touch node_modules/.package-lock.json
+    exit 0
+  fi
+  echo "npm ci did not complete (attempt $attempt)." >&2
+  sleep "$attempt"
+done
+exit 1
