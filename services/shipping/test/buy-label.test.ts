@@ -28,7 +28,11 @@ describe('a preview', () => {
   test('tells the charge and changes nothing', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
-    const before = [await balance(), await shipping.getOrder(orderId), await shipping.transfers()];
+    const before = [
+      await balance(),
+      await shipping.getOrder(orderId),
+      (await shipping.billing.getBalance({ accountId: ACCOUNT })).heldCents,
+    ];
 
     const shown = await preview(rpc, choice);
 
@@ -39,7 +43,11 @@ describe('a preview', () => {
       balanceAfterCents: (before[0] as number) - shown.totalChargeCents,
       existingLabel: undefined,
     });
-    expect([await balance(), await shipping.getOrder(orderId), await shipping.transfers()]).toEqual(before);
+    expect([
+      await balance(),
+      await shipping.getOrder(orderId),
+      (await shipping.billing.getBalance({ accountId: ACCOUNT })).heldCents,
+    ]).toEqual(before);
     expect(await shipping.db.collection('purchases').countDocuments({ accountId: ACCOUNT, orderId })).toBe(0);
   });
 
@@ -67,7 +75,8 @@ describe('a confirm', () => {
       label: { carrier: 'usps', method: choice.method, serviceLevel: choice.serviceLevel },
     });
     expect(bought.label?.trackingUrl).toBe(`/track/${bought.label?.trackingNumber}`);
-    expect(await balance()).toBe(before - bought.postageCents);
+    expect(bought.label?.costCents).toBe(bought.postageCents + bought.feeCents);
+    expect(await balance()).toBe(before - (bought.label?.costCents ?? 0));
     const order = await shipping.getOrder(orderId);
     expect(order).toMatchObject({ status: 'PrintLabel', labelGeneration: 1 });
     expect(order.label).toEqual(bought.label);
@@ -163,7 +172,7 @@ describe('a confirm', () => {
     try {
       const before = await balance();
       const shown = await preview(rpc, choice);
-      expect(shown).toMatchObject({ insuranceCents: 251, totalChargeCents: shown.postageCents + 251 });
+      expect(shown).toMatchObject({ insuranceCents: 251, totalChargeCents: shown.postageCents + 251 + 30 });
       const bought = await confirm(rpc, choice);
       expect(bought).toMatchObject({ insuranceCents: 251, label: { costCents: shown.totalChargeCents } });
       expect(await balance()).toBe(before - shown.totalChargeCents);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import { createBillingApp } from '@parcelyard/billing/app';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { type Order, OrdersDefinition } from '@parcelyard/contracts/orders';
 import {
@@ -22,7 +23,6 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
 import { anOrder, type OrderDraft } from './an-order';
-import { createFakeBilling } from './fake-billing';
 
 export const ACCOUNT = 1;
 
@@ -37,7 +37,7 @@ export interface ProcessOptions {
 }
 
 /** The shipping service on a real engine beside the services that it calls. */
-export async function startShipping() {
+export async function startShipping({ balanceCents = 500_000 } = {}) {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const connection = (name: string): MongoConnection => ({
@@ -52,10 +52,18 @@ export async function startShipping() {
     logger: silentLogger,
     clients: { customers: noCustomers() },
   });
+  const billingApp = await createBillingApp({
+    config: { PLANS_FILE: undefined },
+    mongo: connection('billing'),
+    clock,
+    logger: silentLogger,
+    failPoint: () => undefined,
+  });
   const clients: Clients = {
     orders: createLocalClient(OrdersDefinition, ordersApp.handlers, { defaultTimeoutMs: 30_000 }),
-    billing: createFakeBilling(),
+    billing: createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 30_000 }),
   };
+  await openAccount(clients.billing, balanceCents);
   const config = {
     SEAL_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
     LINK_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
@@ -96,16 +104,18 @@ export async function startShipping() {
 
     getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
 
-    transfers: async () => {
+    /** Every movement of money that the order's purchases caused. */
+    transfersOf: async (orderId: number) => {
       const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
-      return (await clients.billing.listTransfers(page)).transfers;
+      const { transfers } = await clients.billing.listTransfers(page);
+      return transfers.filter(({ key }) => key.includes(`pur_${orderId}_`));
     },
 
     close: async () => {
       await Promise.all(stops.map((stop) => stop()));
-      await ordersApp.stop();
+      await Promise.all([ordersApp.stop(), billingApp.stop()]);
       await bus.close();
-      for (const name of ['orders', 'shipping']) await connection(name).db.dropDatabase();
+      for (const name of ['orders', 'billing', 'shipping']) await connection(name).db.dropDatabase();
       await database.close();
     },
   };
@@ -113,6 +123,20 @@ export async function startShipping() {
 
 export type Shipping = Awaited<ReturnType<typeof startShipping>>;
 export type ShippingClient = RpcClient<ShippingDefinition>;
+
+/** On the largest plan, so that no rule of money is in the way unless a test puts one there. */
+async function openAccount(billing: Clients['billing'], balanceCents: number): Promise<void> {
+  await billing.updateAccount({
+    accountId: ACCOUNT,
+    plan: 'enterprise',
+    autoRechargeCents: 0,
+    paymentMethod: 'sandbox_ok',
+    addReferralCreditCents: undefined,
+    idempotencyKey: '',
+  });
+  if (balanceCents === 0) return;
+  await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
+}
 
 /** Orders of these tests carry their whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {

@@ -1,0 +1,111 @@
+import { latestPurchase, settle } from './support/settle';
+import {
+  ACCOUNT,
+  confirm,
+  preview,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeEach(async () => {
+  shipping = await startShipping({ balanceCents: 0 });
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterEach(() => shipping.close());
+
+const setAccount = (change: { autoRechargeCents?: number; paymentMethod?: string; plan?: string }) =>
+  shipping.billing.updateAccount({
+    accountId: ACCOUNT,
+    plan: undefined,
+    autoRechargeCents: undefined,
+    paymentMethod: undefined,
+    addReferralCreditCents: undefined,
+    idempotencyKey: '',
+    ...change,
+  });
+const money = async () => {
+  const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  return { availableCents, heldCents };
+};
+const expectUntouched = async (orderId: number) => {
+  const order = await shipping.getOrder(orderId);
+  expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
+};
+
+test('without money and without auto-recharge nothing is bought, and the reason is told', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  expect(await preview(rpc, choice)).toMatchObject({
+    balanceWouldGoNegative: true,
+    autoRechargeWouldFire: false,
+  });
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({
+    code: 'payment_required',
+    publicMessage: expect.stringMatching(/^Label purchase failed — /),
+  });
+  await expectUntouched(orderId);
+  expect(await money()).toEqual({ availableCents: 0, heldCents: 0 });
+});
+
+test('a declined card stops the purchase before the carrier hears of it', async () => {
+  await setAccount({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_declined' });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({
+    code: 'payment_required',
+    publicMessage: expect.stringMatching(/^Label purchase failed — /),
+  });
+  await expectUntouched(orderId);
+  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  expect(entries).toEqual([]);
+});
+
+test('auto-recharge charges once, and the label is paid from it', async () => {
+  await setAccount({ autoRechargeCents: 2_500 });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const shown = await preview(rpc, choice);
+  expect(shown).toMatchObject({ autoRechargeWouldFire: true, rechargeCents: 2_500, feeCents: 0 });
+  const bought = await confirm(rpc, choice);
+  expect(await money()).toEqual({ availableCents: shown.balanceAfterCents, heldCents: 0 });
+  expect(bought.label?.costCents).toBe(shown.totalChargeCents);
+});
+
+test('recharged money stays on the balance when the carrier then refuses', async () => {
+  await setAccount({ autoRechargeCents: 2_500 });
+  const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
+  await expect(confirm(rpc, await rate(rpc, orderId))).rejects.toMatchObject({ code: 'carrier_refused' });
+  await expectUntouched(orderId);
+  expect(await money()).toEqual({ availableCents: 2_500, heldCents: 0 });
+});
+
+test('a payment gateway that gives no answer leaves the purchase unresolved and then the order free, or labelled', async () => {
+  await setAccount({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_timeout' });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  expect(await settle(shipping, orderId, 'done', 'failed')).toBeLessThan(45_000);
+  if ((await latestPurchase(shipping, orderId))?.state === 'failed') await expectUntouched(orderId);
+  expect((await money()).heldCents).toBe(0);
+}, 60_000);
+
+test('past the monthly limit of the plan the message is the one that the specification fixes', async () => {
+  await setAccount({ plan: 'trial', autoRechargeCents: 100_000 });
+  for (let bought = 0; bought < 50; bought += 1) {
+    const { orderId } = await shipping.createOrder();
+    await confirm(rpc, await rate(rpc, orderId));
+  }
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const { limitMessage } = await preview(rpc, choice);
+  expect(limitMessage).toMatch(/^Limit reached: /);
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({
+    code: 'resource_exhausted',
+    publicMessage: `Label purchase failed — ${limitMessage}`,
+  });
+  await expectUntouched(orderId);
+}, 60_000);

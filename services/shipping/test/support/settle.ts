@@ -1,0 +1,32 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { ACCOUNT, type Shipping } from './start-shipping';
+
+interface Stored {
+  accountId: number;
+  orderId: number;
+  state: string;
+  dueAt?: Date;
+  leaseUntil?: Date;
+}
+
+/** The latest purchase of an order as it is stored. */
+export const latestPurchase = ({ db }: Shipping, orderId: number) =>
+  db.collection<Stored>('purchases').findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
+
+/**
+ * Lets time pass, always on to when the purchase is due again, until it has come to one of the states; answers how many
+ * milliseconds passed.
+ */
+export async function settle(shipping: Shipping, orderId: number, ...states: string[]): Promise<number> {
+  const begun = shipping.clock.now().getTime();
+  await eventually(async () => {
+    const purchase = await latestPurchase(shipping, orderId);
+    const { dueAt, leaseUntil } = purchase ?? {};
+    const settled = states.includes(purchase?.state ?? '');
+    if (!settled && dueAt && dueAt > shipping.clock.now() && !leaseUntil) {
+      shipping.clock.set(dueAt);
+    }
+    expect(states).toContain(purchase?.state);
+  }, 25_000);
+  return shipping.clock.now().getTime() - begun;
+}
