@@ -24,14 +24,12 @@ export class Cursors {
 
   constructor(private readonly now: () => number) {}
 
-  /** The first batch of a source; it is kept open when it has more, unless `single`. */
+  /** The first batch of a source; unless `single`, it is kept open until its end has been seen. */
   start(namespace: string, source: Iterator<Buffer>, batchSize: number, single: boolean): Batch {
     const cursor: OpenCursor = { namespace, source, pending: undefined, usedAt: this.now() };
-    const documents = take(cursor, batchSize);
-    if (single || (batchSize > 0 && !more(cursor))) {
-      source.return?.();
-      return { cursorId: 0, documents };
-    }
+    const { documents, ended } = take(cursor, batchSize);
+    if (single) source.return?.();
+    if (single || ended) return { cursorId: 0, documents };
     const cursorId = ++this.lastId;
     this.open.set(cursorId, cursor);
     return { cursorId, documents };
@@ -44,8 +42,8 @@ export class Cursors {
     if (cursor.namespace !== namespace)
       throw new EngineError('IllegalOperation', `cursor ${id} belongs to another namespace`);
     cursor.usedAt = this.now();
-    const documents = take(cursor, batchSize);
-    if (more(cursor)) return { cursorId: id, documents };
+    const { documents, ended } = take(cursor, batchSize);
+    if (!ended) return { cursorId: id, documents };
     this.open.delete(id);
     return { cursorId: 0, documents };
   }
@@ -61,22 +59,20 @@ export class Cursors {
   }
 }
 
-function take(cursor: OpenCursor, batchSize: number): Buffer[] {
+/** Reads no further than it gives: what rests in a cursor would be old when it is asked for. */
+function take(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; ended: boolean } {
   const documents: Buffer[] = [];
   let bytes = 0;
-  while (documents.length < batchSize && more(cursor)) {
-    bytes += cursor.pending!.length;
-    if (documents.length > 0 && bytes > MOST_BATCH_BYTES) break;
-    documents.push(cursor.pending!);
+  while (documents.length < batchSize) {
+    const { done, value } = cursor.pending ? { done: false, value: cursor.pending } : cursor.source.next();
     cursor.pending = undefined;
+    if (done) return { documents, ended: true };
+    bytes += value.length;
+    if (documents.length > 0 && bytes > MOST_BATCH_BYTES) {
+      cursor.pending = value;
+      break;
+    }
+    documents.push(value);
   }
-  return documents;
-}
-
-function more(cursor: OpenCursor): boolean {
-  if (!cursor.pending) {
-    const { done, value } = cursor.source.next();
-    if (!done) cursor.pending = value;
-  }
-  return cursor.pending !== undefined;
+  return { documents, ended: false };
 }

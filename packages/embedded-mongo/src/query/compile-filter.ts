@@ -172,7 +172,7 @@ function elementTest(operand: unknown): Test {
 }
 
 /** The JavaScript equivalent of a BSON regular expression; `x` and other options are refused. */
-export function toRegExp(pattern: unknown, options?: unknown): RegExp {
+function toRegExp(pattern: unknown, options?: unknown): RegExp {
   if (pattern instanceof RegExp) return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
   const source = typeof pattern === 'string' ? pattern : (pattern as BSONRegExp | null)?.pattern;
   if (source === undefined) throw new EngineError('BadValue', '$regex has to be a string');

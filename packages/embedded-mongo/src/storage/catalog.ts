@@ -41,7 +41,7 @@ const NEXT_SPACE = Buffer.concat([META, Buffer.from('next')]);
 const FIRST_SPACE = 16;
 
 /** Bytes past every key of a space or prefix. */
-export function endOf(prefix: Buffer): Buffer {
+function endOf(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.from([0xff])]);
 }
 

@@ -6,7 +6,7 @@ import { walkPath } from '../query/walk-path';
 import type { Index } from './catalog';
 
 /** LMDB's keys end at 1978 bytes: 4 of them name the space, up to 900 hold the encoded `_id`. */
-export const MAX_ID_BYTES = 900;
+const MAX_ID_BYTES = 900;
 export const MAX_FIELD_BYTES = 1000;
 const HASH_BYTES = 32;
 
@@ -75,7 +75,7 @@ export function indexKeysOf(index: Index, document: Document): IndexKeys {
 }
 
 /** Keeps the first bytes, which order, and a hash of all, which tells apart. */
-export function cutKey(key: Buffer): Buffer {
+function cutKey(key: Buffer): Buffer {
   const hash = createHash('sha256').update(key).digest();
   return Buffer.concat([key.subarray(0, MAX_FIELD_BYTES - HASH_BYTES), hash]);
 }
