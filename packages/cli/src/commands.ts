@@ -1,6 +1,7 @@
 import type { Command } from './command';
 import { accountCreate } from './commands/account-create';
 import { accountSet } from './commands/account-set';
+import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
 import { ledgerVerify } from './commands/ledger-verify';
@@ -12,6 +13,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'account set': accountSet,
   'ledger verify': ledgerVerify,
   'tracking advance': trackingAdvance,
+  'dead-letters list': deadLettersList,
+  'dead-letters replay': deadLettersReplay,
   'import orders': importOrders,
   'import products': importProducts,
   'import customers': importCustomers,

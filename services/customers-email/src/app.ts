@@ -66,11 +66,12 @@ export async function createCustomersEmailApp(
     logger,
     handle: (document, lease) => send(toMessage(document), lease),
   });
+  const deadLetters = await createDeadLetters(mongo.db, clock);
   const consumer = await consumeEvent(bus, {
     durable: 'customers-email-label-printed',
     type: labelPrinted,
     handle: queueLabelPrintedMail({ messages, clock }),
-    deadLetters: await createDeadLetters(mongo.db, clock),
+    deadLetters,
     logger,
   });
 
@@ -83,6 +84,7 @@ export async function createCustomersEmailApp(
       getMailSettings: getMailSettings({ settings }),
       updateMailSettings: updateMailSettings({ settings }),
       listMessages: listMessages({ messages }),
+      deadLetters,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {

@@ -9,7 +9,7 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { createOrdersApp } from '../../src/app';
 
-export type CustomersRpc = RpcClient<typeof CustomersDefinition>;
+type CustomersRpc = RpcClient<typeof CustomersDefinition>;
 
 /** The orders service on a real engine, with an address book that a test fills by hand. */
 export async function startOrders(mongo: MongoConnection) {
@@ -37,7 +37,7 @@ export async function startOrders(mongo: MongoConnection) {
 }
 
 /** The address book of the tests: exact as far as orders care, and it counts who asks. */
-export class FakeCustomers {
+class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;
   lookups = 0;
@@ -78,6 +78,8 @@ export class FakeCustomers {
       importCustomers: unused,
       updateMailSettings: unused,
       listMessages: unused,
+      listDeadLetters: unused,
+      replayDeadLetter: unused,
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
@@ -15,6 +16,7 @@ export interface CustomerUseCases {
   getMailSettings: ReturnType<typeof getMailSettings>;
   updateMailSettings: ReturnType<typeof updateMailSettings>;
   listMessages: ReturnType<typeof listMessages>;
+  deadLetters: Pick<DeadLetters, 'list' | 'replay'>;
 }
 
 export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers<typeof CustomersDefinition> {
@@ -32,5 +34,12 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     listMessages: async ({ accountId: account, page }) => ({
       messages: await useCases.listMessages(accountId(account), page),
     }),
+    listDeadLetters: async ({ accountId: account }) => ({
+      deadLetters: await useCases.deadLetters.list(account === 0 ? {} : { accountId: account }),
+    }),
+    replayDeadLetter: async ({ accountId: account, consumer, eventId }) => {
+      await useCases.deadLetters.replay({ accountId: account, consumer, eventId });
+      return {};
+    },
   };
 }

@@ -7,7 +7,14 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Address, Page } from "../../common/v1/common";
+import {
+  Address,
+  DeadLetterRef,
+  Empty,
+  ListDeadLettersRequest,
+  ListDeadLettersResponse,
+  Page,
+} from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.customers.v1";
 
@@ -1063,6 +1070,24 @@ export const CustomersDefinition = {
       requestType: ListMessagesRequest as typeof ListMessagesRequest,
       requestStream: false,
       responseType: ListMessagesResponse as typeof ListMessagesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: events that this service gave up. */
+    listDeadLetters: {
+      name: "ListDeadLetters",
+      requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
+      requestStream: false,
+      responseType: ListDeadLettersResponse as typeof ListDeadLettersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    replayDeadLetter: {
+      name: "ReplayDeadLetter",
+      requestType: DeadLetterRef as typeof DeadLetterRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

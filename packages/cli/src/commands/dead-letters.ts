@@ -1,0 +1,41 @@
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { Command } from '../command';
+import type { Services } from '../connect-services';
+import { UsageError } from '../usage-error';
+
+const EVERY_ACCOUNT = 0;
+
+/** Services that consume events, each with its own dead letters. */
+const consumers = (services: Services) => [services.client('customers-email', CustomersDefinition)];
+
+export const deadLettersList: Command = {
+  usage: 'dead-letters list [--account ID]',
+  options: ['account'],
+  positionals: 0,
+  run: async (args, services) => {
+    const accountId = args.id('account') ?? EVERY_ACCOUNT;
+    const lists = await Promise.all(
+      consumers(services).map((service) => service.listDeadLetters({ accountId })),
+    );
+    return { deadLetters: lists.flatMap(({ deadLetters }) => deadLetters) };
+  },
+};
+
+export const deadLettersReplay: Command = {
+  usage: 'dead-letters replay EVENT_ID',
+  options: [],
+  positionals: 1,
+  run: async (args, services) => {
+    const eventId = args.positional(0);
+    const replayed: string[] = [];
+    for (const service of consumers(services)) {
+      const { deadLetters } = await service.listDeadLetters({ accountId: EVERY_ACCOUNT });
+      for (const letter of deadLetters.filter((candidate) => candidate.eventId === eventId)) {
+        await service.replayDeadLetter(letter);
+        replayed.push(letter.consumer);
+      }
+    }
+    if (replayed.length === 0) throw new UsageError(`No dead letter ${eventId} is kept.`);
+    return { eventId, replayed };
+  },
+};
