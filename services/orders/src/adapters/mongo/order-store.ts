@@ -3,6 +3,7 @@ import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { Order } from '../../domain/order';
 import { countMatching, type OrderFilter } from '../../domain/order-filter';
 import type { OrderFields, OrderStore } from '../../ports';
+import { batchReads } from './batch-reads';
 import { findImported, insertImported } from './import-orders';
 import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
 import { createPageCache } from './page-cache';
@@ -21,6 +22,12 @@ const KEPT_PAGES = 1_000;
 
 export function createOrderStore({ collection, counters, wakeRelay }: Dependencies): OrderStore {
   const pages = createPageCache(KEPT_PAGES);
+
+  const getOne = batchReads({
+    load: (keys: readonly OrderKey[]) => readMany(collection, keys),
+    inFlight: 2,
+    most: 50,
+  });
 
   const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }) => {
     // The counters come first: rows read after them are at least as new as their revision.
@@ -77,10 +84,7 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     list,
     insert,
     update,
-    get: async (accountId, orderId) => {
-      const document = await collection.findOne({ _id: orderId, accountId });
-      return document ? toOrder(document) : undefined;
-    },
+    get: (accountId, orderId) => getOne({ accountId, orderId }),
     getMany: async (accountId, orderIds) => {
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
       return documents.map(toOrder);
@@ -113,6 +117,23 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     findImported: (accountId, keys) => findImported(collection, accountId, keys),
     insertImported: (accountId, orders) => insertImported({ collection, counters }, accountId, orders),
   };
+}
+
+interface OrderKey {
+  accountId: number;
+  orderId: number;
+}
+
+/** An id under another account's name is as absent as one that does not exist. */
+async function readMany(collection: Collection<OrderDocument>, keys: readonly OrderKey[]) {
+  const orderIds = [...new Set(keys.map(({ orderId }) => orderId))];
+  const accountIds = [...new Set(keys.map(({ accountId }) => accountId))];
+  const found = await collection.find({ _id: { $in: orderIds }, accountId: { $in: accountIds } }).toArray();
+  const byId = new Map(found.map((document) => [document._id, document]));
+  return keys.map(({ accountId, orderId }) => {
+    const document = byId.get(orderId);
+    return document?.accountId === accountId ? toOrder(document) : undefined;
+  });
 }
 
 const REFERENCES_PROJECTION = { 'recipient.company': 1, 'shippingAddress.company': 1, externalOrderId: 1 };

@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
+import { batchReads } from './batch-reads';
 import { type CountersTidier, createCountersTidier } from './counters-tidier';
 import type { OrderDocument } from './order-document';
 import { countDelta, type PendingChange } from './pending-change';
@@ -45,6 +46,7 @@ interface Options {
   logger: Logger;
 }
 
+const NONE: Counts = { revision: 0, counts: {} };
 const KEPT_EPOCHS = 10_000;
 /** Each round lost means that a sweep took over in between, which happens every few seconds at most. */
 const ROUNDS = 20;
@@ -57,18 +59,20 @@ class MongoStatusCounters implements StatusCounters {
   private readonly epochs = new Map<number, number>();
   private readonly tidier: CountersTidier;
   private readonly self = randomBytes(6).toString('base64url');
+  private readonly readOne: (accountId: number) => Promise<Counts | undefined>;
   private serial = 0;
 
   constructor(private readonly options: Options) {
     this.tidier = createCountersTidier(options);
+    this.readOne = batchReads({
+      load: (accountIds) => readMany(options.counters, accountIds),
+      inFlight: 2,
+      most: 100,
+    });
   }
 
   async read(accountId: number): Promise<Counts> {
-    const found = await this.options.counters.findOne(
-      { _id: accountId, accountId },
-      { projection: { revision: 1, counts: 1 } },
-    );
-    return found ?? { revision: 0, counts: {} };
+    return (await this.readOne(accountId)) ?? NONE;
   }
 
   async open(accountId: number, change: { from?: OrderStatus; to: OrderStatus }): Promise<PendingChange> {
@@ -208,4 +212,13 @@ class MongoStatusCounters implements StatusCounters {
     this.serial += 1;
     return `${epoch}.${this.self}.${this.serial.toString(36)}`;
   }
+}
+
+async function readMany(counters: Collection<CountersDocument>, accountIds: readonly number[]) {
+  const wanted = [...new Set(accountIds)];
+  const found = await counters
+    .find({ _id: { $in: wanted }, accountId: { $in: wanted } }, { projection: { revision: 1, counts: 1 } })
+    .toArray();
+  const byAccount = new Map(found.map((document) => [document._id, document]));
+  return accountIds.map((accountId) => byAccount.get(accountId));
 }

@@ -1,0 +1,82 @@
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import type { OrderDocument } from '../src/adapters/mongo/order-document';
+import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
+import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
+import { type CountersDocument, createStatusCounters } from '../src/adapters/mongo/status-counters';
+import { aLabel, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('every query of the orders service', () => {
+  let database: TestDatabase;
+  let watched: WatchedQueries;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    watched = await watchQueries(database);
+    service = await startOrders(watched.mongo);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await watched.close();
+    await database.close();
+  });
+
+  it('walks an index', async () => {
+    const account = 1;
+    const at = { accountId: account };
+    const page = { page: 1, pageSize: 2 };
+    await service.orders.importOrders({
+      ...at,
+      orders: ['', 'Deleted', 'Delivered', ''].map((status, index) =>
+        anImport({ status, externalOrderId: `e${index}`, orderNumber: `N${index}` }),
+      ),
+    });
+    await service.orders.importProducts({
+      ...at,
+      products: [{ productId: 0, name: 'Mug', description: '', priceCents: 1, active: true }],
+    });
+    const items = [
+      { name: 'Mug', quantity: 1, priceCents: 100 },
+      { name: 'New', quantity: 1, priceCents: 100 },
+    ];
+    const { order } = await service.orders.createOrder(anOrder(account, { items, externalOrderId: 'x' }));
+    await service.orders.createOrder(anOrder(account, { externalOrderId: 'x' }));
+    const orderId = order?.orderId ?? 0;
+    for (const status of ['', 'active', 'Delivered'])
+      await service.orders.listOrders({ ...at, status, page });
+    for (const query of ['', 'mug']) await service.orders.listProducts({ ...at, query, page });
+    await service.orders.getOrder({ ...at, orderId });
+    const parcel = { weightOz: 3 };
+    await service.orders.saveRating({ ...at, orderId, parcel, addressCheck: undefined });
+    await service.orders.lockForPurchase({ ...at, orderId, purchaseId: 'p', addressVersion: 1 });
+    await service.orders.attachLabel({ ...at, orderId, label: aLabel('p') });
+    await service.orders.markLabelsPrinted({ ...at, orderIds: [orderId], confirm: true });
+    await service.orders.listPickupEligible({ ...at, carrier: 'usps' });
+    await service.orders.assignPickup({ ...at, pickupId: 3, orderIds: [orderId] });
+    await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
+    await service.orders.releasePickup({ ...at, pickupId: 3 });
+
+    const orders = watched.mongo.db.collection<OrderDocument>('orders');
+    const documents = watched.mongo.db.collection<CountersDocument>('order_counters');
+    const shared = { orders, clock: service.clock, logger: silentLogger };
+    const counters = createStatusCounters({ ...shared, counters: documents });
+    await startCountersSweep({ ...shared, counters }).stop();
+    await orders.updateOne(
+      { _id: orderId, accountId: account },
+      {
+        $push: {
+          pending: { id: 'lost', epoch: 0, from: 'ChooseShipping', to: 'ChooseShipping', at: new Date(1) },
+        },
+      },
+    );
+    await rebuildCounters({ orders, documents, counters }, account);
+    await counters.idle();
+
+    const { kinds, unindexed } = await watched.explain();
+    expect(unindexed).toEqual([]);
+    expect(kinds).toBeGreaterThan(30);
+  });
+});
