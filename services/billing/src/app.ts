@@ -24,7 +24,7 @@ import type { BillingConfig } from './config';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
 import { capturePurchase } from './use-cases/capture-purchase';
-import { driveRecharge } from './use-cases/drive-recharge';
+import { completeRecharge } from './use-cases/complete-recharge';
 import { getBalance } from './use-cases/get-balance';
 import { getEntitlements } from './use-cases/get-entitlements';
 import { holdPurchase } from './use-cases/hold-purchase';
@@ -62,15 +62,15 @@ export async function createBillingApp({
   const gateway = createSandboxGateway(db, clock);
 
   const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
-  const recharging = { ...appending, recharges, gateway, failPoint };
-  const resume = driveRecharge(recharging);
+  const recharging = { ...appending, recharges, purchases, gateway, failPoint };
+  const complete = completeRecharge(recharging);
   const rechargeSweeper = startDueWorker({
     collection: rechargeCollection(db),
     name: 'recharges',
     leaseMs: RECHARGE_LEASE_MS,
     clock,
     logger,
-    handle: async (document) => void (await resume(toRecharge(document), { resumed: true })),
+    handle: (document) => complete(toRecharge(document)),
   });
 
   return {
@@ -85,7 +85,6 @@ export async function createBillingApp({
       holdPurchase: holdPurchase({
         ...recharging,
         accounts,
-        purchases,
         usage,
         plans,
         holdLanes: new AccountLanes(),

@@ -64,12 +64,12 @@ export interface Usage {
 export interface Recharges {
   /** The purchase's latest. */
   findLatest(accountId: AccountId, purchaseId: string): Promise<Recharge | undefined>;
-  /** The account's one that is pending; there is one at most. */
-  findPending(accountId: AccountId): Promise<Recharge | undefined>;
-  /** False when the account has a pending one, or the reference is taken. */
+  /** The account's one that is pending or settled; there is one at most. */
+  findActive(accountId: AccountId): Promise<Recharge | undefined>;
+  /** False when the account has an active one, or the reference is taken. */
   insert(recharge: Recharge, now: Date): Promise<boolean>;
-  /** From pending. */
-  finish(recharge: Recharge, state: Exclude<RechargeState, 'pending'>): Promise<void>;
+  /** No effect when it is not in `from` any more. */
+  move(recharge: Recharge, from: RechargeState, to: RechargeState): Promise<void>;
 }
 
 export interface ChargeOrder {

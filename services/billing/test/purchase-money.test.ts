@@ -91,6 +91,8 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_14_1'));
     await t.billing.hold(aHold(accountId, 'pur_14_2'));
+    // Stays open, so that the account holds enough for a second resolution.
+    await t.billing.hold(aHold(accountId, 'pur_14_3'));
     await t.billing.capture(purchaseOf(accountId, 'pur_14_1'));
     await t.billing.release(purchaseOf(accountId, 'pur_14_2'));
     await expect(t.billing.release(purchaseOf(accountId, 'pur_14_1'))).rejects.toMatchObject({
@@ -100,8 +102,8 @@ describe('a purchase', () => {
       code: 'conflict',
     });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({
-      availableCents: 5000 - 1030,
-      heldCents: 0,
+      availableCents: 5000 - 2 * 1030,
+      heldCents: 1030,
     });
     await auditLedger(t.billing, accountId);
   });

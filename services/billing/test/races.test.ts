@@ -34,6 +34,18 @@ test('100 holds of one account at once: as many as the balance covers are held, 
   expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(60);
 });
 
+test('one purchase held by many at once from a balance that covers it once: every answer is the one hold', async () => {
+  for (const autoRecharge of [0, 1]) {
+    const accountId = await t.anAccount({ balance: autoRecharge ? 0 : 1030, autoRecharge });
+    const asked = aHold(accountId, `pur_70${autoRecharge}_1`);
+    const holds = await Promise.all(Array.from({ length: 12 }, (_, n) => through(n).hold(asked)));
+    for (const held of holds) expect(held).toEqual(holds[0]);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 1030 });
+    expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(1);
+    await auditLedger(t.billing, accountId);
+  }
+});
+
 // transfers (accountId, resolves): another hold stays open, so that the money alone would not tell
 test('capture and release of one hold at once: one wins, the other is told, the money moves once', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
@@ -48,6 +60,8 @@ test('capture and release of one hold at once: one wins, the other is told, the 
     expect([capture.status, release.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     const loser = capture.status === 'rejected' ? capture : (release as PromiseRejectedResult);
     expect(loser.reason).toMatchObject({ code: 'conflict' });
+    const again = through(round)[capture.status === 'rejected' ? 'capture' : 'release'](purchase);
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
   }
   expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 1030 });
   await auditLedger(t.billing, accountId);

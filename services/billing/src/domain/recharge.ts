@@ -2,10 +2,11 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
 /**
- * pending: the gateway may or may not have charged. settled: it charged, and the ledger has it. declined: it said no.
- * withdrawn: never sent, because the balance came to suffice.
+ * pending: the gateway may or may not have charged. settled: it charged, the ledger has it, and it is kept for its
+ * purchase. spent: its purchase took what it needed, or cannot any more. declined: the gateway said no. withdrawn: never
+ * sent, because the balance came to suffice.
  */
-export type RechargeState = 'pending' | 'settled' | 'declined' | 'withdrawn';
+export type RechargeState = 'pending' | 'settled' | 'spent' | 'declined' | 'withdrawn';
 
 /** One charge of the payment method, written down before the gateway is asked. */
 export interface Recharge {
@@ -22,3 +23,11 @@ export interface Recharge {
 
 export const rechargeReference = (purchaseId: string, attempt: number): string =>
   `rch_${purchaseId}_${attempt}`;
+
+/** Active recharges of an account come one at a time, and no other purchase holds money while there is one. */
+export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
+  state === 'pending' || state === 'settled';
+
+/** Whether the payment method was charged for sure. */
+export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
+  state === 'settled' || state === 'spent';

@@ -12,8 +12,8 @@ export interface DriveRechargeDependencies extends AppendDependencies {
 }
 
 /**
- * Takes a pending recharge to its end: gateway, ledger, done. Anybody may drive any recharge at any time, even twice at
- * once: the gateway charges a reference once, and the ledger takes its key once.
+ * Takes a pending recharge through the gateway into the ledger. Anybody may drive any recharge at any time, even twice
+ * at once: the gateway charges a reference once, and the ledger takes its key once.
  * @param resumed somebody may have asked the gateway before, so look before asking again
  * @throws DomainError unavailable while the gateway does not say what happened; the recharge stays pending then
  */
@@ -23,11 +23,13 @@ export const driveRecharge =
     const { gateway, recharges, failPoint } = dependencies;
     const { accountId, reference, amount } = recharge;
     const outcome = await charge(gateway, recharge, resumed);
-    if (outcome.status === 'succeeded') {
-      failPoint('recharge-charged');
-      await appendTransfer(dependencies)(accountId, () => rechargeTransfer(reference, amount));
+    if (outcome.status === 'declined') {
+      await recharges.move(recharge, 'pending', 'declined');
+      return outcome;
     }
-    await recharges.finish(recharge, outcome.status === 'succeeded' ? 'settled' : 'declined');
+    failPoint('recharge-charged');
+    await appendTransfer(dependencies)(accountId, () => rechargeTransfer(reference, amount));
+    await recharges.move(recharge, 'pending', 'settled');
     return outcome;
   };
 

@@ -1,19 +1,19 @@
-import { type Cents, ZERO } from '@parcelyard/money/cents';
-import { sumCents } from '@parcelyard/money/sum-cents';
+import type { Cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
-import { type Charge, chargeFor } from '../domain/charge';
-import type { HeldCharge, Transfer } from '../domain/ledger';
+import { chargeFor } from '../domain/charge';
+import type { HeldCharge } from '../domain/ledger';
 import { type PlanTable, standingOn } from '../domain/plan';
 import type { Purchase } from '../domain/purchase';
 import { limitReached } from '../domain/shipment-limit';
-import { holdKey, holdTransfer } from '../domain/transfers';
-import type { Accounts, Purchases, Usage } from '../ports';
+import { holdKey } from '../domain/transfers';
+import type { Accounts, Usage } from '../ports';
 import type { AccountLanes } from './account-lanes';
-import { appendTransfer } from './append-transfer';
-import { type RechargeDependencies, rechargeForPurchase } from './recharge-for-purchase';
+import { appendHold, heldCharge } from './append-hold';
+import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
+import { rechargeForPurchase } from './recharge-for-purchase';
 
 export interface HoldRequest {
   accountId: AccountId;
@@ -23,9 +23,8 @@ export interface HoldRequest {
   batch: boolean;
 }
 
-export interface HoldDependencies extends RechargeDependencies {
+export interface HoldDependencies extends CompleteRechargeDependencies {
   accounts: Accounts;
-  purchases: Purchases;
   usage: Usage;
   plans: PlanTable;
   /** For whole holds, recharge included; appending has lanes of its own, so that captures pass a slow recharge. */
@@ -95,16 +94,11 @@ async function openPurchase(
   const present = await purchases.find(accountId, purchaseId);
   if (present?.state === 'open') {
     const held = await ledger.find(accountId, holdKey(purchaseId));
-    return held ? { held: chargeOf(held) } : { purchase: present };
+    return held ? { held: heldCharge(held) } : { purchase: present };
   }
   if (present?.state === 'refused' && (await purchases.replaceRefused(purchase))) return { purchase };
   throw released(purchaseId);
 }
-
-const chargeOf = ({ key, charge }: Transfer): HeldCharge => {
-  if (!charge) throw new Error(`${key} is no hold.`);
-  return charge;
-};
 
 const released = (purchaseId: string) =>
   new DomainError('failed_precondition', 'This purchase was given up; nothing can be held for it any more.', {
@@ -129,18 +123,18 @@ async function hold(
   purchase: Purchase,
   account: BillingAccount,
 ): Promise<HeldCharge> {
-  const { ledger, recharges } = dependencies;
-  const { id: purchaseId, accountId, postage, insurance, fee, month } = purchase;
-  const charge: Charge = { postage, insurance, fee, total: sumCents(postage, insurance, fee) };
   for (;;) {
-    const transfer = await appendTransfer(dependencies)(accountId, async ({ available }) => {
-      if (available < charge.total) return undefined;
-      if (await ledger.findResolution(accountId, holdKey(purchaseId))) throw released(purchaseId);
-      const latest = await recharges.findLatest(accountId, purchaseId);
-      const recharged = latest?.state === 'settled' ? latest.amount : ZERO;
-      return holdTransfer({ purchaseId, postage, insurance, fee, recharged, month });
-    });
-    if (transfer) return chargeOf(transfer);
-    await rechargeForPurchase(dependencies)(purchase, charge, account);
+    const outcome = await appendHold(dependencies)(purchase);
+    switch (outcome.kind) {
+      case 'held':
+        return outcome.charge;
+      case 'released':
+        throw released(purchase.id);
+      case 'kept_for_another':
+        await completeRecharge(dependencies)(outcome.recharge);
+        break;
+      case 'short':
+        await rechargeForPurchase(dependencies)(purchase, account);
+    }
   }
 }

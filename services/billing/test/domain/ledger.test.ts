@@ -71,7 +71,11 @@ function take(
     case 'credit':
       return ledger.append(creditTransfer(account, name, money));
     case 'hold':
-      return ledger.position.available >= totalOf(asked) && ledger.append(holdTransfer(asked));
+      return (
+        !ledger.has(`release:${asked.purchaseId}`) &&
+        ledger.position.available >= totalOf(asked) &&
+        ledger.append(holdTransfer(asked))
+      );
     case 'capture':
       return held !== undefined && ledger.append(captureTransfer(held));
     case 'release':

@@ -2,12 +2,15 @@ import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker'
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db, IndexDescription } from 'mongodb';
-import type { Recharge } from '../../domain/recharge';
+import { isActive, type Recharge } from '../../domain/recharge';
 import type { Recharges } from '../../ports';
 
-/** `dueAt` while pending: when the sweeper takes over from a process that did not come back. */
+/**
+ * While the recharge is active it says so, for the index that lets one be active in an account, and `dueAt` says when
+ * the sweeper takes over from a process that did not come back.
+ */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
-  DueDocument & { _id: string; accountId: AccountId; v: 1; createdAt: Date };
+  DueDocument & { _id: string; accountId: AccountId; v: 1; createdAt: Date; active?: true };
 
 const COLLECTION = 'recharges';
 
@@ -17,7 +20,7 @@ const TAKE_OVER_AFTER_MS = 15_000;
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     // One recharge at a time in an account.
-    { key: { accountId: 1 }, unique: true, partialFilterExpression: { state: 'pending' } },
+    { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
     { key: { accountId: 1, purchaseId: 1, attempt: 1 } },
     dueIndex,
   ],
@@ -30,21 +33,30 @@ export function createRechargeStore(db: Db): Recharges {
   return {
     findLatest: async (accountId, purchaseId) =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
-    findPending: async (accountId) => toRecharge(await collection.findOne({ accountId, state: 'pending' })),
+    findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
     insert: async ({ reference, ...recharge }, now) => {
       const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
       try {
-        await collection.insertOne({ _id: reference, v: 1, ...recharge, createdAt: now, dueAt });
+        await collection.insertOne({
+          _id: reference,
+          v: 1,
+          ...recharge,
+          active: true,
+          createdAt: now,
+          dueAt,
+        });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
     },
-    finish: async ({ reference, accountId }, state) => {
+    move: async ({ reference, accountId }, from, to) => {
       await collection.updateOne(
-        { _id: reference, accountId, state: 'pending' },
-        { $set: { state }, $unset: { dueAt: '', leaseUntil: '' } },
+        { _id: reference, accountId, state: from },
+        isActive({ state: to })
+          ? { $set: { state: to } }
+          : { $set: { state: to }, $unset: { active: '', dueAt: '', leaseUntil: '' } },
       );
     },
   };

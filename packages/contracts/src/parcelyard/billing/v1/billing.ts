@@ -126,23 +126,32 @@ export interface AddBalanceRequest {
 }
 
 export interface TransferLine {
-  /** psp | available | held | carrier_payable | insurance | fees | referral */
+  /** psp | operator | available | held | carrier_payable | insurance | fees | referral */
   ledger: string;
   cents: number;
 }
 
 /** One immutable, whole movement of money; its lines sum to 0. */
 export interface Transfer {
-  /** recharge:<key> | hold:<purchase> | capture:<purchase> | release:<purchase> | refund:<purchase> | referral:<key> */
+  /**
+   * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
+   * release:<purchase> | refund:<purchase> | referral:<key>
+   */
   key: string;
   accountId: number;
   seq: number;
-  /** recharge | hold | capture | release | refund | referral_credit */
+  /**
+   * recharge | credit | hold | capture | release | refund | referral_credit. Only a recharge has a charge at the payment
+   * gateway.
+   */
   kind: string;
   lines: TransferLine[];
   availableAfterCents: number;
   heldAfterCents: number;
-  /** The hold that a capture or release resolves. */
+  /**
+   * The hold that a capture or release resolves. A release may come without its hold: it has no lines then, and no hold
+   * of that key comes after it.
+   */
   resolves?: string | undefined;
   at: Date | undefined;
 }
