@@ -5,9 +5,19 @@ import type { TestDatabase } from './start-test-database';
 export interface WatchedQueries {
   /** Give it to the service under test instead of the database's own connection. */
   readonly mongo: MongoConnection;
-  /** Explains each kind of query that was sent: how many there are, and those that walk no index. */
-  explain(): Promise<{ kinds: number; unindexed: string[] }>;
+  /** Explains each kind of query that was sent, once. */
+  explain(): Promise<ExplainedQuery[]>;
   close(): Promise<void>;
+}
+
+export interface ExplainedQuery {
+  query: string;
+  /** It walks an index and never the whole collection. */
+  indexed: boolean;
+  /** No index yields the order that it wants. */
+  sortsInMemory: boolean;
+  /** Documents read beyond those answered: an index that only half fits reads many. */
+  wasted: number;
 }
 
 /** Watches what a service asks of its database, to hold it to "every query walks an index". */
@@ -23,15 +33,20 @@ export async function watchQueries(database: TestDatabase): Promise<WatchedQueri
   return {
     mongo: { ...plain, client, db: client.db(database.name) },
     explain: async () => {
-      const unindexed: string[] = [];
+      const explained: ExplainedQuery[] = [];
       for (const query of seen.values()) {
-        const plan = await plain.db.command({ explain: query, verbosity: 'queryPlanner' });
-        const stages = stagesOf(plan);
-        if (stages.includes('COLLSCAN') || !stages.some((stage) => INDEXED.test(stage))) {
-          unindexed.push(JSON.stringify({ query, stages }));
-        }
+        const plan = await plain.db.command({ explain: query, verbosity: 'executionStats' });
+        const stages = valuesOf(plan, 'stage').map(String);
+        const [examined = 0] = valuesOf(plan, 'totalDocsExamined').map(Number);
+        const [returned = 0] = valuesOf(plan, 'nReturned').map(Number);
+        explained.push({
+          query: JSON.stringify(query),
+          indexed: !stages.includes('COLLSCAN') && stages.some((stage) => INDEXED.test(stage)),
+          sortsInMemory: stages.includes('SORT'),
+          wasted: Math.max(0, examined - returned),
+        });
       }
-      return { kinds: seen.size, unindexed };
+      return explained;
     },
     close: async () => {
       await client.close();
@@ -57,9 +72,11 @@ function queriesIn(command: Document): Document[] {
 const shapeOf = (query: Document): string =>
   JSON.stringify(query, (_, value: unknown) => (typeof value === 'object' ? value : typeof value));
 
-function stagesOf(plan: unknown): string[] {
-  if (Array.isArray(plan)) return plan.flatMap(stagesOf);
+/** Everything that stands under this key, however deep. */
+function valuesOf(plan: unknown, key: string): unknown[] {
+  if (Array.isArray(plan)) return plan.flatMap((one) => valuesOf(one, key));
   if (typeof plan !== 'object' || plan === null) return [];
-  const own = 'stage' in plan && typeof plan.stage === 'string' ? [plan.stage] : [];
-  return [...own, ...Object.values(plan).flatMap(stagesOf)];
+  return Object.entries(plan).flatMap(([name, value]) =>
+    name === key && typeof value !== 'object' ? [value] : valuesOf(value, key),
+  );
 }

@@ -8,6 +8,9 @@ import { type CountersDocument, createStatusCounters } from '../src/adapters/mon
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
+/** Orders that no query asks for: one that reads them walks too much. */
+const FILLERS = 100;
+
 describe('every query of the orders service', () => {
   let database: TestDatabase;
   let watched: WatchedQueries;
@@ -27,6 +30,8 @@ describe('every query of the orders service', () => {
   it('walks an index', async () => {
     const account = 1;
     const at = { accountId: account };
+    const fillers = Array.from({ length: FILLERS }, () => anImport({ status: 'Delivered' }));
+    await service.orders.importOrders({ ...at, orders: fillers });
     const page = { page: 1, pageSize: 2 };
     await service.orders.importOrders({
       ...at,
@@ -45,8 +50,7 @@ describe('every query of the orders service', () => {
     const { order } = await service.orders.createOrder(anOrder(account, { items, externalOrderId: 'x' }));
     await service.orders.createOrder(anOrder(account, { externalOrderId: 'x' }));
     const orderId = order?.orderId ?? 0;
-    for (const status of ['', 'active', 'Delivered'])
-      await service.orders.listOrders({ ...at, status, page });
+    for (const status of ['', 'active', 'Deleted']) await service.orders.listOrders({ ...at, status, page });
     for (const query of ['', 'mug']) await service.orders.listProducts({ ...at, query, page });
     await service.orders.getOrder({ ...at, orderId });
     const parcel = { weightOz: 3 };
@@ -75,8 +79,10 @@ describe('every query of the orders service', () => {
     await rebuildCounters({ orders, documents, counters }, account);
     await counters.idle();
 
-    const { kinds, unindexed } = await watched.explain();
-    expect(unindexed).toEqual([]);
-    expect(kinds).toBeGreaterThan(30);
+    const explained = await watched.explain();
+    expect(explained.length).toBeGreaterThan(30);
+    expect(explained.filter(({ indexed }) => !indexed)).toEqual([]);
+    expect(explained.filter(({ sortsInMemory }) => sortsInMemory)).toEqual([]);
+    expect(explained.filter(({ wasted }) => wasted > FILLERS / 2)).toEqual([]);
   });
 });

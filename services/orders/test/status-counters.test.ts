@@ -105,7 +105,7 @@ describe('the counters of an account', () => {
         expect(withoutZeros((await healthy.counters.read(account)).counts)).toEqual(await countedByHand());
         expect(await leftovers()).toEqual({ pending: 0, applied: 0 });
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 

@@ -2,6 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Collection } from 'mongodb';
 import type { OrderDocument } from './order-document';
 import type { CountersDocument, StatusCounters } from './status-counters';
+import { uncountedOrders } from './uncounted-orders';
 
 interface Options {
   orders: Collection<OrderDocument>;
@@ -30,11 +31,8 @@ export async function rebuildCounters(
         { $group: { _id: '$status', count: { $sum: 1 } } },
       ])
       .toArray();
-    const uncounted = await orders.findOne(
-      { accountId, 'pending.at': { $gt: new Date(0) } },
-      { projection: { _id: 1 } },
-    );
-    if (uncounted) continue;
+    const uncounted = await uncountedOrders(orders, accountId);
+    if (uncounted.length > 0) continue;
     const counts = Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
     const { matchedCount } = await documents.updateOne(
       { _id: accountId, accountId, revision },

@@ -7,6 +7,7 @@ import { batchReads } from './batch-reads';
 import { type CountersTidier, createCountersTidier } from './counters-tidier';
 import type { OrderDocument } from './order-document';
 import { countDelta, type PendingChange } from './pending-change';
+import { uncountedOrders } from './uncounted-orders';
 
 /** How many orders of one account are in each status. */
 export interface CountersDocument {
@@ -163,10 +164,7 @@ class MongoStatusCounters implements StatusCounters {
 
   private async leftBehind(accountId: number, epoch: number) {
     const found = new Map<string, { change: PendingChange; orderIds: number[] }>();
-    const documents = await this.options.orders
-      .find({ accountId, 'pending.at': { $gt: new Date(0) } }, { projection: { pending: 1 } })
-      .toArray();
-    for (const { _id, pending } of documents) {
+    for (const { _id, pending } of await uncountedOrders(this.options.orders, accountId)) {
       for (const change of pending) {
         if (change.epoch >= epoch) continue;
         const group = found.get(change.id) ?? { change, orderIds: [] };
