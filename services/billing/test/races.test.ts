@@ -83,7 +83,19 @@ test('one purchase captured, and then refunded, by many at once: each happens on
   });
 });
 
-// recharges (accountId) while pending; sandbox_gateway_charges _id
+// recharges (accountId) while active
+test('three short purchases at the very same time: one recharge that suffices for all is made once', async () => {
+  for (let round = 1; round <= 10; round += 1) {
+    const accountId = await t.anAccount({ autoRecharge: 3000 });
+    await Promise.all(processes.map((one, n) => one.hold(aHold(accountId, `pur_8${round}${n}_1`))));
+    const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+    expect(charges).toHaveLength(1);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 3000 });
+    await auditLedger(t.billing, accountId);
+  }
+});
+
+// sandbox_gateway_charges _id
 test('60 short purchases at once: each is paid, and no recharge is made that the rules did not ask for', async () => {
   const accountId = await t.anAccount({ autoRecharge: 5000 });
   const holds = await Promise.all(
