@@ -1,0 +1,149 @@
+import type { GatewayCharge, Transfer, TransferLine } from '@parcelyard/contracts/billing';
+import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
+
+const AT = new Date('2026-03-02T15:00:00Z');
+
+/** How far a purchase came. */
+export type Ending =
+  | 'created'
+  | 'held'
+  | 'carrier_sent'
+  | 'unknown'
+  | 'labelled'
+  | 'done'
+  | 'failed'
+  | 'refunded';
+
+/** Honest books: what billing, payment gateway, shipping and carriers would have written. A test then spoils them. */
+export class Books {
+  readonly transfers: Transfer[] = [];
+  readonly charges: GatewayCharge[] = [];
+  readonly purchases: Purchase[] = [];
+  readonly journal: CarrierJournalEntry[] = [];
+  private readonly positions = new Map<number, { seq: number; available: number; held: number }>();
+  private orders = 0;
+
+  credit(accountId: number, cents: number): void {
+    const key = `credit:${accountId}:${this.transfers.length}`;
+    this.post(accountId, { key, kind: 'credit' }, [
+      { ledger: 'operator', cents: -cents },
+      { ledger: 'available', cents },
+    ]);
+  }
+
+  /** One order's purchase; it recharges its whole price first when asked to. */
+  buy(
+    accountId: number,
+    ending: Ending,
+    postage = 545,
+    { recharge = false, insurance = 0, fee = 0 } = {},
+  ): string {
+    this.orders += 1;
+    const id = `pur_${this.orders}_1`;
+    const total = postage + insurance + fee;
+    const sold = ['labelled', 'done', 'refunded'].includes(ending);
+    this.purchases.push({
+      purchaseId: id,
+      accountId,
+      orderId: this.orders,
+      generation: 1,
+      state: ending,
+      carrier: 'usps',
+      postageCents: postage,
+      insuranceCents: insurance,
+      refunded: ending === 'refunded',
+      updatedAt: AT,
+      ...(sold ? { trackingNumber: `94${this.orders}` } : {}),
+    });
+    if (ending === 'created') return id;
+    if (recharge) this.recharge(accountId, id, total);
+    this.post(accountId, { key: `hold:${id}`, kind: 'hold' }, [
+      { ledger: 'available', cents: -total },
+      { ledger: 'held', cents: total },
+    ]);
+    if (ending === 'failed') {
+      this.post(accountId, { key: `release:${id}`, kind: 'release', resolves: `hold:${id}` }, [
+        { ledger: 'held', cents: -total },
+        { ledger: 'available', cents: total },
+      ]);
+    }
+    if (!sold) return id;
+    this.journal.push({
+      carrier: 'usps',
+      reference: id,
+      accountId,
+      trackingNumber: `94${this.orders}`,
+      chargedCents: postage,
+      status: ending === 'refunded' ? 'voided' : 'purchased',
+      at: AT,
+    });
+    if (ending === 'labelled') return id;
+    this.post(accountId, { key: `capture:${id}`, kind: 'capture', resolves: `hold:${id}` }, [
+      { ledger: 'held', cents: -total },
+      { ledger: 'carrier_payable', cents: postage },
+      ...(insurance ? [{ ledger: 'insurance', cents: insurance }] : []),
+      ...(fee ? [{ ledger: 'fees', cents: fee }] : []),
+    ]);
+    if (ending === 'refunded') {
+      this.post(accountId, { key: `refund:${id}`, kind: 'refund' }, [
+        { ledger: 'carrier_payable', cents: -postage },
+        { ledger: 'insurance', cents: -insurance },
+        { ledger: 'available', cents: postage + insurance },
+      ]);
+    }
+    return id;
+  }
+
+  recharge(accountId: number, purchaseId: string, cents: number): void {
+    const reference = `rch_${purchaseId}_1`;
+    this.charges.push({ reference, accountId, amountCents: cents, status: 'succeeded', at: AT });
+    this.post(accountId, { key: `recharge:${reference}`, kind: 'recharge' }, [
+      { ledger: 'psp', cents: -cents },
+      { ledger: 'available', cents },
+    ]);
+  }
+
+  /** Everything read at one moment, each account's transfers in their order. */
+  evidence(): LedgerEvidence {
+    const { purchases, charges, journal } = this;
+    const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
+    return { before: { purchases, charges }, transfers, charges, journal, purchases };
+  }
+
+  transfer(key: string): Transfer {
+    const found = this.transfers.find((transfer) => transfer.key === key);
+    if (!found) throw new Error(`The books have no ${key}.`);
+    return found;
+  }
+
+  purchase(id: string): Purchase {
+    return this.purchases.find(({ purchaseId }) => purchaseId === id) as Purchase;
+  }
+
+  /** Adds a transfer at the end of an account, with the balances that follow. */
+  post(
+    accountId: number,
+    what: Pick<Transfer, 'key' | 'kind'> & { resolves?: string },
+    lines: TransferLine[],
+  ): void {
+    const last = this.positions.get(accountId) ?? { seq: 0, available: 0, held: 0 };
+    const on = (ledger: string) =>
+      lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
+    const next = {
+      seq: last.seq + 1,
+      available: last.available + on('available'),
+      held: last.held + on('held'),
+    };
+    this.positions.set(accountId, next);
+    this.transfers.push({
+      ...what,
+      accountId,
+      seq: next.seq,
+      lines,
+      availableAfterCents: next.available,
+      heldAfterCents: next.held,
+      at: AT,
+    });
+  }
+}

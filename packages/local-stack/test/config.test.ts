@@ -1,0 +1,63 @@
+import { parseStackEnvironment } from '../src/config';
+
+describe('the environment of the local stack', () => {
+  it('nothing set means the documented defaults', () => {
+    const { config, forwarded } = parseStackEnvironment({});
+    expect(config).toMatchObject({
+      PORT: 8080,
+      DATA_DIR: '.local',
+      SPLIT: false,
+      WEBHOOK_FIRST_DELAY_S: 300,
+      WEBHOOK_RETRY_UNIT_S: 300,
+      WEBHOOK_RETRY_CAP_S: 3_600,
+      VOID_REFUND_DELAY_S: 60,
+      SANDBOX_SCAN_INTERVAL_S: 3_600,
+      RATE_TTL_S: 86_400,
+      ACCESS_TOKEN_TTL_S: 15_552_000,
+      OAUTH_CODE_TTL_S: 300,
+      OAUTH_ACCESS_TTL_S: 86_400,
+      OAUTH_REFRESH_TTL_S: 15_552_000,
+      OAUTH_METADATA_HOSTS: ['claude.ai', 'claude.com'],
+      ALLOWED_ORIGINS: [],
+      EGRESS_ALLOW: [],
+      PARTNER_KEYS: ['local-partner-key'],
+    });
+    expect(forwarded).toEqual({ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key' });
+  });
+
+  it('services get the variables of the contract as they were set, and no others', () => {
+    const { forwarded } = parseStackEnvironment({
+      RATE_TTL_S: '5',
+      MONGODB_DB: 'x',
+      HOME: '/root',
+      BASE_URL: '',
+    });
+    expect(forwarded).toEqual({ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key', RATE_TTL_S: '5' });
+  });
+
+  it('empty partner keys mean that there is none', () => {
+    expect(parseStackEnvironment({ PARTNER_KEYS: '' })).toMatchObject({
+      config: { PARTNER_KEYS: [] },
+      forwarded: { PARTNER_KEYS: '' },
+    });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['SPLIT', 'yes'],
+    ['MONGODB_URI', 'localhost:27017'],
+    ['NATS_URL', 'localhost:4222'],
+    ['BASE_URL', 'parcels'],
+    ['BASE_URL', 'ftp://example.com'],
+    ['EGRESS_ALLOW', 'example.com'],
+    ['ALLOWED_ORIGINS', 'https://a.example,nonsense'],
+    ['RATE_TTL_S', '-1'],
+    ['RATE_TTL_S', 'a day'],
+    ['WEBHOOK_FIRST_DELAY_S', '1.5'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY_HOPS', 'all'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => parseStackEnvironment({ [name]: value })).toThrow(`${name}: `);
+  });
+});

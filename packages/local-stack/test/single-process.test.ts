@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mongo/start-embedded-mongo';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { parseStackEnvironment } from '../src/config';
+import type { StackFile } from '../src/stack-file';
+import { type RunningStack, startStack } from '../src/start-stack';
+
+describe('the local stack in one process', () => {
+  let folder: string;
+  let engine: EmbeddedMongo;
+  let stack: RunningStack | undefined;
+
+  const start = async (environment: Record<string, string> = {}) => {
+    const parsed = parseStackEnvironment({
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      MONGODB_URI: engine.uri,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    });
+    stack = await startStack({ parsed, programsDir: folder, logger: silentLogger });
+    return stack;
+  };
+  const readFile = () => JSON.parse(readFileSync(join(folder, 'data/stack.json'), 'utf8')) as StackFile;
+  const stop = async () => {
+    await stack?.stop();
+    stack = undefined;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'parcelyard-stack-'));
+    engine = await startEmbeddedMongo({ dataDir: join(folder, 'engine'), fsync: false });
+  });
+  afterEach(stop);
+  afterAll(async () => {
+    await engine.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const callTool = async (file: StackFile, name: string, args: Record<string, unknown> = {}) => {
+    const response = await fetch(file.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${file.demo.accessToken}` },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      }),
+    });
+    const { result } = (await response.json()) as { result: { structuredContent: Record<string, unknown> } };
+    return result.structuredContent;
+  };
+
+  it('tells scripts where everything is, and serves the demo shop over MCP and over gRPC', async () => {
+    await start();
+    const file = readFile();
+    expect(statSync(join(folder, 'data/stack.json')).mode & 0o777).toBe(0o600);
+    expect(file.mcpUrl).toBe(`${file.baseUrl}/mcp`);
+    expect(isAbsolute(file.mailDir)).toBe(true);
+    expect(file.engines.mongo).toEqual({ kind: 'external', uri: engine.uri });
+    expect(Object.keys(file.services).sort()).toEqual(
+      ['auth', 'billing', 'customers-email', 'gateway', 'orders', 'pickups', 'shipping'].sort(),
+    );
+    for (const { pid } of Object.values(file.services)) expect(pid).toBe(process.pid);
+
+    expect(await callTool(file, 'list_orders', { status: 'active', page_size: 50 })).toMatchObject({
+      total: 29,
+    });
+    expect(await callTool(file, 'list_orders', { status: 'Deleted' })).toMatchObject({ total: 1 });
+    expect(await callTool(file, 'get_balance')).toMatchObject({ balance: 250, auto_recharge_amount: 25 });
+    expect(await callTool(file, 'list_products')).toMatchObject({ total: 7 });
+
+    const orders = createGrpcClient(OrdersDefinition, { address: file.services.orders?.grpc as string });
+    const { total } = await orders.rpc.listOrders({
+      accountId: file.demo.accountId,
+      status: 'ChooseShipping',
+      page: undefined,
+    });
+    orders.close();
+    expect(total).toBe(14);
+  });
+
+  it('keeps its state, and gives the demo account nothing twice', async () => {
+    const first = (await start()).file;
+    await callTool(first, 'create_order', {
+      ship_to: { name: 'Ada', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+    });
+    const before = await callTool(first, 'list_orders', { status: 'active' });
+    await stop();
+    expect(existsSync(join(folder, 'data/stack.json'))).toBe(false);
+
+    const second = (await start()).file;
+    expect(second.demo).toEqual(first.demo);
+    expect(await callTool(second, 'list_orders', { status: 'active' })).toMatchObject({
+      total: before.total,
+    });
+    expect(await callTool(second, 'get_balance')).toMatchObject({ balance: 250 });
+  });
+
+  it('a port that is taken is the reason given, and nothing is written', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    await expect(start({ PORT: String(port), DATA_DIR: join(folder, 'taken') })).rejects.toThrow(
+      `port ${port} is in use`,
+    );
+    expect(existsSync(join(folder, 'taken'))).toBe(false);
+    other.close();
+  });
+
+  it('a second stack on the same folder is refused and does not disturb the first', async () => {
+    const first = (await start()).file;
+    const running = stack;
+    await expect(start()).rejects.toThrow('is in use by process');
+    stack = running;
+    expect(readFile()).toEqual(first);
+    expect(await callTool(first, 'get_balance')).toMatchObject({ balance: 250 });
+  });
+});
