@@ -297,7 +297,7 @@ describe('labels of orders', () => {
       await mark([orderId]);
     }
     const { references } = await service.orders.listPickupEligible({ accountId: account, carrier: 'usps' });
-    expect(references.sort()).toEqual(['SBX_A', 'SBX_PICKUP_NONE']);
+    expect([...references].sort()).toEqual(['SBX_A', 'SBX_PICKUP_NONE']);
   });
 
   it("another account's order is not found, in the same words as an absent one", async () => {
