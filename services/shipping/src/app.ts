@@ -9,6 +9,11 @@ import { documentPrinter } from './adapters/documents/document-printer';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
+import {
+  CARRIER_ACCOUNTS,
+  carrierAccountIndexes,
+  createCarrierAccountStore,
+} from './adapters/mongo/carrier-account-store';
 import { createLabelFileStore } from './adapters/mongo/label-file-store';
 import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
@@ -19,6 +24,7 @@ import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { createSandboxCarriers } from './carriers/create-sandbox-carriers';
 import type { ShippingConfig } from './config';
+import { checkAddress } from './domain/address/check-address';
 import type { BillingClient, OrdersClient, PurchasePorts } from './ports';
 
 export interface ShippingDependencies {
@@ -42,7 +48,11 @@ export async function createShippingApp(
   const { config, mongo, clock, logger, failPoint, clients } = dependencies;
   const { db } = mongo;
   const { orders, billing } = clients;
-  await ensureIndexes(db, { [PURCHASES]: purchaseIndexes, [PARCELS]: parcelIndexes });
+  await ensureIndexes(db, {
+    [PURCHASES]: purchaseIndexes,
+    [PARCELS]: parcelIndexes,
+    [CARRIER_ACCOUNTS]: carrierAccountIndexes,
+  });
   const sandbox = await createSandboxCarriers({
     db,
     clock,
@@ -70,6 +80,8 @@ export async function createShippingApp(
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: sandbox.journal,
+    addresses: { verify: async (address) => checkAddress(address) },
+    carrierAccounts: createCarrierAccountStore(db),
   });
   const workers = [
     startPurchaseSweeper(db, purchasing),

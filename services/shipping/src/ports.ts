@@ -8,6 +8,8 @@ import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { CarrierRegistry } from './carriers/carrier-registry';
+import type { AddressCheck } from './domain/address/address-check';
+import type { PostalAddress } from './domain/address/postal-address';
 import type {
   FrozenOrder,
   Purchase,
@@ -22,7 +24,7 @@ import type { ShippingSettings } from './domain/settings';
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
 
-/** Makes and opens the tokens that get_rates hands out. */
+/** Makes and opens the tokens that get_rates and register_carrier hand out. */
 export interface Sealer {
   /** A name that no other rating has. */
   newRating(): string;
@@ -30,12 +32,32 @@ export interface Sealer {
   /** undefined for anything that is not an intact seal of this kind. */
   open(kind: SealKind, token: string): Promise<SealContent | undefined>;
 }
-export type SealKind = 'r' | 'p';
+/** rate · package · agreement */
+export type SealKind = 'r' | 'p' | 'a';
 
 export interface SettingsStore {
   /** Defaults where nothing was saved. */
   get(accountId: number): Promise<ShippingSettings>;
   change(accountId: number, changes: Partial<ShippingSettings>): Promise<ShippingSettings>;
+}
+
+/** Checks addresses; never throws for what it finds or for a check that it could not make. */
+export interface AddressVerifier {
+  verify(address: PostalAddress): Promise<AddressCheck>;
+}
+
+export interface AcceptedAgreement {
+  readonly accountId: number;
+  readonly carrier: string;
+  /** Empty for an account that was opened without a number. */
+  readonly accountNumber: string;
+  readonly agreementVersion: string;
+  readonly acceptedAt: Date;
+}
+
+export interface CarrierAccountStore {
+  /** One carrier account per account, carrier and number, however often it is linked; the last acceptance is kept. */
+  link(agreement: AcceptedAgreement): Promise<{ readonly id: number; readonly status: 'active' }>;
 }
 
 export interface NewPurchase {

@@ -1,24 +1,23 @@
 import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
-import type { GetRatesRequest, GetRatesResponse, Rate } from '@parcelyard/contracts/shipping';
+import type { GetRatesRequest, GetRatesResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
+import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { checkAddress } from '../domain/address/check-address';
-import type { PostalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/check-parcel';
-import { rateAttributes } from '../domain/rating/rate-attributes';
 import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
 import type { Parcel } from '../domain/shipment';
-import type { OrdersClient, Sealer, SettingsStore } from '../ports';
+import type { AddressVerifier, OrdersClient, Sealer, SettingsStore } from '../ports';
 import { askCarriers } from './ask-carriers';
 import { findOrder } from './find-order';
 import { orderReferences } from './order-references';
 import { postalAddress } from './postal-address';
+import { rateRows } from './rate-rows';
 
 export interface GetRatesPorts {
   readonly orders: OrdersClient;
   readonly carriers: CarrierRegistry;
+  readonly addresses: AddressVerifier;
   readonly settings: SettingsStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -50,10 +49,9 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     shipDate: now,
     orderReferences: orderReferences(order),
   };
-  const addressCheck = check(shipment.to);
-  const [{ rates, errors }] = await Promise.all([
+  const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    saveRating(ports.orders, order, parcel, addressCheck),
+    checkAndSave(ports, order, shipment),
   ]);
 
   const seal: PackageSeal = {
@@ -68,7 +66,9 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   };
   const [packageId, rows] = await Promise.all([
     ports.sealer.seal('p', packageContent(seal)),
-    rateRows(ports.sealer, seal, rates),
+    rateRows(rates, seal.expiresAt, (rate) =>
+      ports.sealer.seal('r', rateContent({ ...seal, ...rate, price: rate.amount })),
+    ),
   ]);
   return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
 }
@@ -86,9 +86,15 @@ function refuseIfOver({ orderId, status }: Order): void {
   }
 }
 
-function check(shipTo: PostalAddress): AddressCheckMessage {
-  const { status, messages } = checkAddress(shipTo);
-  return { status, messages: messages.map((message) => ({ ...message })) };
+async function checkAndSave(
+  { addresses, orders }: GetRatesPorts,
+  order: Order,
+  { to, parcel }: ShipmentRequest,
+): Promise<AddressCheckMessage> {
+  const { status, messages } = await addresses.verify(to);
+  const addressCheck = { status, messages: messages.map((message) => ({ ...message })) };
+  await saveRating(orders, order, parcel, addressCheck);
+  return addressCheck;
 }
 
 async function saveRating(
@@ -101,30 +107,4 @@ async function saveRating(
   if (label) return;
   const { weightOz, length, width, height } = parcel;
   await orders.saveRating({ accountId, orderId, parcel: { weightOz, length, width, height }, addressCheck });
-}
-
-function rateRows(sealer: Sealer, parcel: PackageSeal, rates: readonly CarrierRate[]): Promise<Rate[]> {
-  const attributes = rateAttributes(rates);
-  const { rating, accountId, orderId, expiresAt } = parcel;
-  return Promise.all(
-    rates.map(async (rate, position) => ({
-      rateId: await sealer.seal(
-        'r',
-        rateContent({ ...rate, rating, accountId, orderId, price: rate.amount, expiresAt }),
-      ),
-      method: rate.method,
-      serviceLevel: rate.serviceLevel,
-      carrier: rate.carrier,
-      amountCents: rate.amount,
-      currency: rate.currency,
-      retailAmountCents: rate.retailAmount,
-      charges: rate.charges.map(({ type, name, amount }) => ({ type, name, amountCents: amount })),
-      deliveryDays: rate.deliveryDays,
-      estimatedDeliveryDate: rate.estimatedDeliveryDate,
-      deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
-      zone: rate.zone,
-      attributes: [...(attributes[position] ?? [])],
-      expiresAt,
-    })),
-  );
 }

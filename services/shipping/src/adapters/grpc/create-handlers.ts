@@ -1,6 +1,6 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type { CarrierJournal, LabelFileStore } from '../../ports';
+import type { AddressVerifier, CarrierAccountStore, CarrierJournal, LabelFileStore } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
@@ -9,11 +9,16 @@ import { getLabelFile } from '../../use-cases/get-label-file';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal } from '../../use-cases/list-carrier-journal';
 import { listPurchases } from '../../use-cases/list-purchases';
+import { quoteShipping } from '../../use-cases/quote-shipping';
+import { registerCarrier } from '../../use-cases/register-carrier';
+import { validateAddress } from '../../use-cases/validate-address';
 
 interface Ports extends BuyLabelPorts {
   readonly rateTtlS: number;
   readonly files: LabelFileStore;
   readonly journal: CarrierJournal;
+  readonly addresses: AddressVerifier;
+  readonly carrierAccounts: CarrierAccountStore;
 }
 
 /** The contract's methods, each by its use case. */
@@ -26,6 +31,9 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
     advanceTracking: (request) => advanceTracking(ports, request),
+    validateAddress: (request) => validateAddress(ports, request),
+    quoteShipping: (request) => quoteShipping(ports, request),
+    registerCarrier: (request) => registerCarrier(ports, request),
     quotePickup: (request) => quotePickup(carriers, request),
     bookPickup: (request) => bookPickup(carriers, request),
     cancelCarrierPickup: async (request) => {

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Address, Empty, Parcel } from "../../common/v1/common";
-import { AddressCheck, Order, OrderLabel } from "../../orders/v1/orders";
+import { AddressCheck, AddressCheckMessage, Order, OrderLabel } from "../../orders/v1/orders";
 
 export const protobufPackage = "parcelyard.shipping.v1";
 
@@ -232,6 +232,79 @@ export interface ListCarrierJournalRequest {
 
 export interface ListCarrierJournalResponse {
   entries: CarrierJournalEntry[];
+}
+
+export interface ValidateAddressRequest {
+  accountId: number;
+  address: Address | undefined;
+}
+
+export interface AddressValidation {
+  /** verified | corrected | warning | error */
+  status: string;
+  originalAddress:
+    | Address
+    | undefined;
+  /** Absent when the address was not found. */
+  matchedAddress:
+    | Address
+    | undefined;
+  /** Fields whose content differs in matched_address: street1, street2, city, state, zip, country. */
+  changedFields: string[];
+  /** residential | commercial | unknown */
+  addressType: string;
+  messages: AddressCheckMessage[];
+}
+
+export interface QuoteShippingRequest {
+  accountId: number;
+  toZip: string;
+  toCountry: string;
+  toState: string;
+  toCity: string;
+  /** Empty: the account's ship-from address. */
+  fromZip: string;
+  parcel:
+    | Parcel
+    | undefined;
+  /** Absent: priced as a home. */
+  residential?: boolean | undefined;
+}
+
+export interface QuoteShippingResponse {
+  /** Without rate_id: nothing can be bought from a quote. */
+  rates: Rate[];
+  errors: RateError[];
+}
+
+export interface RegisterCarrierRequest {
+  accountId: number;
+  carrier: string;
+  /** The number that the carrier knows the caller by; empty opens an account without one. */
+  accountNumber: string;
+  /** From the preview; needed to confirm. */
+  agreementToken: string;
+  confirm: boolean;
+}
+
+export interface CarrierAgreement {
+  carrier: string;
+  agreementText: string;
+  agreementToken: string;
+}
+
+export interface CarrierAccount {
+  carrierAccountId: number;
+  carrier: string;
+  /** active */
+  status: string;
+}
+
+export interface RegisterCarrierResponse {
+  outcome:
+    | { $case: "agreement"; agreement: CarrierAgreement }
+    | { $case: "account"; account: CarrierAccount }
+    | undefined;
 }
 
 function createBaseAccountRef(): AccountRef {
@@ -2514,6 +2587,645 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
   },
 };
 
+function createBaseValidateAddressRequest(): ValidateAddressRequest {
+  return { accountId: 0, address: undefined };
+}
+
+export const ValidateAddressRequest: MessageFns<ValidateAddressRequest> = {
+  encode(message: ValidateAddressRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.address !== undefined) {
+      Address.encode(message.address, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateAddressRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateAddressRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.address = Address.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddressValidation(): AddressValidation {
+  return {
+    status: "",
+    originalAddress: undefined,
+    matchedAddress: undefined,
+    changedFields: [],
+    addressType: "",
+    messages: [],
+  };
+}
+
+export const AddressValidation: MessageFns<AddressValidation> = {
+  encode(message: AddressValidation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.originalAddress !== undefined) {
+      Address.encode(message.originalAddress, writer.uint32(18).fork()).join();
+    }
+    if (message.matchedAddress !== undefined) {
+      Address.encode(message.matchedAddress, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.changedFields) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.addressType !== "") {
+      writer.uint32(42).string(message.addressType);
+    }
+    for (const v of message.messages) {
+      AddressCheckMessage.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddressValidation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddressValidation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.originalAddress = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.matchedAddress = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.changedFields.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.addressType = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.messages.push(AddressCheckMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQuoteShippingRequest(): QuoteShippingRequest {
+  return {
+    accountId: 0,
+    toZip: "",
+    toCountry: "",
+    toState: "",
+    toCity: "",
+    fromZip: "",
+    parcel: undefined,
+    residential: undefined,
+  };
+}
+
+export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
+  encode(message: QuoteShippingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.toZip !== "") {
+      writer.uint32(18).string(message.toZip);
+    }
+    if (message.toCountry !== "") {
+      writer.uint32(26).string(message.toCountry);
+    }
+    if (message.toState !== "") {
+      writer.uint32(34).string(message.toState);
+    }
+    if (message.toCity !== "") {
+      writer.uint32(42).string(message.toCity);
+    }
+    if (message.fromZip !== "") {
+      writer.uint32(50).string(message.fromZip);
+    }
+    if (message.parcel !== undefined) {
+      Parcel.encode(message.parcel, writer.uint32(58).fork()).join();
+    }
+    if (message.residential !== undefined) {
+      writer.uint32(64).bool(message.residential);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteShippingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteShippingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.toZip = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.toCountry = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.toState = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.toCity = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.fromZip = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.parcel = Parcel.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.residential = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQuoteShippingResponse(): QuoteShippingResponse {
+  return { rates: [], errors: [] };
+}
+
+export const QuoteShippingResponse: MessageFns<QuoteShippingResponse> = {
+  encode(message: QuoteShippingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rates) {
+      Rate.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.errors) {
+      RateError.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteShippingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteShippingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rates.push(Rate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.errors.push(RateError.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRegisterCarrierRequest(): RegisterCarrierRequest {
+  return { accountId: 0, carrier: "", accountNumber: "", agreementToken: "", confirm: false };
+}
+
+export const RegisterCarrierRequest: MessageFns<RegisterCarrierRequest> = {
+  encode(message: RegisterCarrierRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.accountNumber !== "") {
+      writer.uint32(26).string(message.accountNumber);
+    }
+    if (message.agreementToken !== "") {
+      writer.uint32(34).string(message.agreementToken);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(40).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RegisterCarrierRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRegisterCarrierRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountNumber = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.agreementToken = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCarrierAgreement(): CarrierAgreement {
+  return { carrier: "", agreementText: "", agreementToken: "" };
+}
+
+export const CarrierAgreement: MessageFns<CarrierAgreement> = {
+  encode(message: CarrierAgreement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.carrier !== "") {
+      writer.uint32(10).string(message.carrier);
+    }
+    if (message.agreementText !== "") {
+      writer.uint32(18).string(message.agreementText);
+    }
+    if (message.agreementToken !== "") {
+      writer.uint32(26).string(message.agreementToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarrierAgreement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarrierAgreement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.agreementText = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.agreementToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCarrierAccount(): CarrierAccount {
+  return { carrierAccountId: 0, carrier: "", status: "" };
+}
+
+export const CarrierAccount: MessageFns<CarrierAccount> = {
+  encode(message: CarrierAccount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.carrierAccountId !== 0) {
+      writer.uint32(8).int64(message.carrierAccountId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarrierAccount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarrierAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.carrierAccountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRegisterCarrierResponse(): RegisterCarrierResponse {
+  return { outcome: undefined };
+}
+
+export const RegisterCarrierResponse: MessageFns<RegisterCarrierResponse> = {
+  encode(message: RegisterCarrierResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "agreement":
+        CarrierAgreement.encode(message.outcome.agreement, writer.uint32(10).fork()).join();
+        break;
+      case "account":
+        CarrierAccount.encode(message.outcome.account, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RegisterCarrierResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRegisterCarrierResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "agreement", agreement: CarrierAgreement.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "account", account: CarrierAccount.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Rates, labels, voids, tracking and the carriers behind them. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
@@ -2568,6 +3280,33 @@ export const ShippingDefinition = {
       requestType: AdvanceTrackingRequest as typeof AdvanceTrackingRequest,
       requestStream: false,
       responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /** Checks and standardizes an address; changes nothing, and a finding is an answer, not a failure. */
+    validateAddress: {
+      name: "ValidateAddress",
+      requestType: ValidateAddressRequest as typeof ValidateAddressRequest,
+      requestStream: false,
+      responseType: AddressValidation as typeof AddressValidation,
+      responseStream: false,
+      options: {},
+    },
+    /** Rates for a destination without an order: nothing is sealed and nothing is saved. */
+    quoteShipping: {
+      name: "QuoteShipping",
+      requestType: QuoteShippingRequest as typeof QuoteShippingRequest,
+      requestStream: false,
+      responseType: QuoteShippingResponse as typeof QuoteShippingResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Preview without confirm: the agreement and its token. With confirm the account is linked, once per account number. */
+    registerCarrier: {
+      name: "RegisterCarrier",
+      requestType: RegisterCarrierRequest as typeof RegisterCarrierRequest,
+      requestStream: false,
+      responseType: RegisterCarrierResponse as typeof RegisterCarrierResponse,
       responseStream: false,
       options: {},
     },

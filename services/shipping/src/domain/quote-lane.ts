@@ -1,0 +1,69 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { isDomestic, type PostalAddress } from './address/postal-address';
+import { isZip } from './address/zip-table';
+import { ratingPlace } from './rating/zone';
+
+/** What a caller tells of the two ends of a quote; empty means "not given". */
+export interface QuoteEnds {
+  readonly toZip: string;
+  readonly toCountry: string;
+  readonly toState: string;
+  readonly toCity: string;
+  readonly fromZip: string;
+}
+
+/**
+ * Both addresses of a quote, as far as carriers need them: a US ZIP stands for its city and state.
+ * @throws DomainError invalid_argument
+ */
+export function quoteLane(
+  ends: QuoteEnds,
+  shipFrom: PostalAddress,
+): { from: PostalAddress; to: PostalAddress } {
+  const to: PostalAddress = {
+    ...NOWHERE,
+    city: ends.toCity.trim(),
+    state: ends.toState.trim(),
+    zip: ends.toZip.trim(),
+    country: ends.toCountry.trim().toUpperCase() || 'US',
+  };
+  if (to.zip === '') throw invalid('to_zip', 'to_zip is required.');
+  const fromZip = ends.fromZip.trim();
+  return {
+    to: isDomestic(to) ? placed(to, 'to_zip') : to,
+    from:
+      fromZip === ''
+        ? shipFrom
+        : placed({ ...NOWHERE, name: shipFrom.name, zip: fromZip, country: 'US' }, 'from_zip'),
+  };
+}
+
+function placed(address: PostalAddress, field: string): PostalAddress {
+  if (!isZip(address.zip)) {
+    throw invalid(field, `${field} must be a US ZIP of five digits; got "${address.zip}".`);
+  }
+  const place = ratingPlace(address.zip);
+  return {
+    ...address,
+    city: address.city || (place?.city ?? ''),
+    state: address.state || (place?.state ?? ''),
+  };
+}
+
+const NOWHERE: PostalAddress = {
+  name: '',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
+};
+
+function invalid(field: string, message: string): DomainError {
+  return new DomainError('invalid_argument', message, { field });
+}

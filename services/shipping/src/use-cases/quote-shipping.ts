@@ -1,0 +1,39 @@
+import type { QuoteShippingRequest, QuoteShippingResponse } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import { checkParcel } from '../domain/check-parcel';
+import { quoteLane } from '../domain/quote-lane';
+import type { SettingsStore } from '../ports';
+import { askCarriers } from './ask-carriers';
+import { rateRows } from './rate-rows';
+
+export interface QuoteShippingPorts {
+  readonly carriers: CarrierRegistry;
+  readonly settings: SettingsStore;
+  readonly clock: Clock;
+  /** Seconds that a rate holds. */
+  readonly rateTtlS: number;
+}
+
+/**
+ * Rates of every carrier for a destination, cheapest first, without an order: nothing is saved, sealed or for sale.
+ * @throws DomainError invalid_argument for the parcel or a ZIP
+ */
+export async function quoteShipping(
+  { carriers, settings, clock, rateTtlS }: QuoteShippingPorts,
+  request: QuoteShippingRequest,
+): Promise<QuoteShippingResponse> {
+  const parcel = checkParcel(request.parcel);
+  const { shipFrom } = await settings.get(request.accountId);
+  const now = clock.now();
+  const { rates, errors } = await askCarriers(carriers.all, {
+    ...quoteLane(request, shipFrom),
+    parcel,
+    options: { signatureRequired: false, saturdayDelivery: false },
+    shipDate: now,
+    residential: request.residential,
+    orderReferences: [],
+  });
+  const expiresAt = new Date(now.getTime() + rateTtlS * 1000);
+  return { rates: await rateRows(rates, expiresAt, async () => ''), errors };
+}

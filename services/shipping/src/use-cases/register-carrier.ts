@@ -1,0 +1,74 @@
+import type { RegisterCarrierRequest, RegisterCarrierResponse } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import { accountNumber } from '../domain/account-number';
+import { AGREEMENT_TTL_MS, agreementContent, agreementSeal, checkAgreement } from '../domain/agreement-seal';
+import { AGREEMENT_VERSION, carrierAgreement } from '../domain/carrier-agreement';
+import type { CarrierAccountStore, Sealer } from '../ports';
+
+export interface RegisterCarrierPorts {
+  readonly carriers: CarrierRegistry;
+  readonly carrierAccounts: CarrierAccountStore;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/**
+ * Shows a carrier's agreement, or opens or links an account once it was accepted (MCP specification, "Preview, then
+ * confirm"). Linking the same account number again answers with the same carrier account.
+ * @throws DomainError invalid_argument for the carrier, the number or a token that is not this account's and carrier's ·
+ * failed_precondition for a token that has expired or is for an older agreement
+ */
+export async function registerCarrier(
+  ports: RegisterCarrierPorts,
+  request: RegisterCarrierRequest,
+): Promise<RegisterCarrierResponse> {
+  const { code, declaration } = ports.carriers.get(request.carrier);
+  const number = accountNumber(request.accountNumber);
+  return request.confirm
+    ? link(ports, request, code, number)
+    : show(ports, request.accountId, code, declaration.name);
+}
+
+async function show(
+  { sealer, clock }: RegisterCarrierPorts,
+  accountId: number,
+  carrier: string,
+  name: string,
+): Promise<RegisterCarrierResponse> {
+  const seal = {
+    accountId,
+    carrier,
+    version: AGREEMENT_VERSION,
+    expiresAt: new Date(clock.now().getTime() + AGREEMENT_TTL_MS),
+  };
+  const agreement = {
+    carrier,
+    agreementText: carrierAgreement(name),
+    agreementToken: await sealer.seal('a', agreementContent(seal)),
+  };
+  return { outcome: { $case: 'agreement', agreement } };
+}
+
+async function link(
+  { sealer, clock, carrierAccounts }: RegisterCarrierPorts,
+  { accountId, agreementToken }: RegisterCarrierRequest,
+  carrier: string,
+  number: string,
+): Promise<RegisterCarrierResponse> {
+  if (agreementToken === '') {
+    throw new DomainError('invalid_argument', 'agreement_token is required.', { field: 'agreement_token' });
+  }
+  const opened = await sealer.open('a', agreementToken);
+  const now = clock.now();
+  const { version } = checkAgreement(opened && agreementSeal(opened), { accountId, carrier, now });
+  const { id, status } = await carrierAccounts.link({
+    accountId,
+    carrier,
+    accountNumber: number,
+    agreementVersion: version,
+    acceptedAt: now,
+  });
+  return { outcome: { $case: 'account', account: { carrierAccountId: id, carrier, status } } };
+}
