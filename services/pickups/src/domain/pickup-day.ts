@@ -3,7 +3,7 @@ import { federalHoliday } from './federal-holidays';
 import { instantAt, localDate } from './zoned-time';
 
 /** Wall-clock time at the ship-from address, on the day of the pickup, until which a pickup may be booked for it. */
-export const CUTOFF_TIME = '08:00';
+const CUTOFF_TIME = '08:00';
 /** How many days ahead of today a pickup may be booked. */
 export const DAYS_AHEAD = 90;
 

@@ -10,7 +10,7 @@ import { FakeOrders } from './fake-orders';
 import { FakeShipping } from './fake-shipping';
 
 /** Monday, 2 March 2026, nine in the morning in Austin: past the cut-off of the day. */
-export const MONDAY = '2026-03-02T15:00:00.000Z';
+const MONDAY = '2026-03-02T15:00:00.000Z';
 
 class Crash extends Error {}
 
@@ -84,7 +84,7 @@ export class PickupsUnderTest {
     return this.database.db
       .collection(PICKUPS)
       .find({}, { sort: { _id: 1 } })
-      .map((document) => String(document['state']))
+      .map((document) => String(document.state))
       .toArray();
   }
 

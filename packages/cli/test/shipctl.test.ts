@@ -1,0 +1,303 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mongo/start-embedded-mongo';
+import { parseStackEnvironment } from '@parcelyard/local-stack/config';
+import { type RunningStack, startStack } from '@parcelyard/local-stack/start-stack';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { runShipctl } from '../src/run-shipctl';
+
+describe('shipctl against a running stack', () => {
+  let folder: string;
+  let engine: EmbeddedMongo;
+  let stack: RunningStack;
+  let accounts = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'parcelyard-shipctl-'));
+    engine = await startEmbeddedMongo({ dataDir: join(folder, 'engine'), fsync: false });
+    const parsed = parseStackEnvironment({
+      PORT: '0',
+      DATA_DIR: folder,
+      MONGODB_URI: engine.uri,
+      LOG_LEVEL: 'silent',
+    });
+    stack = await startStack({ parsed, programsDir: folder, logger: silentLogger });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await engine.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const shipctl = async (...argv: string[]) => {
+    const { output, exitCode } = await runShipctl(argv, { DATA_DIR: folder });
+    // What is printed is what a script reads.
+    return { exitCode, output: JSON.parse(JSON.stringify(output)) as Record<string, unknown> };
+  };
+  const succeed = async (...argv: string[]) => {
+    const { output, exitCode } = await shipctl(...argv);
+    expect({ exitCode, error: output.error }).toEqual({ exitCode: 0 });
+    return output as Record<string, unknown>;
+  };
+  const fail = async (...argv: string[]) => {
+    const { output, exitCode } = await shipctl(...argv);
+    expect(exitCode).toBe(1);
+    return output.error as string;
+  };
+  const createAccount = (...options: string[]) => {
+    accounts += 1;
+    const email = `merchant${accounts}@example.com`;
+    return succeed('account', 'create', '--email', email, '--password', 'correct horse battery', ...options);
+  };
+  const fileOf = (content: unknown) => {
+    const path = join(folder, `import-${Math.random()}.json`);
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  };
+  const call = async (token: unknown, name: string, args: Record<string, unknown> = {}) => {
+    const response = await fetch(stack.file.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      }),
+    });
+    const { result } = (await response.json()) as {
+      result: { structuredContent?: Record<string, unknown>; content: { text: string }[] };
+    };
+    if (!result.structuredContent) throw new Error(result.content[0]?.text);
+    return result.structuredContent;
+  };
+
+  it('an account is created with what its options say, and its token works at once', async () => {
+    const account = await createAccount(
+      ...[
+        '--plan',
+        'growth',
+        '--balance',
+        '12.5',
+        '--auto-recharge',
+        '0.01',
+        '--payment-method',
+        'sandbox_declined',
+      ],
+      ...['--print', 'qr'],
+    );
+    expect(account).toEqual({
+      accountId: expect.any(Number),
+      email: `merchant${accounts}@example.com`,
+      accessToken: expect.stringMatching(/^OAUTH2\.[\w-]{43}$/),
+    });
+    expect(await call(account.accessToken, 'get_balance')).toMatchObject({
+      balance: 12.5,
+      auto_recharge_amount: 0.01,
+    });
+    expect(await succeed('account', 'set', String(account.accountId))).toEqual({
+      accountId: account.accountId,
+      plan: 'growth',
+      balance: 12.5,
+      autoRecharge: 0.01,
+      paymentMethod: 'sandbox_declined',
+      referralCredit: 0,
+      print: 'qr',
+      insurance: 'off',
+    });
+  });
+
+  it('a new account without options has an empty balance, no recharge and no orders', async () => {
+    const { accountId, accessToken } = await createAccount();
+    expect(await succeed('account', 'set', String(accountId))).toMatchObject({
+      plan: 'trial',
+      balance: 0,
+      autoRecharge: 0,
+      paymentMethod: 'sandbox_ok',
+    });
+    expect(await call(accessToken, 'list_orders', { status: 'active' })).toMatchObject({ total: 0 });
+  });
+
+  it('an account is changed afterwards, and money is added each time', async () => {
+    const { accountId } = await createAccount('--plan', 'none');
+    const id = String(accountId);
+    await succeed('account', 'set', id, '--add-balance', '5', '--insurance', 'on', '--plan', 'pro');
+    expect(
+      await succeed('account', 'set', id, '--add-balance', '5', '--add-referral-credit', '3.25'),
+    ).toMatchObject({ plan: 'pro', balance: 10, insurance: 'on', referralCredit: 3.25 });
+  });
+
+  it.each([
+    [['account', 'create', '--email', 'a@example.com'], '--password is required.'],
+    [['account', 'create', '--mail', 'a@example.com'], "Unknown option '--mail'"],
+    [
+      ['account', 'create', '--email', 'b@example.com', '--password', 'long enough', '--balance', '1.005'],
+      '--balance must be dollars such as 25 or 0.01; got 1.005.',
+    ],
+    [
+      ['account', 'create', '--email', 'b@example.com', '--password', 'long enough', '--print', 'paper'],
+      '--print must be one of pdf, qr; got paper.',
+    ],
+    [['account', 'set', 'me'], 'ID must be a whole number above 0; got me.'],
+    [['account', 'set'], 'Usage: shipctl account set ID'],
+    [['account', 'set', '999999', '--plan', 'pro'], 'not found'],
+    [['tracking', 'advance', '999999', 'InTransit'], 'Order 999999 has no label'],
+    [['import', 'orders', '--account', '999999', '--file', '/nowhere.json'], '/nowhere.json cannot be read'],
+    [['dead-letters', 'replay', 'label_printed:1'], 'No dead letter label_printed:1 is kept.'],
+    [['make', 'tea'], 'Usage: shipctl account create'],
+    [[], 'Usage: shipctl account create'],
+  ])('%j fails with a sentence', async (argv, error) => {
+    expect((await fail(...argv)).toLowerCase()).toContain(error.toLowerCase());
+  });
+
+  it('the same e-mail twice is refused', async () => {
+    await createAccount();
+    expect(
+      await fail(
+        'account',
+        'create',
+        '--email',
+        `merchant${accounts}@example.com`,
+        '--password',
+        'another one',
+      ),
+    ).toMatch(/e-?mail|exists/i);
+  });
+
+  it('without a stack it says so', async () => {
+    const { output, exitCode } = await runShipctl(['ledger', 'verify'], {
+      DATA_DIR: join(folder, 'nothing'),
+    });
+    expect(exitCode).toBe(1);
+    expect(output).toEqual({
+      error: `No local stack is running in ${join(folder, 'nothing')}, and BILLING_ADDRESS is not set.`,
+    });
+  });
+
+  it('addresses of the environment win over the stack that runs here', async () => {
+    const { exitCode, output } = await runShipctl(['ledger', 'verify'], {
+      DATA_DIR: folder,
+      BILLING_ADDRESS: '127.0.0.1:1',
+    });
+    expect(exitCode).toBe(1);
+    expect(output).toMatchObject({ error: expect.stringContaining('not available') });
+  });
+
+  it('orders are imported with dates, states and names to the letter, once', async () => {
+    const { accountId, accessToken } = await createAccount();
+    const file = fileOf([
+      {
+        external_order_id: 'old-1',
+        status: 'Delivered',
+        date: '2024-02-29',
+        ship_to: { name: ' N/A ', street1: '1 Main St', city: 'Austin', state: 'TX', zip: '00501' },
+        items: [{ name: 'Mug', quantity: 2, price: 9.99, sku: 'MUG' }],
+        tax: 1.65,
+        weight_oz: 12.5,
+        tracking_number: '9400',
+        delivered_date: '2024-03-04T10:00:00',
+      },
+      { externalOrderId: 'old-2', shipTo: { name: 'Ada' }, total: 10 },
+    ]);
+    const args = ['import', 'orders', '--account', String(accountId), '--file', file];
+    const first = await succeed(...args);
+    expect(first).toEqual({ created: 2, skipped: 0, ids: [expect.any(Number), expect.any(Number)] });
+    expect(await succeed(...args)).toEqual({ created: 0, skipped: 2, ids: first.ids });
+
+    const { orders } = await call(accessToken, 'list_orders', { status: 'Delivered' });
+    expect(orders).toMatchObject([{ name: ' N/A ', zip: '00501', total: 21.63, tracking_number: '9400' }]);
+    const [id] = first.ids as number[];
+    expect(await call(accessToken, 'get_order', { order_id: id })).toMatchObject({
+      date: expect.stringContaining('2024-02-29'),
+      totals: { subtotal: 19.98, tax: 1.65, total: 21.63, weight_oz: 12.5 },
+      ship_to: { name: 'Current Resident' },
+      items: [{ sku: 'MUG', quantity: 2, price: 9.99 }],
+    });
+  });
+
+  it('products are imported with label and inactive flag', async () => {
+    const { accountId, accessToken } = await createAccount();
+    const file = fileOf({
+      products: [
+        { name: 'Mug', description: 'Stoneware', catalog: 'Kitchen', price: 19 },
+        { name: 'Wreath', inactive: true },
+        { name: 'Card', active: true },
+      ],
+    });
+    expect(await succeed('import', 'products', '--account', String(accountId), '--file', file)).toMatchObject(
+      {
+        created: 3,
+      },
+    );
+    const { products, total } = await call(accessToken, 'list_products');
+    expect(total).toBe(2);
+    expect(products).toMatchObject([
+      { name: 'Card' },
+      { name: 'Mug', catalog: 'Kitchen', description: 'Stoneware', price: 19 },
+    ]);
+  });
+
+  it('customers are imported, and an order can be made for one', async () => {
+    const { accountId, accessToken } = await createAccount();
+    const file = fileOf([
+      {
+        ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+        ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+      },
+    ]);
+    const { ids } = await succeed('import', 'customers', '--account', String(accountId), '--file', file);
+    const order = await call(accessToken, 'create_order', { customer_id: (ids as number[])[0] });
+    expect(order).toMatchObject({
+      created: true,
+      ship_to: { name: 'Ada Lovelace', email: 'ada@example.com' },
+    });
+  });
+
+  it.each([
+    [{ orders: 'none' }, 'must hold a list'],
+    [[5], 'orders[0] must be an object.'],
+    [[{ items: [{ quantity: 'two' }] }], 'orders[0].items[0].quantity must be a number; got "two".'],
+    [[{ date: 'yesterday' }], 'orders[0].date must be a date such as'],
+    [[{ status: 'Shipped' }], 'orders[0].status must be one of'],
+  ])('an import file with %j is refused by place and rule', async (content, error) => {
+    const { accountId } = await createAccount();
+    expect(
+      await fail('import', 'orders', '--account', String(accountId), '--file', fileOf(content)),
+    ).toContain(error);
+  });
+
+  it('a bought label passes the proof, walks by tracking advance, and seeding again adds nothing', async () => {
+    const { accountId, accessToken } = await createAccount('--plan', 'enterprise', '--balance', '50');
+    const { order_id } = await call(accessToken, 'create_order', {
+      ship_to: { name: 'Ada', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+    });
+    const { package_id, rates } = await call(accessToken, 'get_rates', { order_id, weight_oz: 12 });
+    const [{ rate_id, method, service_level }] = rates as [Record<string, unknown>];
+    await call(accessToken, 'buy_label', {
+      order_id,
+      rate_id,
+      package_id,
+      method,
+      service_level,
+      confirm: true,
+    });
+    await call(accessToken, 'mark_labels_printed', { order_ids: [order_id], confirm: true });
+
+    expect(await succeed('tracking', 'advance', String(order_id), 'InTransit')).toMatchObject({
+      orderId: order_id,
+      accountId,
+      status: 'InTransit',
+      trackingNumber: expect.any(String),
+    });
+    expect(await succeed('ledger', 'verify', '--account', String(accountId))).toMatchObject({
+      ...{ ok: true, accounts: 1, captures: 1, labels: 1, open_holds: 0, violations: [] },
+    });
+    expect(await succeed('ledger', 'verify')).toMatchObject({ ok: true, captures: 1, labels: 1 });
+    expect(await succeed('dead-letters', 'list')).toEqual({ deadLetters: [] });
+    expect(await succeed('demo', 'seed')).toEqual({
+      ...stack.file.demo,
+      created: { products: 0, customers: 0, orders: 0 },
+    });
+  });
+});
