@@ -11,7 +11,7 @@ export interface Charge {
 
 /** The auto-recharge amount that means "pay as you go". */
 export const PAY_AS_YOU_GO = cents(1);
-export const PAY_AS_YOU_GO_FEE = cents(30);
+const PAY_AS_YOU_GO_FEE = cents(30);
 
 interface Circumstances {
   autoRecharge: Cents;
