@@ -17,7 +17,7 @@ import type { Refusals } from './refusals';
 import type { Refusal, Reply } from './reply';
 import { encodeError } from './result';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 interface Dependencies {

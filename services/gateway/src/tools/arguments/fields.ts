@@ -32,8 +32,8 @@ export const wholeNumber = (description: string, { min, max }: Required<Range>) 
     .meta({ type: 'integer', description });
 
 const LAST_PAGE = 1_000_000;
-export const MAX_PAGE_SIZE = 50;
-export const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.max(value, min), max);
 

@@ -1,8 +1,8 @@
 /** UTC without a zone suffix, to the second, as most results carry it. */
-export const timestamp = (time: Date): string => time.toISOString().slice(0, 19);
+const timestamp = (time: Date): string => time.toISOString().slice(0, 19);
 
 /** UTC ending in Z: for moments that somebody must act by, and where the specification says so. */
-export const zonedTimestamp = (time: Date): string => `${timestamp(time)}Z`;
+const zonedTimestamp = (time: Date): string => `${timestamp(time)}Z`;
 
 export const timestampOrNull = (time: Date | undefined): string | null => (time ? timestamp(time) : null);
 
