@@ -112,7 +112,7 @@ function residualOf(
   filter: Document,
 ): Predicate | undefined {
   if (conditions.length === 0) return undefined;
-  if (!bounds || index?.multikey || index?.cut) return compileFilter(filter);
+  if (!bounds || index?.multikey) return compileFilter(filter);
   const rest = conditions.filter((condition) => !bounds.used.has(condition));
   if (rest.length === 0) return undefined;
   return compileFilter({ $and: rest.map((condition) => condition.filter) });
