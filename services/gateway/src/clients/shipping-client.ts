@@ -1,11 +1,17 @@
 import type {
+  AddressValidation,
   BuyLabelRequest,
   BuyLabelResponse,
   GetLabelFileRequest,
   GetRatesRequest,
   GetRatesResponse,
   LabelFile,
+  QuoteShippingRequest,
+  QuoteShippingResponse,
+  RegisterCarrierRequest,
+  RegisterCarrierResponse,
   ShippingDefinition,
+  ValidateAddressRequest,
 } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -13,6 +19,9 @@ import type { Caller, Unowned } from './caller';
 export interface ShippingClient {
   getRates(caller: Caller, request: Unowned<GetRatesRequest>): Promise<GetRatesResponse>;
   buyLabel(caller: Caller, request: Unowned<BuyLabelRequest>): Promise<BuyLabelResponse>;
+  validateAddress(caller: Caller, request: Unowned<ValidateAddressRequest>): Promise<AddressValidation>;
+  quoteShipping(caller: Caller, request: Unowned<QuoteShippingRequest>): Promise<QuoteShippingResponse>;
+  registerCarrier(caller: Caller, request: Unowned<RegisterCarrierRequest>): Promise<RegisterCarrierResponse>;
   /** The link itself is the credential: there is no caller. */
   getLabelFile(requestId: string, request: GetLabelFileRequest): Promise<LabelFile>;
 }
@@ -21,6 +30,7 @@ export interface ShippingClient {
 const RATES_TIMEOUT_MS = 30_000;
 // A purchase waits for its carrier and, when that stays silent, looks the label up; MCP clients give up at 60 s.
 const PURCHASE_TIMEOUT_MS = 55_000;
+const CHECK_TIMEOUT_MS = 15_000;
 const FILE_TIMEOUT_MS = 10_000;
 
 export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>): ShippingClient {
@@ -29,6 +39,12 @@ export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>):
       rpc.getRates({ ...request, accountId }, { requestId, timeoutMs: RATES_TIMEOUT_MS }),
     buyLabel: ({ accountId, requestId }, request) =>
       rpc.buyLabel({ ...request, accountId }, { requestId, timeoutMs: PURCHASE_TIMEOUT_MS }),
+    validateAddress: ({ accountId, requestId }, request) =>
+      rpc.validateAddress({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    quoteShipping: ({ accountId, requestId }, request) =>
+      rpc.quoteShipping({ ...request, accountId }, { requestId, timeoutMs: RATES_TIMEOUT_MS }),
+    registerCarrier: ({ accountId, requestId }, request) =>
+      rpc.registerCarrier({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
     getLabelFile: (requestId, request) =>
       rpc.getLabelFile(request, { requestId, timeoutMs: FILE_TIMEOUT_MS }),
   };

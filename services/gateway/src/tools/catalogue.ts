@@ -13,6 +13,9 @@ import { listPickups } from './pickups/list-pickups';
 import { schedulePickup } from './pickups/schedule-pickup';
 import { buyLabel } from './shipping/buy-label';
 import { getRates } from './shipping/get-rates';
+import { quoteShipping } from './shipping/quote-shipping';
+import { registerCarrier } from './shipping/register-carrier';
+import { validateAddress } from './shipping/validate-address';
 import type { Tool } from './tool';
 
 /** Every tool, in the specification's order. A tool's folder is the service that answers it. */
@@ -23,8 +26,11 @@ export const catalogue: readonly Tool[] = [
   trackOrder,
   listProducts,
   createOrder,
+  quoteShipping,
   getRates,
   buyLabel,
+  validateAddress,
+  registerCarrier,
   markLabelsPrinted,
   checkPickupAvailability,
   schedulePickup,

@@ -16,11 +16,11 @@ update_order | Changes data | none | yes
 update_order_address | Changes data | none | yes
 cancel_order | Changes data | none | yes
 cancel_shipping_label | Changes data | none | yes
-quote_shipping | Read-only | none | yes
+quote_shipping | Read-only | none | yes | built
 get_rates | Changes data | none | yes | built
 buy_label | Spends money | none | no | built
-validate_address | Read-only | none | yes
-register_carrier | Changes data | none | yes
+validate_address | Read-only | none | yes | built
+register_carrier | Changes data | none | yes | built
 mark_labels_printed | Changes data, sends email | none | yes | built
 check_pickup_availability | Read-only | none | yes | built
 schedule_pickup | Changes data | carrier pickup | yes | built

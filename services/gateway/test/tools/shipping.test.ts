@@ -1,11 +1,12 @@
 import type {
+  AddressValidation,
   BuyLabelPreview,
   BuyLabelRequest,
   GetRatesResponse,
   Rate,
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aLabel } from '../support/contracts';
+import { aLabel, anAddress } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
@@ -101,6 +102,157 @@ describe('get_rates', () => {
         },
       },
     ]);
+  });
+});
+
+describe('quote_shipping', () => {
+  it('answers rows as get_rates does, without a rate_id [MCP-S13]', async () => {
+    const gateway = await startGateway({
+      shipping: { quoteShipping: async () => ({ rates: rated.rates, errors: rated.errors }) },
+    });
+    const { data } = await callTool(gateway, 'quote_shipping', { to_zip: '10118', weight_oz: 12 });
+    const rating = await startGateway({ shipping: { getRates: async () => rated } });
+    const { data: full } = await callTool(rating, 'get_rates', { order_id: 1001, weight_oz: 12 });
+    const rows = ((full?.rates ?? []) as Record<string, unknown>[]).map(({ rate_id, ...row }) => {
+      expect(rate_id).toBe('sealed-rate');
+      return row;
+    });
+    expect(data).toEqual({ rates: rows, errors: full?.errors });
+  });
+
+  it('sends both ends, weight and sides', async () => {
+    const gateway = await startGateway({
+      shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
+    });
+    await callTool(gateway, 'quote_shipping', {
+      ...{ to_zip: 'M5V 3L9', to_country: 'ca', to_state: 'ON', to_city: 'Toronto', from_zip: '94105' },
+      ...{ weight_oz: 12.5, length: 8, width: 6, height: 4, residential: false },
+    });
+    await callTool(gateway, 'quote_shipping', { to_zip: '10118', weight_oz: 1, to_country: '' });
+    expect(gateway.calls.map(({ request }) => request)).toEqual([
+      {
+        ...{ accountId: ACCOUNT_ID, toZip: 'M5V 3L9', toCountry: 'ca', toState: 'ON', toCity: 'Toronto' },
+        parcel: { weightOz: 12.5, length: 8, width: 6, height: 4 },
+        ...{ fromZip: '94105', residential: false },
+      },
+      {
+        ...{ accountId: ACCOUNT_ID, toZip: '10118', toCountry: '', toState: '', toCity: '' },
+        ...{ fromZip: '', parcel: { weightOz: 1 } },
+      },
+    ]);
+  });
+
+  it.each([
+    [{ length: 8 }, /^length, width and height go together.*got length\.$/],
+    [{ to_country: 'CAN' }, /^to_country must be a two-letter country code; got "CAN"\.$/],
+    [{ weight_oz: 0 }, /^weight_oz must be greater than 0; got 0\.$/],
+  ])('refuses %j [MCP-E7]', async (wrong, sentence) => {
+    const gateway = await startGateway();
+    const { text } = await callTool(gateway, 'quote_shipping', { to_zip: '10118', weight_oz: 1, ...wrong });
+    expect(text).toMatch(sentence);
+  });
+});
+
+describe('validate_address', () => {
+  const given = anAddress({ name: '', street1: '350 5th ave', street2: '' });
+  const matched = anAddress({ name: '', street1: '350 5TH AVE', city: 'NEW YORK' });
+  const validation: AddressValidation = {
+    ...{ status: 'corrected', originalAddress: given, matchedAddress: matched, changedFields: ['zip'] },
+    addressType: 'commercial',
+    messages: [{ code: 'zip_corrected', field: 'zip', message: 'ZIP completed.', suggestion: '10118' }],
+  };
+
+  it('answers what was given and what it should be [MCP-S11]', async () => {
+    const gateway = await startGateway({ shipping: { validateAddress: async () => validation } });
+    const { data } = await callTool(gateway, 'validate_address', {
+      ...{ street1: '350 5th ave', city: 'New York', state: 'NY', zip: '10118' },
+    });
+    expect(data).toEqual({
+      status: 'corrected',
+      original_address: {
+        ...{ street1: '350 5th ave', street2: null, city: 'New York', state: 'NY', zip: '10118' },
+        country: 'US',
+      },
+      matched_address: {
+        ...{ street1: '350 5TH AVE', street2: null, city: 'NEW YORK', state: 'NY', zip: '10118' },
+        country: 'US',
+      },
+      changed_fields: ['zip'],
+      address_type: 'commercial',
+      messages: [{ code: 'zip_corrected', field: 'zip', message: 'ZIP completed.', suggestion: '10118' }],
+    });
+    expect(gateway.calls).toMatchObject([
+      {
+        request: { accountId: ACCOUNT_ID, address: { street1: '350 5th ave', zip: '10118', country: 'US' } },
+      },
+    ]);
+  });
+
+  it('an address that was not found has no match', async () => {
+    const gateway = await startGateway({
+      shipping: {
+        validateAddress: async () => ({ ...validation, status: 'error', matchedAddress: undefined }),
+      },
+    });
+    const { data } = await callTool(gateway, 'validate_address', { street1: '1 Nowhere', zip: '00001' });
+    expect(data).toMatchObject({ status: 'error', matched_address: null });
+  });
+
+  it.each([{}, { city: 'New York' }, { state: 'NY' }, { zip: ' ', city: 'New York' }])(
+    'needs a ZIP, or city and state: %j [MCP-E5]',
+    async (place) => {
+      const { isError, text } = await callTool(await startGateway(), 'validate_address', {
+        street1: '350 5th Ave',
+        ...place,
+      });
+      expect(isError).toBe(true);
+      expect(text).toBe('zip is required, unless city and state are both given.');
+    },
+  );
+});
+
+describe('register_carrier', () => {
+  const agreement = { carrier: 'ups', agreementText: 'The whole text.', agreementToken: 'sealed' };
+  const account = { carrierAccountId: 1001, carrier: 'ups', status: 'active' };
+  const registering = () =>
+    startGateway({
+      shipping: {
+        registerCarrier: async ({ confirm }) => ({
+          outcome: confirm ? { $case: 'account', account } : { $case: 'agreement', agreement },
+        }),
+      },
+    });
+
+  it('previews the whole agreement with its token [MCP-S12] [MCP-R4]', async () => {
+    const { data } = await callTool(await registering(), 'register_carrier', { carrier: 'ups' });
+    expect(data).toEqual({
+      ...{ preview: true, carrier: 'ups', agreement_text: 'The whole text.', agreement_token: 'sealed' },
+      note: expect.stringContaining('confirm: true'),
+    });
+  });
+
+  it('sends the token back on confirm [MCP-S12]', async () => {
+    const gateway = await registering();
+    const args = { carrier: 'ups', account_number: 'A1B2C3', agreement_token: ' sealed\n', confirm: true };
+    const { data } = await callTool(gateway, 'register_carrier', args);
+    expect(data).toEqual({ carrier_account_id: 1001, carrier: 'ups', status: 'active' });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'registerCarrier',
+        request: {
+          ...{ accountId: ACCOUNT_ID, carrier: 'ups', accountNumber: 'A1B2C3', agreementToken: 'sealed' },
+          confirm: true,
+        },
+      },
+    ]);
+  });
+
+  it('an answer that is neither is our fault', async () => {
+    const gateway = await startGateway({
+      shipping: { registerCarrier: async () => ({ outcome: undefined }) },
+    });
+    const { text } = await callTool(gateway, 'register_carrier', { carrier: 'ups', confirm: true });
+    expect(text).toMatch(/^Something went wrong while running register_carrier\./);
   });
 });
 

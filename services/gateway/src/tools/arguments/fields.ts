@@ -92,6 +92,14 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
 
+/** A two-letter country code in either case; empty counts as not given. */
+export const countryCode = () =>
+  z
+    .string()
+    .refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), 'must be a two-letter country code')
+    .meta({ description: 'Two-letter country code.', default: 'US' })
+    .optional();
+
 /** A day of the calendar as YYYY-MM-DD. */
 export const calendarDate = (description: string) =>
   z

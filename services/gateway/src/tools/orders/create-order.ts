@@ -2,7 +2,16 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderResponse, NewItem, Order } from '@parcelyard/contracts/orders';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { as, dollars, optionalText, positiveNumber, recordId, text, wholeNumber } from '../arguments/fields';
+import {
+  as,
+  countryCode,
+  dollars,
+  optionalText,
+  positiveNumber,
+  recordId,
+  text,
+  wholeNumber,
+} from '../arguments/fields';
 import { defineTool, type Payload } from '../tool';
 import { orderStatusLabel } from './order-status-labels';
 import { presentShipTo } from './present-ship-to';
@@ -16,11 +25,7 @@ const shipTo = z
     city: text('City.', { max: 100 }),
     state: text('State or province code, such as TX.', { max: 50 }),
     zip: text('ZIP or postal code, as a string (a number loses its leading zero).', { max: 20 }),
-    country: z
-      .string()
-      .refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), 'must be a two-letter country code')
-      .meta({ description: 'Two-letter country code.', default: 'US' })
-      .optional(),
+    country: countryCode(),
   })
   .meta({
     description:

@@ -1,0 +1,45 @@
+import type { Parcel } from '@parcelyard/contracts/common';
+import { as, positiveNumber } from '../arguments/fields';
+import type { Payload } from '../tool';
+
+const SIDES = ['length', 'width', 'height'] as const;
+
+const side = (name: string) =>
+  positiveNumber(`${name} in inches, above 0; give all three sides or none.`, { max: 1_000 }).optional();
+
+/** What a parcel weighs and measures. */
+export const parcelFields = {
+  weight_oz: positiveNumber(
+    'Weight of the packed parcel in ounces, above 0; no weight saved on an order is used.',
+    { max: 100_000 },
+  ),
+  length: side('Length'),
+  width: side('Width'),
+  height: side('Height'),
+};
+
+/** For `refine`: sides come together. */
+export const sidesTogether = [
+  (args: unknown) => [0, SIDES.length].includes(givenSides(args).length),
+  {
+    ...as('sentence'),
+    error: ({ input }: { input?: unknown }) =>
+      `length, width and height go together: give all three or none; got ${givenSides(input).join(' and ')}.`,
+  },
+] as const;
+
+const givenSides = (args: unknown) => SIDES.filter((name) => (args as Payload)[name] !== undefined);
+
+interface ParcelArguments {
+  weight_oz: number;
+  length?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+export const toParcel = ({ weight_oz, length, width, height }: ParcelArguments): Parcel => ({
+  weightOz: weight_oz,
+  length,
+  width,
+  height,
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { countryCode, flag, optionalText, text } from '../arguments/fields';
+import { defineTool } from '../tool';
+import { parcelFields, sidesTogether, toParcel } from './parcel-arguments';
+import { presentQuote, presentRateError } from './present-rate';
+
+const input = z
+  .object({
+    to_zip: text('Destination ZIP or postal code, as a string.', { max: 20 }),
+    ...parcelFields,
+    to_country: countryCode(),
+    to_state: optionalText('Destination state or province code; a US ZIP implies it.', { max: 50 }),
+    to_city: optionalText('Destination city; a US ZIP implies it.', { max: 100 }),
+    from_zip: optionalText('US ZIP to ship from. Default: the ship-from address of the account.', {
+      max: 20,
+    }),
+    residential: flag('true for a home, false for a business. Without it a home is assumed.'),
+  })
+  .refine(...sidesTogether);
+
+/** @see specification, "quote_shipping" */
+export const quoteShipping = defineTool({
+  name: 'quote_shipping',
+  title: 'Quote shipping',
+  description:
+    'Carrier rates to a destination without an order, cheapest first, in US dollars. Saves nothing, and nothing can be bought from it: for a label create an order and use get_rates.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: true },
+  input,
+  async run(args, { caller, clients }) {
+    const { rates, errors } = await clients.shipping.quoteShipping(caller, {
+      toZip: args.to_zip,
+      toCountry: args.to_country ?? '',
+      toState: args.to_state ?? '',
+      toCity: args.to_city ?? '',
+      fromZip: args.from_zip ?? '',
+      parcel: toParcel(args),
+      residential: args.residential,
+    });
+    return { rates: rates.map(presentQuote), errors: errors.map(presentRateError) };
+  },
+});

@@ -1,0 +1,75 @@
+import type { Address } from '@parcelyard/contracts/common';
+import { z } from 'zod';
+import { as, optionalText, text } from '../arguments/fields';
+import { textOrNull } from '../presentation/text-or-null';
+import { defineTool, type Payload } from '../tool';
+import { presentAddressMessages } from './present-address-messages';
+
+const input = z
+  .object({
+    street1: text('Street and number.', { max: 100 }),
+    street2: optionalText('Apartment, suite, floor.', { max: 100 }),
+    city: optionalText('City; with state, needed when zip is left out.', { max: 100 }),
+    state: optionalText('State code, such as TX; with city, needed when zip is left out.', { max: 50 }),
+    zip: optionalText('ZIP, as a string (a number loses its leading zero). Give it, or city and state.', {
+      max: 20,
+    }),
+  })
+  .refine((args) => given(args.zip) || (given(args.city) && given(args.state)), {
+    ...as('sentence'),
+    error: 'zip is required, unless city and state are both given.',
+  });
+
+const given = (value: string | undefined): boolean => (value ?? '').trim() !== '';
+
+/** @see specification, "validate_address" */
+export const validateAddress = defineTool({
+  name: 'validate_address',
+  title: 'Validate address',
+  description:
+    'Checks a US address and writes it in the postal standard form. status is verified, corrected, warning or error; matched_address is null when the address was not found. Changes nothing.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: true },
+  input,
+  async run(args, { caller, clients }) {
+    const validation = await clients.shipping.validateAddress(caller, { address: toAddress(args) });
+    return {
+      status: validation.status,
+      original_address: presentAddress(validation.originalAddress),
+      matched_address: presentAddress(validation.matchedAddress),
+      changed_fields: validation.changedFields,
+      address_type: validation.addressType,
+      messages: presentAddressMessages(validation.messages),
+    };
+  },
+});
+
+const toAddress = (args: z.infer<typeof input>): Address => ({
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: args.street1,
+  street2: args.street2 ?? '',
+  street3: '',
+  city: args.city ?? '',
+  state: args.state ?? '',
+  zip: args.zip ?? '',
+  country: 'US',
+  phone: '',
+  email: '',
+});
+
+const presentAddress = (address: Address | undefined): Payload | null =>
+  address
+    ? {
+        street1: address.street1,
+        street2: textOrNull(address.street2),
+        city: textOrNull(address.city),
+        state: textOrNull(address.state),
+        zip: textOrNull(address.zip),
+        country: address.country || 'US',
+      }
+    : null;
