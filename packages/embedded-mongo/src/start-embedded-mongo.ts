@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { commandRunner } from './commands/run-command';
@@ -45,10 +46,14 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const engine = new Engine({ dataDir, fsync, now });
   const sockets = new Set<Socket>();
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    await engine.storage.close();
+    unlock();
+    throw error;
+  }
   const bound = (server.address() as AddressInfo).port;
   const address = `${host.includes(':') ? `[${host}]` : host}:${bound}`;
   const run = commandRunner(engine, { address, replicaSet });

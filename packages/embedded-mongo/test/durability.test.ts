@@ -119,6 +119,16 @@ test('a lock whose process id now belongs to somebody else is stale', async () =
   await engine.stop();
 });
 
+test('a port that is taken is reported, and the directory is free again', async () => {
+  const first = await startEmbeddedMongo({ dataDir: join(dataDir, 'first') });
+  const second = { dataDir: join(dataDir, 'second') };
+  await expect(startEmbeddedMongo({ ...second, port: first.port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  await (await startEmbeddedMongo(second)).stop();
+  await first.stop();
+});
+
 test('the program runs as a worker thread and stops on a message', async () => {
   const worker = new Worker(await engineProgram(), { workerData: { dataDir, port: 0, host: '127.0.0.1' } });
   const [ready] = await new Promise<[{ ready: boolean; uri: string }]>((resolve, reject) => {

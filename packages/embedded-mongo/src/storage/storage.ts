@@ -10,7 +10,7 @@ interface Waiter {
   reject: (reason: unknown) => void;
 }
 
-const LAZY_COMMIT_MILLISECONDS = 20;
+const LAZY_COMMIT_MILLISECONDS = 50;
 
 /**
  * One ordered key space on disk. A write runs at once, in a transaction that stays open to the end of this turn of the
