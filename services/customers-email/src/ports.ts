@@ -43,6 +43,8 @@ export interface Mail {
   messageId: string;
   senderName: string;
   recipient: { name: string; address: string };
+  /** When it was written. */
+  date: Date;
   subject: string;
   text: string;
   html: string;

@@ -20,7 +20,7 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
   const order = singleLine(news.orderNumber);
   const greeting = news.recipientName === '' ? 'Hello,' : `Hello ${singleLine(news.recipientName)},`;
   const lines = [
-    `your order ${order} is packed and labelled. It ships with ${singleLine(news.method || news.carrier)}.`,
+    `Your order ${order} is packed and labelled. It ships with ${singleLine(news.method || news.carrier)}.`,
     `Tracking number: ${singleLine(news.trackingNumber)}`,
   ];
   const closing = `Sent by ${singleLine(name)}`;
@@ -37,8 +37,9 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
 
 /** A path is one on this service; of everything else only web links are passed on. */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
-  if (!URL.canParse(url, baseUrl)) return undefined;
-  const link = new URL(url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url);
+  const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;
+  if (!URL.canParse(address)) return undefined;
+  const link = new URL(address);
   return link.protocol === 'https:' || link.protocol === 'http:' ? link.href : undefined;
 }
 

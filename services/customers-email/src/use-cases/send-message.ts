@@ -34,9 +34,15 @@ export const sendMessage =
 
 async function compose(
   { settings, serviceName, baseUrl }: Dependencies,
-  { accountId, messageId, recipient, news }: Message,
+  { accountId, messageId, recipient, news, createdAt }: Message,
 ): Promise<Mail> {
   const senderName = (await settings.get(accountId)).senderName || serviceName;
   const content = labelPrintedMail(news, { name: senderName, baseUrl });
-  return { messageId, senderName, recipient: { name: news.recipientName, address: recipient }, ...content };
+  return {
+    messageId,
+    senderName,
+    recipient: { name: news.recipientName, address: recipient },
+    date: createdAt,
+    ...content,
+  };
 }

@@ -1,8 +1,9 @@
-import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { CustomersDefinition, Message as MessageShown } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import type { Message } from '../../domain/message';
 import type { getCustomer } from '../../use-cases/get-customer';
 import type { importCustomers } from '../../use-cases/import-customers';
 import type { listMessages } from '../../use-cases/list-messages';
@@ -32,7 +33,7 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     updateMailSettings: ({ accountId: account, ...changes }) =>
       useCases.updateMailSettings(accountId(account), changes),
     listMessages: async ({ accountId: account, page }) => ({
-      messages: await useCases.listMessages(accountId(account), page),
+      messages: (await useCases.listMessages(accountId(account), page)).map(toMessage),
     }),
     listDeadLetters: async ({ accountId: account }) => ({
       deadLetters: await useCases.deadLetters.list(account === 0 ? {} : { accountId: account }),
@@ -42,4 +43,8 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
       return {};
     },
   };
+}
+
+function toMessage({ messageId, kind, recipient, status, createdAt, sentAt }: Message): MessageShown {
+  return { messageId, kind, recipient, status, createdAt, ...(sentAt ? { sentAt } : {}) };
 }

@@ -97,7 +97,7 @@ function textOf(message: Buffer) {
 }
 
 function compose(
-  { messageId, senderName, recipient, subject, text, html }: Mail,
+  { messageId, senderName, recipient, date, subject, text, html }: Mail,
   from: string,
 ): Promise<Buffer> {
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -105,6 +105,7 @@ function compose(
     from: { name: singleLine(senderName), address: from },
     to: { name: singleLine(recipient.name), address: recipient.address },
     messageId: `<${messageId.replace(/[^\w.-]/g, '.')}@${domain}>`,
+    date,
     subject: singleLine(subject),
     text,
     html,

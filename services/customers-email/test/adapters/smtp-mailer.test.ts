@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createSmtpMailer } from '../../src/adapters/smtp/smtp-mailer';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
+
+const mail = {
+  messageId: 'm:1',
+  senderName: 'Ship.com',
+  recipient: { name: 'Ada', address: 'ada@engine.org' },
+  date: new Date('2026-03-02T15:00:00Z'),
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
+const from = 'shipping@parcelyard.example';
+
+describe('handing mail to a server', () => {
+  let sink: SmtpSink;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink();
+  });
+  afterAll(() => sink.stop());
+
+  it('that takes it is accepted', async () => {
+    sink.behave({});
+    expect(await createSmtpMailer({ url: sink.url, from }).send(mail)).toEqual({ kind: 'accepted' });
+  });
+
+  it('that is silent after the text leaves it doubtful, within the time allowed', async () => {
+    sink.behave({ text: 'say nothing' });
+    const outcome = await createSmtpMailer({ url: sink.url, from, timeoutMs: 300 }).send(mail);
+    expect(outcome.kind).toBe('doubtful');
+  });
+
+  it('that is silent before the text leaves it unsent, within the time allowed', async () => {
+    sink.behave({ recipient: 'say nothing' });
+    const outcome = await createSmtpMailer({ url: sink.url, from, timeoutMs: 300 }).send(mail);
+    expect(outcome.kind).toBe('not_sent');
+  });
+
+  it('that nobody runs leaves it unsent', async () => {
+    expect((await createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).kind).toBe('not_sent');
+  });
+
+  it('that never greets leaves it unsent, within the time allowed', async () => {
+    const sockets: Socket[] = [];
+    const silent: Server = createServer((socket) => void sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    expect((await createSmtpMailer({ url, from, timeoutMs: 300 }).send(mail)).kind).toBe('not_sent');
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  it('a password is not sent in the clear to another machine', async () => {
+    const outcome = await createSmtpMailer({ url: 'smtp://user:secret@mail.invalid', from }).send(mail);
+    expect(outcome.kind).toBe('not_sent');
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+  });
+});

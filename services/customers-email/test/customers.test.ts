@@ -1,0 +1,203 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Customer } from '@parcelyard/contracts/customers';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { startCustomersEmail } from './support/start-customers-email';
+
+const anAddress = (given: Partial<Address> = {}): Address => ({
+  name: 'Ada King Lovelace',
+  firstName: '',
+  lastName: '',
+  company: 'Engines',
+  street1: '12 Analytical Way',
+  street2: 'Flat 2',
+  street3: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: '',
+  phone: '512-555-0100',
+  email: 'ada@engine.org',
+  ...given,
+});
+
+const aCustomer = (given: Partial<Customer> = {}): Customer => ({
+  accountId: 0,
+  customerId: 0,
+  firstName: '',
+  lastName: '',
+  company: '',
+  email: '',
+  phone: '',
+  address1: '',
+  address2: '',
+  address3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: 'US',
+  subscribed: true,
+  createdAt: undefined,
+  ...given,
+});
+
+describe('the address book', () => {
+  let database: TestDatabase;
+  let watched: WatchedQueries;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    watched = await watchQueries(database);
+    service = await startCustomersEmail(watched.mongo, 'smtp://127.0.0.1:1');
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await watched.close();
+    await database.close();
+  });
+
+  const resolve = (given: Partial<Address> = {}) =>
+    service.customers.resolveContact({ accountId: account, address: anAddress(given) });
+  const take = (...customers: Partial<Customer>[]) =>
+    service.customers.importCustomers({ accountId: account, customers: customers.map(aCustomer) });
+  const get = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
+
+  it('a new contact is kept with its name parted at the first space', async () => {
+    const { customer, created } = await resolve();
+    expect(created).toBe(true);
+    expect(customer).toEqual({
+      accountId: account,
+      customerId: customer?.customerId,
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
+      company: 'Engines',
+      email: 'ada@engine.org',
+      phone: '512-555-0100',
+      address1: '12 Analytical Way',
+      address2: 'Flat 2',
+      address3: '',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+      country: 'US',
+      subscribed: true,
+      createdAt: service.clock.now(),
+    });
+    expect(await get(customer?.customerId ?? 0)).toEqual(customer);
+  });
+
+  it('the same name, street in any case and ZIP is the same contact, unchanged', async () => {
+    const first = await resolve();
+    const second = await resolve({
+      street1: ' 12  ANALYTICAL way ',
+      city: 'Elsewhere',
+      email: 'new@x.org',
+      phone: '1',
+    });
+    expect(second).toEqual({ customer: first.customer, created: false });
+  });
+
+  it.each([
+    ['name', { name: 'Ada Lovelace' }],
+    ['street', { street1: '13 Analytical Way' }],
+    ['ZIP', { zip: '78702' }],
+  ])('another %s is another contact, who may share the e-mail', async (_what, change) => {
+    const first = await resolve();
+    const second = await resolve(change);
+    expect(second.created).toBe(true);
+    expect(second.customer?.customerId).not.toBe(first.customer?.customerId);
+    expect(second.customer?.email).toBe('ada@engine.org');
+    expect(await resolve(change)).toEqual({ customer: second.customer, created: false });
+  });
+
+  it('fifty who resolve one new contact at once are given one record, and one of them made it', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => resolve()));
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(answers.map(({ customer }) => customer?.customerId)).size).toBe(1);
+  });
+
+  it('fifty different contacts at once may share an e-mail', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => resolve({ name: `Ada ${index}` })),
+    );
+    expect(answers.every(({ created }) => created)).toBe(true);
+    expect(new Set(answers.map(({ customer }) => customer?.customerId)).size).toBe(50);
+  });
+
+  it("another account's customer is not found, in the same words as an absent one", async () => {
+    const { customer } = await resolve();
+    for (const customerId of [customer?.customerId ?? 0, 999_999]) {
+      await expect(
+        service.customers.getCustomer({ accountId: account + 1_000, customerId }),
+      ).rejects.toMatchObject({
+        code: 'not_found',
+        publicMessage: `Customer ${customerId} was not found in this account.`,
+      });
+    }
+  });
+
+  it('an import skips whose e-mail, or without one whose contact, is known, and may be repeated', async () => {
+    const known = await resolve();
+    const place = {
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
+      address1: '12 ANALYTICAL Way',
+      zip: '78701',
+    };
+    const customers = [
+      { email: 'ADA@engine.org' },
+      { ...place },
+      { ...place, email: 'ada.home@engine.org' },
+      { email: 'grace@navy.mil', firstName: 'Grace' },
+      { email: ' Grace@Navy.mil ' },
+      {},
+      {},
+    ];
+    const first = await take(...customers);
+    expect(first).toMatchObject({ created: 4, skipped: 3 });
+    const [ada, adaAgain, home, grace, graceAgain] = first.ids;
+    expect([ada, adaAgain]).toEqual([known.customer?.customerId, known.customer?.customerId]);
+    expect(graceAgain).toBe(grace);
+    expect((await get(home ?? 0)).email).toBe('ada.home@engine.org');
+    const second = await take(...customers.slice(0, 5));
+    expect(second).toEqual({ created: 0, skipped: 5, ids: first.ids.slice(0, 5) });
+    expect(await resolve()).toEqual({ customer: known.customer, created: false });
+  });
+
+  it('imports of one book at once make one record each', async () => {
+    const book = Array.from({ length: 40 }, (_, index) => ({
+      email: `c${index % 20}@x.org`,
+      firstName: 'C',
+    }));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => take(...book)));
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(20);
+    for (const { ids } of answers) expect(ids).toEqual(answers[0]?.ids);
+  });
+
+  it('an account writes to its customers under the service’s name until it says otherwise', async () => {
+    const at = { accountId: account };
+    expect(await service.customers.getMailSettings(at)).toEqual({ labelPrintedEmail: true, senderName: '' });
+    await service.customers.updateMailSettings({ ...at, senderName: ' Mugs\r\nBcc: all ' });
+    await service.customers.updateMailSettings({ ...at, labelPrintedEmail: false });
+    const saved = { labelPrintedEmail: false, senderName: 'Mugs Bcc: all' };
+    expect(await service.customers.updateMailSettings(at)).toEqual(saved);
+    expect(await service.customers.getMailSettings(at)).toEqual(saved);
+  });
+
+  it('every query walks an index and reads little more than it answers', async () => {
+    await take(...Array.from({ length: 60 }, (_, index) => ({ email: `filler${index}@x.org` })));
+    await resolve();
+    await resolve({ name: 'Somebody New' });
+    await service.customers.listMessages({ accountId: account, page: { page: 1, pageSize: 10 } });
+    const explained = await watched.explain();
+    expect(explained.length).toBeGreaterThan(8);
+    expect(
+      explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 30),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { contactKey, emailKey } from '../../src/domain/customer';
+import { labelPrintedMail } from '../../src/domain/label-printed-mail';
+import { isMailable, singleLine } from '../../src/domain/mailbox';
+import { nextStep } from '../../src/domain/message';
+
+const news = {
+  orderNumber: 'ABC234',
+  recipientName: 'Ada',
+  carrier: 'usps',
+  method: 'USPS Ground Advantage',
+  trackingNumber: '94001',
+  trackingUrl: '/track/94001',
+};
+const sender = { name: 'Ship.com', baseUrl: 'https://ship.example' };
+
+describe('after a try to send', () => {
+  it('accepted, refused and doubtful end the message, whatever came before', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), (attempts) => {
+        expect(nextStep({ kind: 'accepted' }, attempts)).toEqual({ status: 'sent' });
+        expect(nextStep({ kind: 'refused', detail: '' }, attempts)).toEqual({ status: 'failed' });
+        expect(nextStep({ kind: 'doubtful', detail: '' }, attempts)).toEqual({ status: 'unknown' });
+      }),
+    );
+  });
+
+  it('one that handed nothing over comes again after 30 seconds doubling to an hour, twenty times', () => {
+    const steps = Array.from({ length: 20 }, (_, index) =>
+      nextStep({ kind: 'not_sent', detail: '' }, index + 1),
+    );
+    expect(steps[0]).toEqual({ status: 'queued', retryInMs: 30_000 });
+    expect(steps[1]).toEqual({ status: 'queued', retryInMs: 60_000 });
+    expect(steps[18]).toEqual({ status: 'queued', retryInMs: 3_600_000 });
+    expect(steps[19]).toEqual({ status: 'failed' });
+  });
+});
+
+describe('the text of a mail', () => {
+  it('shows whatever the data says as text: no sign of it becomes markup, no line of it a header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (orderNumber, recipientName) => {
+        const { subject, html } = labelPrintedMail({ ...news, orderNumber, recipientName }, sender);
+        expect(subject).not.toMatch(/[\r\n\u0085\u2028\u2029]/);
+        expect(html.match(/</g)).toHaveLength(labelPrintedMail(news, sender).html.match(/</g)?.length ?? 0);
+      }),
+    );
+  });
+
+  it.each([
+    ['/track/1', 'https://ship.example/track/1'],
+    ['https://carrier.example/t?n=1&x="', 'https://carrier.example/t?n=1&x=%22'],
+  ])('links %s as %s', (trackingUrl, link) => {
+    expect(labelPrintedMail({ ...news, trackingUrl }, sender).text).toContain(link);
+  });
+
+  it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://x', 'not a link'])(
+    'links nothing for "%s"',
+    (url) => {
+      const { text, html } = labelPrintedMail({ ...news, trackingUrl: url }, sender);
+      expect(text).not.toContain('Track it here');
+      expect(html).not.toContain('<a ');
+    },
+  );
+});
+
+describe('keys and addresses', () => {
+  it('a contact key tells name, street and ZIP apart and ignores the case of the street only', () => {
+    const key = (name: string, street1: string, zip: string) => contactKey({ name, street1, zip });
+    expect(key('Ada L', '1 Main St', '78701')).toBe(key(' Ada  L ', '1 MAIN st', '78701'));
+    expect(key('ada L', '1 Main St', '78701')).not.toBe(key('Ada L', '1 Main St', '78701'));
+    const part = fc.string().filter((text) => text.trim() !== '');
+    fc.assert(
+      fc.property(part, part, part, part, part, part, (a, b, c, d, e, f) => {
+        const same = [a, c, e].every((text, index) => {
+          const other = [b, d, f][index] as string;
+          const flat = (value: string) => value.trim().replace(/\s+/g, ' ');
+          return index === 1
+            ? flat(text).toLowerCase() === flat(other).toLowerCase()
+            : flat(text) === flat(other);
+        });
+        expect(key(a, c, e) === key(b, d, f)).toBe(same);
+      }),
+    );
+    expect(key('', '1 Main', '78701')).toBeUndefined();
+  });
+
+  it('an e-mail key ignores case and blanks around; no e-mail has none', () => {
+    expect(emailKey(' Ada@Engine.ORG ')).toBe('ada@engine.org');
+    expect(emailKey('  ')).toBeUndefined();
+  });
+
+  it('whatever has a control sign, a blank or a second address in it is not mailable', () => {
+    expect(isMailable('ada+x@engine.org')).toBe(true);
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom('\r', '\n', '\0', ' ', ',', ';', '<', '>', '@', '"'),
+        (text, sign) => {
+          expect(isMailable(`a${text}${sign}b@engine.org`)).toBe(false);
+        },
+      ),
+    );
+    expect(singleLine('a\r\n b\u2028c')).toBe('a  b c');
+  });
+});

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface SmtpSink {
+  readonly url: string;
+  readonly port: number;
+  /** Texts of the messages that arrived whole, oldest first. */
+  readonly received: string[];
+  /** How the server behaves from now on; everything is accepted when nothing is said. */
+  behave(behaviour: SmtpBehaviour): void;
+  stop(): Promise<void>;
+}
+
+/** Where the server answers other than yes: an SMTP reply, a closed line, or silence. */
+export interface SmtpBehaviour {
+  recipient?: SmtpAnswer;
+  text?: SmtpAnswer;
+}
+export type SmtpAnswer = { reply: number } | 'hang up' | 'say nothing';
+
+/** A real SMTP server in this process. */
+export async function startSmtpSink(port = 0): Promise<SmtpSink> {
+  const received: string[] = [];
+  let behaviour: SmtpBehaviour = {};
+
+  const answer = (
+    wanted: SmtpAnswer | undefined,
+    done: (error?: Error | null) => void,
+    accept: () => void,
+  ) => {
+    if (wanted === undefined) return accept();
+    if (wanted === 'say nothing') return;
+    if (wanted === 'hang up') return hangUp();
+    done(Object.assign(new Error('No.'), { responseCode: wanted.reply }));
+  };
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: (_address, _session, done) => answer(behaviour.recipient, done, () => done()),
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () =>
+        answer(behaviour.text, done, () => {
+          received.push(Buffer.concat(chunks).toString());
+          done();
+        }),
+      );
+    },
+  };
+  const server = new SMTPServer(options);
+  server.on('error', () => undefined);
+  const hangUp = () => {
+    for (const { close } of connectionsOf(server)) close();
+  };
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const bound = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    behave: (wanted) => {
+      behaviour = wanted;
+    },
+    stop: async () => {
+      hangUp();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The server keeps its connections in a set that its types do not show. */
+function connectionsOf(server: SMTPServer): { close(): void }[] {
+  const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
+  return [...connections].map(({ _socket }) => ({ close: () => _socket.destroy() }));
+}

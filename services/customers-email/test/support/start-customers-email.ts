@@ -1,0 +1,57 @@
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { LabelPrinted } from '@parcelyard/contracts/events';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
+import { labelPrinted } from '@parcelyard/events/label-printed';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createCustomersEmailApp } from '../../src/app';
+
+/** The service on a real engine, writing to the SMTP server given. */
+export async function startCustomersEmail(mongo: MongoConnection, smtpUrl: string) {
+  const clock = new FakeClock();
+  const bus = createInProcessBus({ logger: silentLogger });
+  const app = await createCustomersEmailApp({
+    config: {
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'shipping@parcelyard.example',
+      SERVICE_NAME: 'Ship.com',
+      BASE_URL: 'https://ship.example/base',
+    },
+    mongo,
+    bus,
+    clock,
+    logger: silentLogger,
+  });
+  return {
+    clock,
+    customers: createLocalClient(CustomersDefinition, app.handlers),
+    publish: (event: LabelPrinted) =>
+      bus.publish({
+        eventId: `label_printed:${event.purchaseId}`,
+        type: labelPrinted.name,
+        accountId: event.accountId,
+        occurredAt: clock.now(),
+        payload: labelPrinted.message.encode(event).finish(),
+      }),
+    stop: async () => {
+      await app.stop();
+      await bus.close();
+    },
+  };
+}
+
+export const aPrintedLabel = (accountId: number, purchaseId: string, given: Partial<LabelPrinted> = {}) => ({
+  accountId,
+  orderId: 10_001,
+  orderNumber: 'ABC234',
+  purchaseId,
+  recipientName: 'Ada Lovelace',
+  recipientEmail: 'ada@engine.org',
+  carrier: 'usps',
+  method: 'USPS Ground Advantage',
+  trackingNumber: '9400100000000000000000',
+  trackingUrl: '/track/9400100000000000000000',
+  ...given,
+});
