@@ -1,0 +1,20 @@
+import { accountNumber } from '@parcelyard/shipping/domain/account-number';
+
+test.each([
+  ['', ''],
+  ['  ', ''],
+  ['A1B2C3', 'A1B2C3'],
+  [' a1-b2 c3 ', 'A1B2C3'],
+  ['510-087-020', '510087020'],
+])('"%s" is the account "%s"', (given, plain) => {
+  expect(accountNumber(given)).toBe(plain);
+});
+
+test.each(['--', 'ab', 'ÄÖÜ1', '123456789012345678901', "1'; drop"])(
+  '"%s" is no account number [MCP-E7]',
+  (given) => {
+    expect(() => accountNumber(given)).toThrow(
+      `account_number must be 3 to 20 letters and digits; got "${given}".`,
+    );
+  },
+);

@@ -1,0 +1,48 @@
+import { type QuoteEnds, quoteLane } from '@parcelyard/shipping/domain/quote-lane';
+import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+
+const { shipFrom } = DEFAULT_SETTINGS;
+const ends = (changes: Partial<QuoteEnds>): QuoteEnds => ({
+  ...{ toZip: '10118', toCountry: '', toState: '', toCity: '', fromZip: '' },
+  ...changes,
+});
+
+test('a US ZIP stands for its city and state, and the account ships from where it ships', () => {
+  const { from, to } = quoteLane(ends({}), shipFrom);
+  expect(to).toMatchObject({ zip: '10118', city: 'NEW YORK', state: 'NY', country: 'US' });
+  expect(from).toBe(shipFrom);
+});
+
+test('what the caller tells of the destination stands', () => {
+  const { to } = quoteLane(ends({ toCity: 'Manhattan', toState: 'NY', toCountry: 'us' }), shipFrom);
+  expect(to).toMatchObject({ city: 'Manhattan', state: 'NY', country: 'US' });
+});
+
+test('another origin is placed by its ZIP', () => {
+  const { from } = quoteLane(ends({ fromZip: ' 94105 ' }), shipFrom);
+  expect(from).toMatchObject({
+    zip: '94105',
+    city: 'SAN FRANCISCO',
+    state: 'CA',
+    country: 'US',
+    street1: '',
+  });
+});
+
+test('a postal code abroad is not held against the ZIPs', () => {
+  const { to } = quoteLane(ends({ toZip: 'M5V 3L9', toCountry: 'ca' }), shipFrom);
+  expect(to).toMatchObject({ zip: 'M5V 3L9', country: 'CA', city: '', state: '' });
+});
+
+test('a ZIP that no list knows is for the carriers to refuse', () => {
+  expect(quoteLane(ends({ toZip: '99999' }), shipFrom).to).toMatchObject({ zip: '99999' });
+});
+
+test.each<[Partial<QuoteEnds>, string]>([
+  [{ toZip: ' ' }, 'to_zip is required.'],
+  [{ toZip: '1011' }, 'to_zip must be a US ZIP of five digits; got "1011".'],
+  [{ toZip: 'M5V 3L9' }, 'to_zip must be a US ZIP of five digits; got "M5V 3L9".'],
+  [{ fromZip: 'Austin' }, 'from_zip must be a US ZIP of five digits; got "Austin".'],
+])('%j is refused: %s [MCP-E7]', (wrong, sentence) => {
+  expect(() => quoteLane(ends(wrong), shipFrom)).toThrow(sentence);
+});
