@@ -20,8 +20,6 @@ export const ADA = {
   city: 'New York',
   state: 'NY',
   zip: '10118',
-  email: 'ada@example.com',
-  phone: '2125550142',
 };
 
 /** A ready-to-ship order for Ada; the id. */
