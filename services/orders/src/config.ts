@@ -7,5 +7,3 @@ export const ordersVariables = {
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
 } as const;
-
-export type OrdersConfig = Readonly<z.infer<z.ZodObject<typeof ordersVariables>>>;

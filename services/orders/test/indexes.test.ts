@@ -1,10 +1,11 @@
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
-import { type CountersDocument, createStatusCounters } from '../src/adapters/mongo/status-counters';
+import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 

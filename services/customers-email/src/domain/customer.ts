@@ -51,5 +51,5 @@ export function customerKeys(customer: Customer): CustomerKeys {
   return { contactKey: contactKey({ name, street1: address1, zip }), emailKey: emailKey(email) };
 }
 
-export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
+const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();

@@ -34,7 +34,7 @@ export interface NewOrder {
   externalOrderId?: string | undefined;
 }
 
-export interface Problem {
+interface Problem {
   /** Path of the argument, such as `ship_to.zip`. */
   field: string;
   message: string;
@@ -59,7 +59,7 @@ export function checkNewOrder(input: NewOrderInput): NewOrder {
 }
 
 /** Every rule that the request breaks, in the order of its arguments. */
-export function newOrderProblems(input: NewOrderInput): Problem[] {
+function newOrderProblems(input: NewOrderInput): Problem[] {
   return [
     ...recipientProblems(input),
     ...input.items.flatMap((item, index) => itemProblems(item, `items[${index}]`)),

@@ -1,6 +1,6 @@
 /** Without 0, 1, I and O, which people mistake for one another. */
-export const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-export const ORDER_NUMBER_LENGTH = 6;
+const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const ORDER_NUMBER_LENGTH = 6;
 
 /**
  * A display number, drawn from about a thousand million.

@@ -216,7 +216,7 @@ export const ENTRY_STATUSES: readonly OrderStatus[] = [
 ];
 
 /** What the list filter `active` leaves out, and what frees an external order id for a new order. */
-export const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
+const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
 

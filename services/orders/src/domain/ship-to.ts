@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { isPlaceholderEmail, isPlaceholderName, isPlaceholderPhone } from './placeholders';
 
 /** The name on a parcel when nobody's name is known. */
-export const CURRENT_RESIDENT = 'Current Resident';
+const CURRENT_RESIDENT = 'Current Resident';
 
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 

@@ -1,8 +1,8 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
+import type { CountersDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
 import type { PendingChange } from './pending-change';
-import type { CountersDocument } from './status-counters';
 
 /**
  * Removes counted changes: first from their orders, then from the counters' list of what was counted. Whoever finds a

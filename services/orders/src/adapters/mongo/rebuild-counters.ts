@@ -1,7 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Collection } from 'mongodb';
+import type { CountersDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
-import type { CountersDocument, StatusCounters } from './status-counters';
+import type { StatusCounters } from './status-counters';
 import { uncountedOrders } from './uncounted-orders';
 
 interface Options {

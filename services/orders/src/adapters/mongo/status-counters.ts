@@ -4,24 +4,11 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
 import { batchReads } from './batch-reads';
+import type { CountersDocument } from './counters-document';
 import { type CountersTidier, createCountersTidier } from './counters-tidier';
 import type { OrderDocument } from './order-document';
 import { countDelta, type PendingChange } from './pending-change';
 import { uncountedOrders } from './uncounted-orders';
-
-/** How many orders of one account are in each status. */
-export interface CountersDocument {
-  /** The account's id. */
-  _id: number;
-  accountId: number;
-  /** Raised by whoever takes over changes that were left behind; owners of an older epoch can apply nothing more. */
-  epoch: number;
-  /** Grows with every applied change: what was read at one revision holds until the next. */
-  revision: number;
-  counts: Partial<Record<OrderStatus, number>>;
-  /** Ids of applied changes that may still stand in their orders. Short. */
-  applied: string[];
-}
 
 export interface Counts {
   revision: number;
