@@ -1,5 +1,6 @@
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -9,6 +10,7 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createBillingHandlers } from './adapters/grpc/billing-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
 import { createAccountStore } from './adapters/mongo/account-store';
+import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
@@ -17,6 +19,7 @@ import {
   rechargeIndexes,
   toRecharge,
 } from './adapters/mongo/recharge-store';
+import { createReferralStore, referralIndexes } from './adapters/mongo/referral-store';
 import { createUsageStore } from './adapters/mongo/usage-store';
 import { createSandboxGateway, sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
@@ -24,17 +27,24 @@ import type { BillingConfig } from './config';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
 import { capturePurchase } from './use-cases/capture-purchase';
+import { checkMarketingEmails } from './use-cases/check-marketing-emails';
+import { claimMarketingEmails } from './use-cases/claim-marketing-emails';
 import { completeRecharge } from './use-cases/complete-recharge';
 import { getBalance } from './use-cases/get-balance';
 import { getEntitlements } from './use-cases/get-entitlements';
+import { getReferrals } from './use-cases/get-referrals';
 import { holdPurchase } from './use-cases/hold-purchase';
 import { previewCharge } from './use-cases/preview-charge';
+import { recordReferral } from './use-cases/record-referral';
+import { redeemReferralCredit } from './use-cases/redeem-referral-credit';
 import { refundPurchase } from './use-cases/refund-purchase';
+import { releaseMarketingEmails } from './use-cases/release-marketing-emails';
 import { releasePurchase } from './use-cases/release-purchase';
+import { topUp } from './use-cases/top-up';
 import { updateAccount } from './use-cases/update-account';
 
 export interface BillingDependencies {
-  config: Pick<BillingConfig, 'PLANS_FILE'>;
+  config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'>;
   mongo: MongoConnection;
   clock: Clock;
   logger: Logger;
@@ -52,16 +62,26 @@ export async function createBillingApp({
 }: BillingDependencies): Promise<ServiceApp<typeof BillingDefinition>> {
   const { db } = mongo;
   const plans = await loadPlanTable(config.PLANS_FILE);
-  await ensureIndexes(db, { ...ledgerIndexes, ...rechargeIndexes, ...sandboxGatewayIndexes });
+  await ensureIndexes(db, {
+    ...ledgerIndexes,
+    ...rechargeIndexes,
+    ...allowanceIndexes,
+    ...referralIndexes,
+    ...sandboxGatewayIndexes,
+  });
 
   const ledger = createLedgerStore(db);
   const accounts = createAccountStore(db);
   const purchases = createPurchaseStore(db);
   const usage = createUsageStore(db);
   const recharges = createRechargeStore(db);
+  const allowance = createAllowanceStore(db);
+  const referrals = createReferralStore(db);
   const gateway = createSandboxGateway(db, clock);
 
   const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
+  const holdLanes = new AccountLanes();
+  const counting = { allowance, accounts, plans, clock, backoff: jitteredBackoff };
   const recharging = { ...appending, recharges, purchases, gateway, failPoint };
   const complete = completeRecharge(recharging);
   const rechargeSweeper = startDueWorker({
@@ -80,20 +100,33 @@ export async function createBillingApp({
       ledger,
       journal: gateway,
       getBalance: getBalance({ ledger, accounts }),
-      getEntitlements: getEntitlements({ accounts, usage, plans, clock }),
+      getEntitlements: getEntitlements({ accounts, usage, allowance, plans, clock }),
       previewCharge: previewCharge({ ledger, accounts, usage, plans, clock }),
       holdPurchase: holdPurchase({
         ...recharging,
         accounts,
         usage,
         plans,
-        holdLanes: new AccountLanes(),
+        holdLanes,
       }),
-      capturePurchase: capturePurchase({ ...appending, usage }),
+      capturePurchase: capturePurchase({
+        ...appending,
+        usage,
+        accounts,
+        referrals,
+        referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
+      }),
       releasePurchase: releasePurchase({ ...appending, purchases, usage }),
       refundPurchase: refundPurchase(appending),
       updateAccount: updateAccount({ accounts, plans, gateway, clock }),
       addBalance: addBalance(appending),
+      topUp: topUp({ ...recharging, accounts, holdLanes }),
+      checkMarketingEmails: checkMarketingEmails({ accounts, usage, allowance, plans, clock }),
+      claimMarketingEmails: claimMarketingEmails(counting),
+      releaseMarketingEmails: releaseMarketingEmails(counting),
+      getReferrals: getReferrals({ accounts, ledger, referrals }),
+      redeemReferralCredit: redeemReferralCredit({ ...appending, accounts }),
+      recordReferral: recordReferral({ referrals, clock }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: () => rechargeSweeper.stop(),

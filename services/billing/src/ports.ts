@@ -1,10 +1,12 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from './domain/account';
+import type { AllowanceEntry, AllowancePosition } from './domain/allowance';
 import type { MonthKey } from './domain/billing-month';
 import type { Position, Transfer } from './domain/ledger';
 import type { Purchase } from './domain/purchase';
 import type { Recharge, RechargeState } from './domain/recharge';
+import type { Referral } from './domain/referral';
 
 export interface Ledger {
   /** The end of the account's ledger. */
@@ -40,14 +42,18 @@ export interface Purchases {
   release(accountId: AccountId, id: string): Promise<void>;
 }
 
-/** What an account used up in a month. */
-export interface MonthlyUsage {
-  readonly shipments: number;
-  readonly marketingEmails: number;
+/** Marketing e-mails counted against the plan's monthly allowance. */
+export interface Allowance {
+  /** The end of the account's entries. */
+  position(accountId: AccountId): Promise<AllowancePosition>;
+  find(accountId: AccountId, id: string): Promise<AllowanceEntry | undefined>;
+  /** False when its id or its place is taken already; nothing is saved then. */
+  insert(entry: AllowanceEntry): Promise<boolean>;
 }
 
 export interface Usage {
-  find(accountId: AccountId, month: MonthKey): Promise<MonthlyUsage>;
+  /** Shipments counted in a month. */
+  shipments(accountId: AccountId, month: MonthKey): Promise<number>;
   /** Counts one shipment unless `limit` are counted (null: no limit), once for each purchase; false at the limit. */
   claimSlot(
     accountId: AccountId,
@@ -59,6 +65,17 @@ export interface Usage {
   giveSlotBack(accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void>;
   /** Makes a claimed slot final. */
   keepSlot(accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void>;
+}
+
+export interface Referrals {
+  /** No effect when the account was referred already. */
+  insert(referral: Referral): Promise<void>;
+  /** How this account joined, while that has earned nothing yet. */
+  findJoined(referredAccountId: AccountId): Promise<Referral | undefined>;
+  /** From joined. */
+  credit(referral: Referral, credit: Cents): Promise<void>;
+  /** Newest first. */
+  list(accountId: AccountId, limit: number): Promise<Referral[]>;
 }
 
 export interface Recharges {

@@ -9,8 +9,8 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** Earned and not yet turned into postage. */
-  readonly referralCredit: Cents;
+  /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
+  readonly referralEarned: Cents;
 }
 
 /** An account that nothing was ever set for. */
@@ -20,5 +20,5 @@ export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   planSince: new Date(0),
   autoRecharge: ZERO,
   paymentMethod: 'sandbox_ok',
-  referralCredit: ZERO,
+  referralEarned: ZERO,
 });

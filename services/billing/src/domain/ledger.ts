@@ -58,6 +58,8 @@ export interface TransferDraft {
 export interface Balance {
   readonly available: Cents;
   readonly held: Cents;
+  /** 0 or below: minus the referral credit that was redeemed so far. */
+  readonly referral: Cents;
 }
 
 /** The end of an account's ledger. */
@@ -75,14 +77,15 @@ export interface Transfer extends TransferDraft {
   readonly at: Date;
 }
 
-export const EMPTY_LEDGER: Position = { seq: 0, available: ZERO, held: ZERO };
+export const EMPTY_LEDGER: Position = { seq: 0, available: ZERO, held: ZERO, referral: ZERO };
 
 const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
-const balanceAfter = ({ lines }: TransferDraft, { available, held }: Position): Balance => ({
+const balanceAfter = ({ lines }: TransferDraft, { available, held, referral }: Position): Balance => ({
   available: sumCents(available, moved(lines, 'available')),
   held: sumCents(held, moved(lines, 'held')),
+  referral: sumCents(referral, moved(lines, 'referral')),
 });
 
 /** Whether the account would end below zero, which no rule allows. */

@@ -4,15 +4,16 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 /**
  * pending: the gateway may or may not have charged. settled: it charged, the ledger has it, and it is kept for its
  * purchase. spent: its purchase took what it needed, or cannot any more. declined: the gateway said no. withdrawn: never
- * sent, because the balance came to suffice.
+ * sent, because the balance came to suffice. needless: a top-up that the balance covered when it was asked for.
  */
-export type RechargeState = 'pending' | 'settled' | 'spent' | 'declined' | 'withdrawn';
+export type RechargeState = 'pending' | 'settled' | 'spent' | 'declined' | 'withdrawn' | 'needless';
 
 /** One charge of the payment method, written down before the gateway is asked. */
 export interface Recharge {
   /** The gateway's idempotency key; a charge under it happens once, however often it is asked for. */
   readonly reference: string;
   readonly accountId: AccountId;
+  /** The purchase that it is for, or the key of a batch's top-up. */
   readonly purchaseId: string;
   /** 1, 2, … within the purchase; a new one only after a decline or a withdrawal. */
   readonly attempt: number;

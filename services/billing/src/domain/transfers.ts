@@ -38,6 +38,21 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
   lines: move('operator', 'available', amount),
 });
 
+interface ReferralRedemption {
+  /** What had been redeemed before, which makes the key. */
+  redeemedBefore: Cents;
+  amount: Cents;
+}
+
+export const referralTransfer = (
+  accountId: AccountId,
+  { redeemedBefore, amount }: ReferralRedemption,
+): TransferDraft => ({
+  key: `referral:${accountId}:${redeemedBefore}:${amount}`,
+  kind: 'referral_credit',
+  lines: move('referral', 'available', amount),
+});
+
 export const holdTransfer = (charge: HeldCharge): TransferDraft => ({
   key: holdKey(charge.purchaseId),
   kind: 'hold',

@@ -4,14 +4,16 @@ import type { MonthKey } from '../domain/billing-month';
 import { captureTransfer } from '../domain/transfers';
 import type { Usage } from '../ports';
 import { type AppendDependencies, appendTransfer } from './append-transfer';
+import { type CreditReferrerDependencies, creditReferrer } from './credit-referrer';
 import { findHold } from './find-hold';
 
-export interface CaptureDependencies extends AppendDependencies {
+export interface CaptureDependencies extends AppendDependencies, CreditReferrerDependencies {
   usage: Usage;
 }
 
 /**
- * Takes the held money for the label that was bought, and makes its monthly slot final. Repeating it changes nothing.
+ * Takes the held money for the label that was bought, makes its monthly slot final and gives a
+ * referrer its credit. Repeating it changes nothing.
  * @throws DomainError failed_precondition without a hold, conflict when it was released
  */
 export const capturePurchase =
@@ -24,5 +26,8 @@ export const capturePurchase =
       });
     }
     await appendTransfer(dependencies)(accountId, () => captureTransfer(held));
-    await dependencies.usage.keepSlot(accountId, held.month as MonthKey, purchaseId);
+    await Promise.all([
+      dependencies.usage.keepSlot(accountId, held.month as MonthKey, purchaseId),
+      creditReferrer(dependencies)(accountId),
+    ]);
   };

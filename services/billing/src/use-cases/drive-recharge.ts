@@ -33,6 +33,13 @@ export const driveRecharge =
     return outcome;
   };
 
+/** @throws DomainError payment_required with the payment gateway's reason */
+export function refuseDeclined(outcome: ChargeOutcome): void {
+  if (outcome.status === 'declined') {
+    throw new DomainError('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
+  }
+}
+
 async function charge(
   gateway: PaymentGateway,
   { accountId, reference, amount, paymentMethod }: Recharge,

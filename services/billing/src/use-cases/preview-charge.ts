@@ -1,11 +1,13 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { billingMonth } from '../domain/billing-month';
 import { type Charge, chargeFor } from '../domain/charge';
 import { fund } from '../domain/funding';
+import { type PlanTable, standingOn } from '../domain/plan';
 import { hasSlot, limitReached } from '../domain/shipment-limit';
-import type { Ledger } from '../ports';
-import { type EntitlementDependencies, getEntitlements } from './get-entitlements';
+import type { Accounts, Ledger, Usage } from '../ports';
 
 export interface ChargePreview {
   charge: Charge;
@@ -17,8 +19,12 @@ export interface ChargePreview {
   limitMessage: string | undefined;
 }
 
-interface Dependencies extends EntitlementDependencies {
+interface Dependencies {
   ledger: Ledger;
+  accounts: Accounts;
+  usage: Usage;
+  plans: PlanTable;
+  clock: Clock;
 }
 
 interface Request {
@@ -30,14 +36,15 @@ interface Request {
 
 /** What a purchase would charge and leave behind. Changes nothing. */
 export const previewCharge =
-  (dependencies: Dependencies) =>
+  ({ ledger, accounts, usage, plans, clock }: Dependencies) =>
   async ({ accountId, postage, insurance, batch }: Request): Promise<ChargePreview> => {
-    const { ledger, accounts, clock } = dependencies;
-    const [{ available }, { autoRecharge }, { standing, used }] = await Promise.all([
+    const now = clock.now();
+    const [{ available }, { autoRecharge, plan: code, planSince }, shipments] = await Promise.all([
       ledger.position(accountId),
       accounts.find(accountId),
-      getEntitlements(dependencies)(accountId),
+      usage.shipments(accountId, billingMonth(now).key),
     ]);
+    const { plan } = standingOn(plans, code, planSince, now);
     const charge = chargeFor(postage, insurance, { autoRecharge, batch });
     const funding = fund(available, charge, autoRecharge);
     const recharge = funding.kind === 'recharge' ? funding.amount : ZERO;
@@ -46,8 +53,6 @@ export const previewCharge =
       available,
       recharge,
       availableAfter: sumCents(available, recharge, cents(-charge.total)),
-      limitMessage: hasSlot(standing.plan, used.shipments)
-        ? undefined
-        : limitReached(standing.plan, clock.now()),
+      limitMessage: hasSlot(plan, shipments) ? undefined : limitReached(plan, now),
     };
   };

@@ -6,8 +6,7 @@ import type { Charge } from '../domain/charge';
 import { type Funding, fund, insufficientBalance } from '../domain/funding';
 import type { Purchase } from '../domain/purchase';
 import { rechargeReference, wasCharged } from '../domain/recharge';
-import type { ChargeOutcome } from '../ports';
-import { type DriveRechargeDependencies, driveRecharge } from './drive-recharge';
+import { type DriveRechargeDependencies, driveRecharge, refuseDeclined } from './drive-recharge';
 import { findHold } from './find-hold';
 
 /**
@@ -75,9 +74,3 @@ const chargeOf = ({ postage, insurance, fee }: Purchase): Charge => ({
 
 const isRechargeOf = (amount: Cents, funding: Funding): boolean =>
   funding.kind === 'recharge' && funding.amount === amount;
-
-function refuseDeclined(outcome: ChargeOutcome): void {
-  if (outcome.status === 'declined') {
-    throw new DomainError('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
-  }
-}

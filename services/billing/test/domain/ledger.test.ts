@@ -15,6 +15,7 @@ import {
   holdKey,
   holdTransfer,
   rechargeTransfer,
+  referralTransfer,
   refundTransfer,
   releaseTransfer,
   totalOf,
@@ -53,7 +54,7 @@ const charge = fc
     ({ purchase, ...rest }): HeldCharge => ({ purchaseId: `pur_${purchase}_1`, month: '2026-03', ...rest }),
   );
 const step = fc.record({
-  kind: fc.constantFrom('recharge', 'credit', 'hold', 'capture', 'release', 'refund'),
+  kind: fc.constantFrom('recharge', 'credit', 'referral', 'hold', 'capture', 'release', 'refund'),
   charge,
   amount,
   name: fc.integer({ min: 1, max: 20 }).map(String),
@@ -70,6 +71,10 @@ function take(
       return ledger.append(rechargeTransfer(name, money));
     case 'credit':
       return ledger.append(creditTransfer(account, name, money));
+    case 'referral': {
+      const redeemedBefore = cents(-ledger.position.referral);
+      return ledger.append(referralTransfer(account, { redeemedBefore, amount: money }));
+    }
     case 'hold':
       return (
         !ledger.has(`release:${asked.purchaseId}`) &&
@@ -114,11 +119,11 @@ describe('a ledger, whatever happens in whatever order,', () => {
 
   test('is numbered without a gap and knows after each transfer what its lines sum up to', () => {
     holds((transfers) => {
-      const sums = { available: 0, held: 0 };
+      const sums = { available: 0, held: 0, referral: 0 };
       for (const [index, { seq, lines, after }] of transfers.entries()) {
         expect(seq).toBe(index + 1);
         for (const { ledger, cents: moved } of lines) {
-          if (ledger === 'available' || ledger === 'held') sums[ledger] += moved;
+          if (ledger in sums) sums[ledger as keyof typeof sums] += moved;
         }
         expect(after).toEqual(sums);
       }

@@ -1,4 +1,5 @@
 import { type BillingDefinition, BillingDefinition as definition } from '@parcelyard/contracts/billing';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -6,6 +7,7 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createBillingApp } from '../../src/app';
+import { billingVariables } from '../../src/config';
 
 export type Billing = RpcClient<typeof BillingDefinition>;
 
@@ -27,13 +29,15 @@ export interface BillingUnderTest {
   stop(): Promise<void>;
 }
 
+const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' });
+
 export async function startBilling(): Promise<BillingUnderTest> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const apps: { stop(): Promise<void> }[] = [];
   const anotherProcess = async (failPoint: FailPoint = () => undefined) => {
     const app = await createBillingApp({
-      config: {},
+      config,
       mongo: database,
       clock,
       logger: silentLogger,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createBillingApp } from '@parcelyard/billing/app';
+import { billingVariables } from '@parcelyard/billing/config';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { type Order, OrdersDefinition } from '@parcelyard/contracts/orders';
@@ -11,6 +12,7 @@ import {
 } from '@parcelyard/contracts/shipping';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { createOrdersApp } from '@parcelyard/orders/app';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
@@ -53,7 +55,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     clients: { customers: noCustomers() },
   });
   const billingApp = await createBillingApp({
-    config: { PLANS_FILE: undefined },
+    config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' }),
     mongo: connection('billing'),
     clock,
     logger: silentLogger,
@@ -70,6 +72,9 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     RATE_TTL_S: 86_400,
     SANDBOX_SCAN_INTERVAL_S: 3_600,
     VOID_REFUND_DELAY_S: 60,
+    CARRIERS: 'sandbox' as const,
+    EASYPOST_API_KEY: undefined,
+    EASYPOST_API_URL: 'https://api.easypost.invalid/v2/',
   };
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];

@@ -1,25 +1,36 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Accounts, GatewayJournal, Ledger } from '../../ports';
 import type { addBalance } from '../../use-cases/add-balance';
 import type { capturePurchase } from '../../use-cases/capture-purchase';
+import type { checkMarketingEmails } from '../../use-cases/check-marketing-emails';
+import type { claimMarketingEmails } from '../../use-cases/claim-marketing-emails';
 import type { getBalance } from '../../use-cases/get-balance';
 import type { getEntitlements } from '../../use-cases/get-entitlements';
+import type { getReferrals } from '../../use-cases/get-referrals';
 import type { holdPurchase } from '../../use-cases/hold-purchase';
 import type { previewCharge } from '../../use-cases/preview-charge';
+import type { recordReferral } from '../../use-cases/record-referral';
+import type { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
 import type { refundPurchase } from '../../use-cases/refund-purchase';
+import type { releaseMarketingEmails } from '../../use-cases/release-marketing-emails';
 import type { releasePurchase } from '../../use-cases/release-purchase';
+import type { topUp } from '../../use-cases/top-up';
 import type { updateAccount } from '../../use-cases/update-account';
 import {
   balanceMessage,
   entitlementsMessage,
   gatewayChargeMessage,
   holdMessage,
+  limitMessage,
   previewMessage,
+  redemptionMessage,
+  referralsMessage,
   settingsMessage,
   transferMessage,
 } from './billing-messages';
-import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
+import { accountOf, amountOf, countOf, rowsOf, textOf } from './request-fields';
 
 export interface BillingUseCases {
   getBalance: ReturnType<typeof getBalance>;
@@ -31,6 +42,13 @@ export interface BillingUseCases {
   refundPurchase: ReturnType<typeof refundPurchase>;
   updateAccount: ReturnType<typeof updateAccount>;
   addBalance: ReturnType<typeof addBalance>;
+  topUp: ReturnType<typeof topUp>;
+  checkMarketingEmails: ReturnType<typeof checkMarketingEmails>;
+  claimMarketingEmails: ReturnType<typeof claimMarketingEmails>;
+  releaseMarketingEmails: ReturnType<typeof releaseMarketingEmails>;
+  getReferrals: ReturnType<typeof getReferrals>;
+  redeemReferralCredit: ReturnType<typeof redeemReferralCredit>;
+  recordReferral: ReturnType<typeof recordReferral>;
   accounts: Accounts;
   ledger: Ledger;
   journal: GatewayJournal;
@@ -41,6 +59,14 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
     balanceMessage(await use.getBalance(accountOf(request)));
   const purchaseOf = (request: { accountId: number; purchaseId: string }) =>
     [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
+
+  const settingsOf = async (accountId: AccountId) => {
+    const [account, { available }] = await Promise.all([
+      use.accounts.find(accountId),
+      use.getReferrals(accountId),
+    ]);
+    return settingsMessage(account, available);
+  };
 
   return {
     getBalance: balanceOf,
@@ -64,8 +90,9 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
     },
     updateAccount: async (request) => {
       const { plan, autoRechargeCents, paymentMethod, addReferralCreditCents, idempotencyKey } = request;
-      const account = await use.updateAccount({
-        accountId: accountOf(request),
+      const accountId = accountOf(request);
+      await use.updateAccount({
+        accountId,
         plan,
         autoRecharge:
           autoRechargeCents === undefined ? undefined : amountOf('auto_recharge_cents', autoRechargeCents),
@@ -76,14 +103,49 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
             : amountOf('add_referral_credit_cents', addReferralCreditCents, 1),
         idempotencyKey,
       });
-      return settingsMessage(account);
+      return settingsOf(accountId);
     },
-    getAccount: async (request) => settingsMessage(await use.accounts.find(accountOf(request))),
+    getAccount: async (request) => settingsOf(accountOf(request)),
     addBalance: async (request) => {
       const amount = amountOf('amount_cents', request.amountCents, 1);
       const key = textOf('idempotency_key', request.idempotencyKey);
       await use.addBalance(accountOf(request), amount, key);
       return balanceOf(request);
+    },
+    topUp: async (request, { signal }) => {
+      const topUpRequest = {
+        accountId: accountOf(request),
+        key: textOf('key', request.key),
+        postage: amountOf('postage_cents', request.postageCents),
+        insurance: amountOf('insurance_cents', request.insuranceCents),
+      };
+      const rechargedCents = await use.topUp(topUpRequest, signal);
+      return { rechargedCents, balance: await balanceOf(request) };
+    },
+    checkMarketingEmails: async (request) =>
+      limitMessage(await use.checkMarketingEmails(accountOf(request), countOf('count', request.count, 0))),
+    claimMarketingEmails: async (request) => {
+      const key = textOf('key', request.key);
+      return limitMessage(
+        await use.claimMarketingEmails(accountOf(request), key, countOf('count', request.count, 1)),
+      );
+    },
+    releaseMarketingEmails: async (request) => {
+      const accountId = accountOf(request);
+      await use.releaseMarketingEmails(accountId, textOf('key', request.key));
+      return limitMessage(await use.checkMarketingEmails(accountId, 0));
+    },
+    getReferrals: async (request) => referralsMessage(await use.getReferrals(accountOf(request))),
+    redeemReferralCredit: async (request) => {
+      const { amountCents, confirm } = request;
+      const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
+      return redemptionMessage(
+        await use.redeemReferralCredit({ accountId: accountOf(request), amount, confirm }),
+      );
+    },
+    recordReferral: async (request) => {
+      await use.recordReferral(accountOf(request), textOf('code', request.code), request.name);
+      return {};
     },
     listTransfers: async ({ accountId, afterAccountId, afterSeq, limit }) => {
       const after = { accountId: afterAccountId, seq: afterSeq };

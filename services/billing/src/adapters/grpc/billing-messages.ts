@@ -4,16 +4,24 @@ import type {
   Entitlements,
   GatewayCharge as GatewayChargeMessage,
   HoldResponse,
+  LimitCheck,
   PreviewChargeResponse,
+  RedeemReferralCreditResponse,
+  Referrals,
   Transfer as TransferMessage,
 } from '@parcelyard/contracts/billing';
+import type { Cents } from '@parcelyard/money/cents';
 import type { BillingAccount } from '../../domain/account';
 import type { HeldCharge, Transfer } from '../../domain/ledger';
+import type { MarketingLimit } from '../../domain/marketing-limit';
 import type { Standing } from '../../domain/plan';
 import { totalOf } from '../../domain/transfers';
-import type { GatewayCharge, MonthlyUsage } from '../../ports';
+import type { GatewayCharge } from '../../ports';
 import type { BalanceView } from '../../use-cases/get-balance';
+import type { MonthlyUsage } from '../../use-cases/get-entitlements';
+import type { ReferralView } from '../../use-cases/get-referrals';
 import type { ChargePreview } from '../../use-cases/preview-charge';
+import type { Redemption } from '../../use-cases/redeem-referral-credit';
 
 export const balanceMessage = ({ available, held, autoRecharge }: BalanceView): Balance => ({
   availableCents: available,
@@ -21,11 +29,12 @@ export const balanceMessage = ({ available, held, autoRecharge }: BalanceView): 
   autoRechargeCents: autoRecharge,
 });
 
-export const settingsMessage = (account: BillingAccount): AccountSettings => ({
+/** @param referralCredit what is left of it */
+export const settingsMessage = (account: BillingAccount, referralCredit: Cents): AccountSettings => ({
   plan: account.plan,
   autoRechargeCents: account.autoRecharge,
   paymentMethod: account.paymentMethod,
-  referralCreditCents: account.referralCredit,
+  referralCreditCents: referralCredit,
 });
 
 export const holdMessage = (held: HeldCharge): HoldResponse => ({
@@ -72,6 +81,31 @@ export function entitlementsMessage({
     currentPeriodEnd: period.end,
   };
 }
+
+export const limitMessage = ({ allowed, reason, limit, used, remaining }: MarketingLimit): LimitCheck => ({
+  allowed,
+  reason,
+  limit: limit ?? undefined,
+  used,
+  remaining: remaining ?? undefined,
+});
+
+export const referralsMessage = ({ code, available, referrals }: ReferralView): Referrals => ({
+  code,
+  url: `/signup?ref=${code}`,
+  availableCents: available,
+  referrals: referrals.map(({ name, status, credit, joinedAt }) => ({
+    name,
+    status,
+    creditCents: credit,
+    joinedAt,
+  })),
+});
+
+export const redemptionMessage = ({ amount, balanceAfter }: Redemption): RedeemReferralCreditResponse => ({
+  amountCents: amount,
+  balanceAfterCents: balanceAfter,
+});
 
 export const transferMessage = (transfer: Transfer): TransferMessage => ({
   key: transfer.key,

@@ -24,6 +24,16 @@ export function amountOf(field: string, amount: number, least: 0 | 1 = 0): Cents
   return cents(amount);
 }
 
+const MOST_COUNTED = 10_000_000;
+
+/** @throws DomainError invalid_argument unless it is a whole number from `least` to ten millions */
+export function countOf(field: string, count: number, least: 0 | 1): number {
+  if (!Number.isInteger(count) || count < least || count > MOST_COUNTED) {
+    refuse(field, `must be a whole number from ${least} to ${MOST_COUNTED}`);
+  }
+  return count;
+}
+
 const MOST_ROWS = 1_000;
 
 /** Rows of one page: at most 1,000, which is also what 0 means. */

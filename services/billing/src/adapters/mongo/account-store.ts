@@ -66,6 +66,6 @@ async function untilSettled(write: () => Promise<boolean>, isThere: () => Promis
 function toAccount(accountId: AccountId, document: AccountDocument | null): BillingAccount {
   if (!document) return defaultAccount(accountId);
   const { _id, referralCredits = [], ...settings } = document;
-  const referralCredit = sumCents(...referralCredits.map((credit) => cents(credit.cents)));
-  return { ...defaultAccount(accountId), ...settings, referralCredit };
+  const referralEarned = sumCents(...referralCredits.map((credit) => cents(credit.cents)));
+  return { ...defaultAccount(accountId), ...settings, referralEarned };
 }

@@ -1,11 +1,17 @@
+import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import { EMPTY_LEDGER, type Transfer } from '../../domain/ledger';
+import { type Balance, EMPTY_LEDGER, type Transfer } from '../../domain/ledger';
 import type { Ledger } from '../../ports';
 
 /** Inserted once and never touched again. */
-type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
+type TransferDocument = Omit<Transfer, 'key' | 'after'> & {
+  _id: string;
+  v: 1;
+  /** Transfers from before credit could be redeemed do not speak of it. */
+  after: Omit<Balance, 'referral'> & Partial<Balance>;
+};
 
 const COLLECTION = 'transfers';
 
@@ -33,7 +39,7 @@ export function createLedgerStore(db: Db): Ledger {
         { accountId },
         { sort: { seq: -1 }, projection: { seq: 1, after: 1 } },
       );
-      return last ? { seq: last.seq, ...last.after } : EMPTY_LEDGER;
+      return last ? { seq: last.seq, ...wholeBalance(last.after) } : EMPTY_LEDGER;
     },
     find: async (accountId, key) => toTransfer(await collection.findOne({ _id: key, accountId })),
     findResolution: async (accountId, holdKey) =>
@@ -69,6 +75,11 @@ export function createLedgerStore(db: Db): Ledger {
 
 function toTransfer(document: TransferDocument | null): Transfer | undefined {
   if (!document) return undefined;
-  const { _id: key, v: _, ...rest } = document;
-  return { key, ...rest };
+  const { _id: key, v: _, after, ...rest } = document;
+  return { key, ...rest, after: wholeBalance(after) };
 }
+
+const wholeBalance = ({ referral = ZERO, ...after }: TransferDocument['after']): Balance => ({
+  ...after,
+  referral,
+});

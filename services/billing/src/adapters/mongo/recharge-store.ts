@@ -36,15 +36,9 @@ export function createRechargeStore(db: Db): Recharges {
     findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
     insert: async ({ reference, ...recharge }, now) => {
       const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
+      const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
       try {
-        await collection.insertOne({
-          _id: reference,
-          v: 1,
-          ...recharge,
-          active: true,
-          createdAt: now,
-          dueAt,
-        });
+        await collection.insertOne({ _id: reference, v: 1, ...recharge, createdAt: now, ...underWay });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

@@ -12,8 +12,6 @@ interface UsageDocument {
   shipments: number;
   /** Purchases whose slot may still be given back: as many as are under way, not as many as were made. */
   open: string[];
-  /** Counted by campaigns. */
-  marketingEmails?: number;
 }
 
 export function createUsageStore(db: Db): Usage {
@@ -21,9 +19,9 @@ export function createUsageStore(db: Db): Usage {
   const key = (accountId: AccountId, month: MonthKey) => ({ _id: `${accountId}:${month}`, accountId });
 
   return {
-    find: async (accountId, month) => {
-      const document = await collection.findOne(key(accountId, month), { projection: { open: 0 } });
-      return { shipments: document?.shipments ?? 0, marketingEmails: document?.marketingEmails ?? 0 };
+    shipments: async (accountId, month) => {
+      const document = await collection.findOne(key(accountId, month), { projection: { shipments: 1 } });
+      return document?.shipments ?? 0;
     },
     claimSlot: async (accountId, month, purchaseId, limit) => {
       if (limit !== null && limit <= 0) return false;

@@ -135,7 +135,7 @@ export interface TransferLine {
 export interface Transfer {
   /**
    * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
-   * release:<purchase> | refund:<purchase> | referral:<key>
+   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount>
    */
   key: string;
   accountId: number;
@@ -187,6 +187,93 @@ export interface ListGatewayChargesRequest {
 
 export interface ListGatewayChargesResponse {
   charges: GatewayCharge[];
+}
+
+export interface TopUpRequest {
+  accountId: number;
+  /** Such as the batch's id; unique within the account. */
+  key: string;
+  /** Of all labels together. A batch's labels carry no pay-as-you-go fee. */
+  postageCents: number;
+  insuranceCents: number;
+}
+
+export interface TopUpResponse {
+  /** What the payment method was charged under this key; 0 when the balance covered it. */
+  rechargedCents: number;
+  balance: Balance | undefined;
+}
+
+/** Where the account stands with its marketing e-mails of this UTC month. */
+export interface LimitCheck {
+  allowed: boolean;
+  /** "" when allowed | no_entitlement | limit_exceeded */
+  reason: string;
+  /** Absent: unlimited. */
+  limit?: number | undefined;
+  used: number;
+  /** Before the e-mails asked about; after them in the answer to a claim. Absent: unlimited. */
+  remaining?: number | undefined;
+}
+
+export interface CheckMarketingEmailsRequest {
+  accountId: number;
+  count: number;
+}
+
+export interface ClaimMarketingEmailsRequest {
+  accountId: number;
+  /** Such as the campaign's id; unique within the account. */
+  key: string;
+  count: number;
+}
+
+export interface MarketingEmailsRef {
+  accountId: number;
+  key: string;
+}
+
+export interface Referral {
+  /** As the referred account gave it when it joined. */
+  name: string;
+  /** joined | credited */
+  status: string;
+  /** Earned by this referral; 0 until it is credited. */
+  creditCents: number;
+  joinedAt: Date | undefined;
+}
+
+export interface Referrals {
+  code: string;
+  /** A path on this service. */
+  url: string;
+  /** Earned and not yet redeemed. */
+  availableCents: number;
+  /** Newest first, 100 at most. */
+  referrals: Referral[];
+}
+
+export interface RedeemReferralCreditRequest {
+  accountId: number;
+  /** Absent: all of it. */
+  amountCents?: number | undefined;
+  confirm: boolean;
+}
+
+export interface RedeemReferralCreditResponse {
+  amountCents: number;
+  /** Postage balance once it is redeemed. */
+  balanceAfterCents: number;
+}
+
+export interface RecordReferralRequest {
+  code: string;
+  /** Who joined. */
+  accountId: number;
+  name: string;
+}
+
+export interface RecordReferralResponse {
 }
 
 function createBaseAccountRef(): AccountRef {
@@ -1818,6 +1905,800 @@ export const ListGatewayChargesResponse: MessageFns<ListGatewayChargesResponse> 
   },
 };
 
+function createBaseTopUpRequest(): TopUpRequest {
+  return { accountId: 0, key: "", postageCents: 0, insuranceCents: 0 };
+}
+
+export const TopUpRequest: MessageFns<TopUpRequest> = {
+  encode(message: TopUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.postageCents !== 0) {
+      writer.uint32(24).int64(message.postageCents);
+    }
+    if (message.insuranceCents !== 0) {
+      writer.uint32(32).int64(message.insuranceCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopUpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopUpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopUpResponse(): TopUpResponse {
+  return { rechargedCents: 0, balance: undefined };
+}
+
+export const TopUpResponse: MessageFns<TopUpResponse> = {
+  encode(message: TopUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rechargedCents !== 0) {
+      writer.uint32(8).int64(message.rechargedCents);
+    }
+    if (message.balance !== undefined) {
+      Balance.encode(message.balance, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopUpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopUpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.rechargedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.balance = Balance.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLimitCheck(): LimitCheck {
+  return { allowed: false, reason: "", limit: undefined, used: 0, remaining: undefined };
+}
+
+export const LimitCheck: MessageFns<LimitCheck> = {
+  encode(message: LimitCheck, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.allowed !== false) {
+      writer.uint32(8).bool(message.allowed);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.limit !== undefined) {
+      writer.uint32(24).int32(message.limit);
+    }
+    if (message.used !== 0) {
+      writer.uint32(32).int32(message.used);
+    }
+    if (message.remaining !== undefined) {
+      writer.uint32(40).int32(message.remaining);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LimitCheck {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLimitCheck();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.allowed = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.used = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.remaining = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckMarketingEmailsRequest(): CheckMarketingEmailsRequest {
+  return { accountId: 0, count: 0 };
+}
+
+export const CheckMarketingEmailsRequest: MessageFns<CheckMarketingEmailsRequest> = {
+  encode(message: CheckMarketingEmailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckMarketingEmailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckMarketingEmailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimMarketingEmailsRequest(): ClaimMarketingEmailsRequest {
+  return { accountId: 0, key: "", count: 0 };
+}
+
+export const ClaimMarketingEmailsRequest: MessageFns<ClaimMarketingEmailsRequest> = {
+  encode(message: ClaimMarketingEmailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.count !== 0) {
+      writer.uint32(24).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimMarketingEmailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimMarketingEmailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMarketingEmailsRef(): MarketingEmailsRef {
+  return { accountId: 0, key: "" };
+}
+
+export const MarketingEmailsRef: MessageFns<MarketingEmailsRef> = {
+  encode(message: MarketingEmailsRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MarketingEmailsRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMarketingEmailsRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReferral(): Referral {
+  return { name: "", status: "", creditCents: 0, joinedAt: undefined };
+}
+
+export const Referral: MessageFns<Referral> = {
+  encode(message: Referral, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.creditCents !== 0) {
+      writer.uint32(24).int64(message.creditCents);
+    }
+    if (message.joinedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.joinedAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Referral {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReferral();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.creditCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.joinedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReferrals(): Referrals {
+  return { code: "", url: "", availableCents: 0, referrals: [] };
+}
+
+export const Referrals: MessageFns<Referrals> = {
+  encode(message: Referrals, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.availableCents !== 0) {
+      writer.uint32(24).int64(message.availableCents);
+    }
+    for (const v of message.referrals) {
+      Referral.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Referrals {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReferrals();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.availableCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.referrals.push(Referral.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRedeemReferralCreditRequest(): RedeemReferralCreditRequest {
+  return { accountId: 0, amountCents: undefined, confirm: false };
+}
+
+export const RedeemReferralCreditRequest: MessageFns<RedeemReferralCreditRequest> = {
+  encode(message: RedeemReferralCreditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.amountCents !== undefined) {
+      writer.uint32(16).int64(message.amountCents);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(24).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RedeemReferralCreditRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRedeemReferralCreditRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRedeemReferralCreditResponse(): RedeemReferralCreditResponse {
+  return { amountCents: 0, balanceAfterCents: 0 };
+}
+
+export const RedeemReferralCreditResponse: MessageFns<RedeemReferralCreditResponse> = {
+  encode(message: RedeemReferralCreditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amountCents !== 0) {
+      writer.uint32(8).int64(message.amountCents);
+    }
+    if (message.balanceAfterCents !== 0) {
+      writer.uint32(16).int64(message.balanceAfterCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RedeemReferralCreditResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRedeemReferralCreditResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.balanceAfterCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordReferralRequest(): RecordReferralRequest {
+  return { code: "", accountId: 0, name: "" };
+}
+
+export const RecordReferralRequest: MessageFns<RecordReferralRequest> = {
+  encode(message: RecordReferralRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordReferralRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordReferralRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordReferralResponse(): RecordReferralResponse {
+  return {};
+}
+
+export const RecordReferralResponse: MessageFns<RecordReferralResponse> = {
+  encode(_: RecordReferralResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordReferralResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordReferralResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
@@ -1912,6 +2793,79 @@ export const BillingDefinition = {
       requestType: AddBalanceRequest as typeof AddBalanceRequest,
       requestStream: false,
       responseType: Balance as typeof Balance,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * One recharge by the money rules before a batch's first label, so that the balance covers all of them; nothing when it
+     * does already. Happens once for each key, whatever was bought since. Fails PAYMENT_REQUIRED (auto-recharge is off, or
+     * the card was declined; the key may be used again) and UNAVAILABLE (no answer of the payment gateway; call again).
+     */
+    topUp: {
+      name: "TopUp",
+      requestType: TopUpRequest as typeof TopUpRequest,
+      requestStream: false,
+      responseType: TopUpResponse as typeof TopUpResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Whether that many marketing e-mails may be sent now. Changes nothing. */
+    checkMarketingEmails: {
+      name: "CheckMarketingEmails",
+      requestType: CheckMarketingEmailsRequest as typeof CheckMarketingEmailsRequest,
+      requestStream: false,
+      responseType: LimitCheck as typeof LimitCheck,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Takes that many off the month's allowance, all or none, once for each key; a repeated call answers with the first
+     * claim. Fails PERMISSION_DENIED (the plan has no marketing e-mail), RESOURCE_EXHAUSTED (over the remaining
+     * allowance), FAILED_PRECONDITION (the key was released).
+     */
+    claimMarketingEmails: {
+      name: "ClaimMarketingEmails",
+      requestType: ClaimMarketingEmailsRequest as typeof ClaimMarketingEmailsRequest,
+      requestStream: false,
+      responseType: LimitCheck as typeof LimitCheck,
+      responseStream: false,
+      options: {},
+    },
+    /** Gives a whole claim back and bars its key from claiming later. Idempotent. */
+    releaseMarketingEmails: {
+      name: "ReleaseMarketingEmails",
+      requestType: MarketingEmailsRef as typeof MarketingEmailsRef,
+      requestStream: false,
+      responseType: LimitCheck as typeof LimitCheck,
+      responseStream: false,
+      options: {},
+    },
+    getReferrals: {
+      name: "GetReferrals",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: Referrals as typeof Referrals,
+      responseStream: false,
+      options: {},
+    },
+    /** Without confirm a preview that changes nothing. Fails FAILED_PRECONDITION when there is no credit or less than asked. */
+    redeemReferralCredit: {
+      name: "RedeemReferralCredit",
+      requestType: RedeemReferralCreditRequest as typeof RedeemReferralCreditRequest,
+      requestStream: false,
+      responseType: RedeemReferralCreditResponse as typeof RedeemReferralCreditResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Writes down that an account joined by a referral code, once an account. Fails INVALID_ARGUMENT for a code that
+     * nobody has.
+     */
+    recordReferral: {
+      name: "RecordReferral",
+      requestType: RecordReferralRequest as typeof RecordReferralRequest,
+      requestStream: false,
+      responseType: RecordReferralResponse as typeof RecordReferralResponse,
       responseStream: false,
       options: {},
     },
