@@ -129,6 +129,29 @@ it('work whose worker vanished is taken again when its lease is over, and the va
   expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1, fence: 2 });
 });
 
+it('a failure that comes after the lease is over changes nothing for the next holder', async () => {
+  await schedule('job');
+  const [first, second] = [aLatch(), aLatch()];
+  const fences: number[] = [];
+  const begin = async (lease: Lease, { opened }: ReturnType<typeof aLatch>) => {
+    fences.push(lease.fence);
+    await opened;
+  };
+  const slow = startWorker(async (_job, lease) => {
+    await begin(lease, first);
+    throw new Error('too late to matter');
+  }, 1);
+  await eventually(() => expect(fences).toEqual([1]));
+  clock.advance(LEASE_MS + 1);
+  startWorker((_job, lease) => begin(lease, second), 1);
+  await eventually(() => expect(fences).toEqual([1, 2]));
+  const held = await collection.findOne();
+  first.open();
+  await slow.stop();
+  expect(await collection.findOne()).toEqual(held);
+  second.open();
+});
+
 it('work that fails comes again after a growing delay', async () => {
   await schedule('job');
   let failures = 0;

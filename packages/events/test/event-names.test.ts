@@ -1,6 +1,5 @@
 import { LabelPrinted } from '@parcelyard/contracts/events';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { findNatsServer } from '@parcelyard/testing/start-nats-server';
 import { connectBus } from '../src/connect-bus';
 import { defineEvent } from '../src/event-type';
 import { parseServers } from '../src/jetstream/parse-servers';
@@ -55,8 +54,4 @@ it('without an address the bus is in this process', async () => {
 it('repetitions come ever later, up to a minute', () => {
   expect([1, 2, 3, 4].map(redeliveryDelay)).toEqual([250, 500, 1_000, 2_000]);
   expect(redeliveryDelay(1_000)).toBe(60_000);
-});
-
-it('a machine without nats-server is told what to install', () => {
-  expect(() => findNatsServer('/nowhere')).toThrow('apt-get install nats-server');
 });

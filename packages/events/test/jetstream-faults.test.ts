@@ -251,7 +251,6 @@ it('a handler slower than the patience of the server is not interrupted by its o
 });
 
 it('subscriptions and consumers that stopped leave nothing on the server or in the process', async () => {
-  const watcher = await connect({ servers: nats.url });
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const round = async () => {
     const subscription = await bus.subscribe({
@@ -270,5 +269,4 @@ it('subscriptions and consumers that stopped leave nothing on the server or in t
     expect(await nats.countSubscriptions()).toBeLessThanOrEqual(before.subscriptions);
     expect(timers()).toBeLessThanOrEqual(before.timers);
   });
-  await watcher.close();
 });

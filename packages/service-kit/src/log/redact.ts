@@ -31,7 +31,7 @@ const DEPTH = 6;
 const ROWS = 50;
 
 /** A copy without secrets and personal data at any depth, and with texts cleaned. */
-export function redact(value: unknown, depth = DEPTH): unknown {
+function redact(value: unknown, depth = DEPTH): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (types.isNativeError(value)) return describeError(value);

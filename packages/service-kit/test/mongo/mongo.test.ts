@@ -40,6 +40,12 @@ describe('a sequence', () => {
     expect(Math.min(...all)).toBe(1);
   });
 
+  it('wastes none when many ask one process', async () => {
+    const sequence = createSequence(database.db, 'shared', 1, 50);
+    const ids = await Promise.all(Array.from({ length: 100 }, () => sequence.next()));
+    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  });
+
   it('takes several ids in ascending order', async () => {
     const sequence = createSequence(database.db, 'several', 1, 4);
     const ids = await sequence.take(10);
