@@ -36,16 +36,15 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     const skip = (page - 1) * pageSize;
     if (skip >= total) return { orders: [], total };
     const key = `${accountId} ${filter} ${page} ${pageSize}`;
-    const kept = pages.get(key, revision);
-    if (kept) return { orders: kept, total };
-    const documents = await collection
-      .find(matching(accountId, filter), { projection: ROW_PROJECTION })
-      .sort(NEWEST_FIRST)
-      .skip(skip)
-      .limit(pageSize)
-      .toArray();
-    const orders = documents.map(rowOf);
-    pages.set(key, revision, orders);
+    const orders = await pages.get(key, revision, async () => {
+      const documents = await collection
+        .find(matching(accountId, filter), { projection: ROW_PROJECTION })
+        .sort(NEWEST_FIRST)
+        .skip(skip)
+        .limit(pageSize)
+        .toArray();
+      return documents.map(rowOf);
+    });
     return { orders, total };
   };
 

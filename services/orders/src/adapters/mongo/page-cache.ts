@@ -2,29 +2,41 @@ import type { OrderRow } from '../../domain/order';
 
 /** Pages of lists as they were at a revision of their account's counters. */
 export interface PageCache {
-  get(key: string, revision: number): OrderRow[] | undefined;
-  set(key: string, revision: number, orders: OrderRow[]): void;
+  /** The page kept, or being read, for this revision; otherwise what `load` reads. Shared by every caller, and frozen. */
+  get(key: string, revision: number, load: () => Promise<OrderRow[]>): Promise<OrderRow[]>;
+}
+
+interface Page {
+  revision: number;
+  orders: Promise<OrderRow[]>;
 }
 
 /** @param most pages kept; the one that was not asked for the longest leaves first */
 export function createPageCache(most: number): PageCache {
-  const pages = new Map<string, { revision: number; orders: OrderRow[] }>();
+  const pages = new Map<string, Page>();
+
+  const read = (key: string, revision: number, load: () => Promise<OrderRow[]>): Page => {
+    const page = { revision, orders: load().then(frozen) };
+    page.orders.catch(() => {
+      if (pages.get(key) === page) pages.delete(key);
+    });
+    return page;
+  };
+
   return {
-    get: (key, revision) => {
-      const page = pages.get(key);
-      if (page?.revision !== revision) return undefined;
+    get: (key, revision, load) => {
+      const kept = pages.get(key);
+      const page = kept?.revision === revision ? kept : read(key, revision, load);
       pages.delete(key);
       pages.set(key, page);
+      const [oldest] = pages.keys();
+      if (pages.size > most && oldest !== undefined) pages.delete(oldest);
       return page.orders;
     },
-    set: (key, revision, orders) => {
-      pages.delete(key);
-      // Shared by every caller from now on.
-      for (const order of orders) Object.freeze(order);
-      pages.set(key, { revision, orders });
-      if (pages.size <= most) return;
-      const [oldest] = pages.keys();
-      if (oldest !== undefined) pages.delete(oldest);
-    },
   };
+}
+
+function frozen(orders: OrderRow[]): OrderRow[] {
+  for (const order of orders) Object.freeze(order);
+  return Object.freeze(orders) as OrderRow[];
 }

@@ -1,0 +1,54 @@
+import { createPageCache } from '../src/adapters/mongo/page-cache';
+import { toRow } from '../src/domain/order';
+import { domainOrder } from './support/order-builder';
+
+const page = (name: string) => [{ ...toRow(domainOrder()), name }];
+
+describe('kept pages of lists', () => {
+  const counting = (name: string) => {
+    const counted = {
+      loads: 0,
+      load: async () => {
+        counted.loads += 1;
+        return page(name);
+      },
+    };
+    return counted;
+  };
+
+  it('are read once for a revision, by everybody who asks meanwhile or later', async () => {
+    const cache = createPageCache(10);
+    const source = counting('a');
+    const [one, two] = await Promise.all([cache.get('k', 1, source.load), cache.get('k', 1, source.load)]);
+    expect(await cache.get('k', 1, source.load)).toBe(one);
+    expect(two).toBe(one);
+    expect(source.loads).toBe(1);
+  });
+
+  it('are read anew when the revision is another, and never changed by who got them', async () => {
+    const cache = createPageCache(10);
+    await cache.get('k', 1, counting('old').load);
+    const fresh = await cache.get('k', 2, counting('new').load);
+    expect(fresh).toMatchObject([{ name: 'new' }]);
+    expect(() => fresh.push(...page('x'))).toThrow();
+    expect(() => Object.assign(fresh[0] ?? {}, { name: 'x' })).toThrow();
+  });
+
+  it('are not kept when the reading failed', async () => {
+    const cache = createPageCache(10);
+    await expect(cache.get('k', 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await cache.get('k', 1, counting('a').load)).toHaveLength(1);
+  });
+
+  it('leave when more are kept than may be, the longest unasked first', async () => {
+    const cache = createPageCache(2);
+    const [a, b] = [counting('a'), counting('b')];
+    await cache.get('a', 1, a.load);
+    await cache.get('b', 1, b.load);
+    await cache.get('a', 1, a.load);
+    await cache.get('c', 1, counting('c').load);
+    await cache.get('a', 1, a.load);
+    await cache.get('b', 1, b.load);
+    expect([a.loads, b.loads]).toEqual([1, 2]);
+  });
+});
