@@ -22,23 +22,19 @@ import { createSettingsStore } from './adapters/mongo/settings-store';
 import { startPurchaseSweeper } from './adapters/workers/start-purchase-sweeper';
 import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
 import type { CarrierRegistry } from './carriers/carrier-registry';
-import { createSandboxCarriers } from './carriers/create-sandbox-carriers';
+import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
-import { checkAddress } from './domain/address/check-address';
 import type { BillingClient, OrdersClient, PurchasePorts } from './ports';
 
 export interface ShippingDependencies {
-  config: Pick<
-    ShippingConfig,
-    'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SANDBOX_SCAN_INTERVAL_S' | 'VOID_REFUND_DELAY_S'
-  >;
+  config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S'>;
   mongo: Pick<MongoConnection, 'db' | 'isReachable'>;
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  /** Puts other carriers beside or in the place of the sandbox ones. */
-  carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
+  /** Puts other carriers beside or in the place of the configured ones. */
+  carriers?: (configured: CarrierRegistry) => CarrierRegistry;
 }
 
 /** Puts the service together: its indexes, what answers its RPCs, and what looks after purchases and parcels. */
@@ -53,14 +49,8 @@ export async function createShippingApp(
     [PARCELS]: parcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
   });
-  const sandbox = await createSandboxCarriers({
-    db,
-    clock,
-    printer: documentPrinter,
-    scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
-    voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
-  });
-  const carriers = dependencies.carriers?.(sandbox.registry) ?? sandbox.registry;
+  const carrying = await createCarriers({ config, db, clock, logger, printer: documentPrinter });
+  const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
   const purchasing: PurchasePorts = {
     purchases: createPurchaseStore(db, clock),
@@ -79,8 +69,8 @@ export async function createShippingApp(
     settings: createSettingsStore(db),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
-    journal: sandbox.journal,
-    addresses: { verify: async (address) => checkAddress(address) },
+    journal: carrying.journal,
+    addresses: carrying.addresses,
     carrierAccounts: createCarrierAccountStore(db),
   });
   const workers = [

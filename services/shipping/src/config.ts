@@ -17,8 +17,19 @@ export const shippingVariables = {
   SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
   /** Time after which a sandbox carrier accepts a void that it put off. */
   VOID_REFUND_DELAY_S: seconds(60),
+  /** Who carries: the sandbox, or USPS, UPS and FedEx through an EasyPost account. */
+  CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
+  /** Required when CARRIERS is `easypost`. */
+  EASYPOST_API_KEY: z.string().optional(),
+  EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),
   /** Fault tests only: the place at which the process ends itself. */
   FAIL_POINT: z.string().optional(),
 } as const;
 
 export type ShippingConfig = Readonly<z.infer<z.ZodObject<typeof shippingVariables>>>;
+
+/** @throws Error that names the variable that is missing */
+export function requireEasypostKey({ EASYPOST_API_KEY }: Pick<ShippingConfig, 'EASYPOST_API_KEY'>): string {
+  if (EASYPOST_API_KEY) return EASYPOST_API_KEY;
+  throw new Error('Bad configuration. EASYPOST_API_KEY: is required when CARRIERS is easypost');
+}

@@ -54,7 +54,10 @@ test('a driver comes on a working day and not when the sandbox says none', async
 });
 
 test('a pickup is booked once per reference and can be canceled, also twice', async () => {
-  const booking = { ...pickup, reference: 'pickup_1', location: 'Porch', instructions: '', packageCount: 2 };
+  const booking = {
+    ...{ ...pickup, reference: 'pickup_1', location: 'Porch', instructions: '' },
+    ...{ packageCount: 2, orderIds: [1, 2] },
+  };
   const booked = await rpc.bookPickup(booking);
   expect(await rpc.bookPickup(booking)).toEqual(booked);
   const { confirmationNumber } = booked;

@@ -22,6 +22,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
       location: assigned.location,
       instructions: assigned.instructions,
       packageCount: assigned.orderIds.length,
+      orderIds: [...assigned.orderIds],
     });
   } catch (error) {
     if (isDefinite(error)) {

@@ -188,6 +188,10 @@ export interface PickupBookingRequest {
   readonly location: string;
   readonly instructions: string;
   readonly packageCount: number;
+  /** Where the parcels are. */
+  readonly from: PostalAddress;
+  /** Purchase ids of the parcels' labels. */
+  readonly labels: readonly string[];
 }
 
 export interface BookedPickup {

@@ -6,6 +6,7 @@ import type {
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { PurchaseStore, SettingsStore } from '../ports';
 import { askCarrier } from './ask-carrier';
 
 /** Whether a driver would come. @throws DomainError invalid_argument for an unknown carrier · unavailable */
@@ -23,13 +24,26 @@ export async function quotePickup(
   };
 }
 
+interface BookPickupPorts {
+  readonly carriers: CarrierRegistry;
+  readonly settings: SettingsStore;
+  readonly purchases: PurchaseStore;
+}
+
 /** Books once per reference. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */
 export async function bookPickup(
-  carriers: CarrierRegistry,
-  { carrier, ...booking }: BookPickupRequest,
+  { carriers, settings, purchases }: BookPickupPorts,
+  { carrier, orderIds, ...booking }: BookPickupRequest,
 ): Promise<BookPickupResponse> {
   const driver = carriers.get(carrier);
-  const { confirmationNumber, window } = await askCarrier(driver, driver.bookPickup(booking));
+  const { accountId } = booking;
+  const [{ shipFrom }, owners] = await Promise.all([
+    settings.get(accountId),
+    Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId))),
+  ]);
+  const labels = owners.flatMap((purchase) => purchase?.id ?? []);
+  const booked = driver.bookPickup({ ...booking, from: shipFrom, labels });
+  const { confirmationNumber, window } = await askCarrier(driver, booked);
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
 }
 

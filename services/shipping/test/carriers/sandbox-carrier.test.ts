@@ -7,7 +7,7 @@ import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
 import { createSandboxCarrier } from '../../src/carriers/sandbox/sandbox-carrier';
 import type { LabelPrinter } from '../../src/domain/labels/label-job';
-import { anAddress } from '../address/an-address';
+import { anAddress, austin } from '../address/an-address';
 import { aShipment } from '../rating/a-shipment';
 import { createMemoryJournal } from './memory-journal';
 
@@ -364,6 +364,8 @@ describe('pickups', () => {
       location: 'Front desk',
       instructions: '',
       packageCount: 2,
+      from: austin,
+      labels: [],
     };
     const booked = await usps.bookPickup(request);
     expect(booked.confirmationNumber).toMatch(/^USPS[A-Z2-9]{8}$/);

@@ -35,7 +35,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     quoteShipping: (request) => quoteShipping(ports, request),
     registerCarrier: (request) => registerCarrier(ports, request),
     quotePickup: (request) => quotePickup(carriers, request),
-    bookPickup: (request) => bookPickup(carriers, request),
+    bookPickup: (request) => bookPickup(ports, request),
     cancelCarrierPickup: async (request) => {
       await cancelPickup(carriers, request);
       return {};

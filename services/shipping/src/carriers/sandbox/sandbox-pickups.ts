@@ -22,7 +22,7 @@ export function createSandboxPickups(
       if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
       return { available: true, window };
     },
-    bookPickup: async (request) => {
+    bookPickup: async ({ from: _from, labels: _labels, ...request }) => {
       const booking = await journal.recordPickup({
         ...request,
         carrier: code,

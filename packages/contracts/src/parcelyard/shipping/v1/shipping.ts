@@ -171,6 +171,8 @@ export interface BookPickupRequest {
   location: string;
   instructions: string;
   packageCount: number;
+  /** Orders whose parcels are collected. */
+  orderIds: number[];
 }
 
 export interface BookPickupResponse {
@@ -1821,7 +1823,16 @@ export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
 };
 
 function createBaseBookPickupRequest(): BookPickupRequest {
-  return { accountId: 0, carrier: "", reference: "", date: "", location: "", instructions: "", packageCount: 0 };
+  return {
+    accountId: 0,
+    carrier: "",
+    reference: "",
+    date: "",
+    location: "",
+    instructions: "",
+    packageCount: 0,
+    orderIds: [],
+  };
 }
 
 export const BookPickupRequest: MessageFns<BookPickupRequest> = {
@@ -1846,6 +1857,13 @@ export const BookPickupRequest: MessageFns<BookPickupRequest> = {
     }
     if (message.packageCount !== 0) {
       writer.uint32(56).int32(message.packageCount);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(66).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1918,6 +1936,24 @@ export const BookPickupRequest: MessageFns<BookPickupRequest> = {
 
             message.packageCount = reader.int32();
             continue;
+          }
+          case 8: {
+            if (tag === 64) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 66) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {

@@ -1,0 +1,49 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Db } from 'mongodb';
+import { requireEasypostKey, type ShippingConfig } from '../config';
+import type { AddressCheck } from '../domain/address/address-check';
+import { checkAddress } from '../domain/address/check-address';
+import type { PostalAddress } from '../domain/address/postal-address';
+import type { LabelPrinter } from '../domain/labels/label-job';
+import type { CarrierRegistry } from './carrier-registry';
+import { createSandboxCarriers, type SandboxCarriers } from './create-sandbox-carriers';
+import { createEasypostCarriers } from './easypost/create-easypost-carriers';
+
+export interface Carriers {
+  readonly registry: CarrierRegistry;
+  readonly addresses: { verify(address: PostalAddress): Promise<AddressCheck> };
+  /** The books that sandbox carriers keep for the ledger's proof; real carriers keep their own. */
+  readonly journal: SandboxCarriers['journal'];
+}
+
+interface Options {
+  readonly config: CarrierConfig;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly printer: LabelPrinter;
+}
+
+export type CarrierConfig = Pick<
+  ShippingConfig,
+  'CARRIERS' | 'EASYPOST_API_KEY' | 'EASYPOST_API_URL' | 'SANDBOX_SCAN_INTERVAL_S' | 'VOID_REFUND_DELAY_S'
+>;
+
+/** The carriers that the configuration names, with the address check that goes with them. */
+export async function createCarriers({ config, db, clock, logger, printer }: Options): Promise<Carriers> {
+  if (config.CARRIERS === 'easypost') {
+    const { registry, verify } = createEasypostCarriers({
+      ...{ db, clock, logger },
+      apiKey: requireEasypostKey(config),
+      url: config.EASYPOST_API_URL,
+    });
+    return { registry, addresses: { verify }, journal: { list: async () => [] } };
+  }
+  const sandbox = await createSandboxCarriers({
+    ...{ db, clock, printer },
+    scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
+    voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
+  });
+  return { ...sandbox, addresses: { verify: async (address) => checkAddress(address) } };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Db } from 'mongodb';
+import type { AddressCheck } from '../../domain/address/address-check';
+import { checkAddress } from '../../domain/address/check-address';
+import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import type { Carrier, LabelReference, ShipmentRequest } from '../carrier-port';
+import { CarrierRefused } from '../carrier-refused';
+import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
+import { addressCheck } from './address-from-easypost';
+import { createEasypostApi } from './easypost-api';
+import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
+import type { EasypostDependencies } from './easypost-dependencies';
+import { EasypostError, refusedBy } from './easypost-error';
+import { createEasypostLabels } from './easypost-labels';
+import { createEasypostPickups } from './easypost-pickups';
+import type { EasypostShipment } from './easypost-shapes';
+import { carrierRates, isBought, tracking } from './from-easypost';
+import { createReferenceBook } from './reference-book';
+import { easypostAddress, ratedShipment } from './to-easypost';
+
+interface Options {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly apiKey: string;
+  readonly url: string;
+}
+
+export interface EasypostCarriers {
+  readonly registry: CarrierRegistry;
+  /** The carriers' own verification; the bundled ZIP data where EasyPost cannot tell. */
+  verify(address: PostalAddress): Promise<AddressCheck>;
+}
+
+/** Within what a purchase waits for its carrier. */
+const CALL_MS = 20_000;
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** USPS, UPS and FedEx through one EasyPost account. */
+export function createEasypostCarriers({ db, clock, logger, apiKey, url }: Options): EasypostCarriers {
+  const api = createEasypostApi({ apiKey, url, timeoutMs: CALL_MS });
+  const dependencies = { api, book: createReferenceBook(db), clock, logger };
+  const rated = shareRating(dependencies);
+  return {
+    registry: createCarrierRegistry(
+      easypostDeclarations.map((declaration) => createCarrier(declaration, dependencies, rated)),
+    ),
+    verify: async (address) => {
+      if (!isDomestic(address)) return checkAddress(address);
+      try {
+        return addressCheck(address, await api.verifyAddress(easypostAddress(address)));
+      } catch (error) {
+        logger.warn({ err: error }, 'EasyPost verified no address; the bundled ZIP data did');
+        return checkAddress(address);
+      }
+    },
+  };
+}
+
+type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
+
+/** EasyPost rates every carrier in one call, which the carriers that are asked with the same request share. */
+function shareRating({ api }: EasypostDependencies): RatedShipment {
+  const calls = new WeakMap<ShipmentRequest, Promise<EasypostShipment>>();
+  return (request) => {
+    const call = calls.get(request) ?? api.createShipment(ratedShipment(request));
+    calls.set(request, call);
+    return call;
+  };
+}
+
+function createCarrier(
+  declaration: EasypostDeclaration,
+  dependencies: EasypostDependencies,
+  rated: RatedShipment,
+): Carrier {
+  const { code, name } = declaration;
+  const { api, book, clock } = dependencies;
+  const refused = (error: unknown) => (error instanceof EasypostError ? refusedBy(code, name, error) : error);
+
+  const trackerOf = async ({ accountId, reference }: LabelReference) => {
+    const known = await book.find({ accountId, kind: 'shipment', reference });
+    const shipment = await api.findShipment(known?.id ?? reference);
+    if (!shipment || !isBought(shipment) || !shipment.tracker) return undefined;
+    return api.findTracker(shipment.tracker.id);
+  };
+
+  return {
+    code,
+    declaration,
+    rate: async (request) => {
+      try {
+        return carrierRates(declaration, await rated(request));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    ...createEasypostLabels(declaration, dependencies),
+    track: async (label) => {
+      try {
+        const tracker = await trackerOf(label);
+        if (!tracker) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+        return tracking(tracker, new Date(clock.now().getTime() + LOOK_AGAIN_MS));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    ...createEasypostPickups(declaration, dependencies),
+  };
+}

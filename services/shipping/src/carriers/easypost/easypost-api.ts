@@ -1,0 +1,100 @@
+import EasyPostClient from '@easypost/api';
+import { CarrierNoAnswer } from '../carrier-no-answer';
+import { EasypostError, easypostFailure } from './easypost-error';
+import type {
+  EasypostAddress,
+  EasypostBatch,
+  EasypostPickup,
+  EasypostShipment,
+  EasypostTracker,
+  Parameters,
+} from './easypost-shapes';
+
+/**
+ * The calls that the adapter makes. Each answers, throws `EasypostError` (a definite no) or `CarrierNoAnswer` (it may
+ * have happened). `find…` takes EasyPost's id or our reference and gives undefined for what EasyPost does not know.
+ */
+export interface EasypostApi {
+  createShipment(shipment: Parameters): Promise<EasypostShipment>;
+  findShipment(idOrReference: string): Promise<EasypostShipment | undefined>;
+  /** @param insured US dollars */
+  buyShipment(id: string, rateId: string, insured: number | undefined): Promise<EasypostShipment>;
+  refundShipment(id: string): Promise<EasypostShipment>;
+  createForm(id: string, type: string): Promise<EasypostShipment>;
+  findTracker(id: string): Promise<EasypostTracker | undefined>;
+  createBatch(shipmentIds: readonly string[], reference: string): Promise<EasypostBatch>;
+  findBatch(id: string): Promise<EasypostBatch | undefined>;
+  createPickup(pickup: Parameters): Promise<EasypostPickup>;
+  findPickup(idOrReference: string): Promise<EasypostPickup | undefined>;
+  buyPickup(id: string, carrier: string, service: string): Promise<EasypostPickup>;
+  cancelPickup(id: string): Promise<EasypostPickup>;
+  verifyAddress(address: Parameters): Promise<EasypostAddress>;
+  /** A file behind a link that EasyPost gave out. */
+  download(url: string): Promise<Buffer>;
+}
+
+interface Options {
+  readonly apiKey: string;
+  /** Such as https://api.easypost.com/v2/ */
+  readonly url: string;
+  /** Milliseconds for one call, whole answer included. */
+  readonly timeoutMs: number;
+}
+
+/** The part of the client's HTTP request that is set here. */
+interface HttpRequest {
+  timeout(limits: { deadline: number }): HttpRequest;
+}
+
+export function createEasypostApi({ apiKey, url, timeoutMs }: Options): EasypostApi {
+  const client = new EasyPostClient(apiKey, {
+    baseUrl: url.endsWith('/') ? url : `${url}/`,
+    // The client takes a `timeout` and applies it nowhere.
+    requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
+  });
+  return {
+    createShipment: (shipment) => answer(client.Shipment.create(shipment)),
+    findShipment: (id) => known(client.Shipment.retrieve(encodeURIComponent(id))),
+    buyShipment: (id, rateId, insured) => answer(client.Shipment.buy(id, rateId, insured)),
+    refundShipment: (id) => answer(client.Shipment.refund(id)),
+    createForm: (id, type) => answer(client.Shipment.generateForm(id, type)),
+    findTracker: (id) => known(client.Tracker.retrieve(id)),
+    createBatch: (ids, reference) =>
+      answer(client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
+    findBatch: (id) => known(client.Batch.retrieve(id)),
+    createPickup: (pickup) => answer(client.Pickup.create(pickup)),
+    findPickup: (id) => known(client.Pickup.retrieve(encodeURIComponent(id))),
+    buyPickup: (id, carrier, service) => answer(client.Pickup.buy(id, carrier, service)),
+    cancelPickup: (id) => answer(client.Pickup.cancel(id)),
+    verifyAddress: (address) => answer(client.Address.create({ ...address, verify: true })),
+    download: (link) => download(link, timeoutMs),
+  };
+}
+
+/** The client's own types promise fields that are null until something happens; ours do not. */
+async function answer<Shape>(call: Promise<unknown>): Promise<Shape> {
+  try {
+    return (await call) as Shape;
+  } catch (thrown) {
+    throw easypostFailure(thrown);
+  }
+}
+
+async function known<Shape>(call: Promise<unknown>): Promise<Shape | undefined> {
+  try {
+    return await answer<Shape>(call);
+  } catch (error) {
+    if (error instanceof EasypostError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function download(link: string, timeoutMs: number): Promise<Buffer> {
+  try {
+    const response = await fetch(link, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Error(`The file's link answered ${response.status}.`);
+    return Buffer.from(await response.arrayBuffer());
+  } catch (error) {
+    throw new CarrierNoAnswer('EasyPost', error);
+  }
+}

@@ -1,0 +1,116 @@
+import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
+import { CarrierNoAnswer } from '../carrier-no-answer';
+import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { CarrierRefused } from '../carrier-refused';
+import type { EasypostDeclaration } from './easypost-declarations';
+import type { EasypostDependencies } from './easypost-dependencies';
+import { EasypostError, refusedBy } from './easypost-error';
+import type { EasypostPickup } from './easypost-shapes';
+import type { ReferenceKey } from './reference-book';
+import { easypostAddress } from './to-easypost';
+
+type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
+
+/** Pickups of bought shipments: one shipment by itself, several as a batch. Only what costs nothing is booked. */
+export function createEasypostPickups(
+  carrier: EasypostDeclaration,
+  { api, book }: EasypostDependencies,
+): EasypostPickups {
+  const { code, name, pickup } = carrier;
+  const { window } = pickup;
+  type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
+  const key = ({ accountId, reference }: Booking, kind: ReferenceKey['kind']): ReferenceKey => ({
+    accountId,
+    kind,
+    reference,
+  });
+
+  const find = async (booking: Booking): Promise<EasypostPickup | undefined> =>
+    api.findPickup((await book.find(key(booking, 'pickup')))?.id ?? booking.reference);
+
+  const shipmentsOf = async (request: PickupBookingRequest): Promise<string[]> => {
+    const found = await Promise.all(
+      request.labels.map((reference) => book.find(key({ ...request, reference }, 'shipment'))),
+    );
+    const known = found.flatMap((shipment) => shipment?.id ?? []);
+    if (known.length > 0) return known;
+    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  };
+
+  /** What the driver comes for. */
+  const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
+    const [first, ...more] = await shipmentsOf(request);
+    if (more.length === 0) return { shipment: { id: first } };
+    const entry = key(request, 'batch');
+    const known = await book.find(entry);
+    const batch = known
+      ? await api.findBatch(known.id)
+      : await api.createBatch([first as string, ...more], request.reference);
+    if (batch && !known) await book.remember(entry, batch.id);
+    // EasyPost gathers a batch in its own time; the booking is asked for again.
+    if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
+    return { batch: { id: batch.id } };
+  };
+
+  const begin = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
+    const found = await find(request);
+    if (found) return found;
+    const { date, location, instructions, reference, from } = request;
+    const created = await api.createPickup({
+      ...(await load(request)),
+      reference,
+      address: easypostAddress(from),
+      is_account_address: false,
+      min_datetime: `${date} ${window.start}:00`,
+      max_datetime: `${date} ${window.end}:00`,
+      instructions: [location, instructions].filter((text) => text !== '').join('. '),
+    });
+    const id = await book.remember(key(request, 'pickup'), created.id);
+    return id === created.id ? created : ((await api.findPickup(id)) ?? created);
+  };
+
+  const reserve = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
+    const begun = await begin(request);
+    if (begun.status === 'scheduled') return begun;
+    const free = begun.pickup_rates?.find(
+      (rate) => carrier.easypostNames.includes(rate.carrier) && Number(rate.rate) === 0,
+    );
+    if (!free) {
+      const said = begun.messages?.find((message) => carrier.easypostNames.includes(message.carrier));
+      throw new CarrierRefused(
+        code,
+        'no_free_pickup',
+        said?.message ?? `${name} offers no free pickup at this address on ${request.date}.`,
+      );
+    }
+    return api.buyPickup(begun.id, free.carrier, free.service);
+  };
+
+  return {
+    quotePickup: async ({ date }) => {
+      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
+      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
+      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
+      return { available: true, window };
+    },
+
+    bookPickup: async (request) => {
+      try {
+        const { confirmation } = await reserve(request);
+        return { confirmationNumber: confirmation ?? '', window };
+      } catch (error) {
+        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+      }
+    },
+
+    cancelPickup: async (booking) => {
+      try {
+        const found = await find(booking);
+        if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+        if (found.status !== 'canceled') await api.cancelPickup(found.id);
+      } catch (error) {
+        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+      }
+    },
+  };
+}

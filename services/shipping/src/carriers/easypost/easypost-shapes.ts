@@ -1,0 +1,109 @@
+/** The parts of EasyPost's published objects that this adapter reads; everything may be null until it happens. */
+export interface EasypostShipment {
+  readonly id: string;
+  readonly reference?: string | null;
+  readonly created_at: string;
+  readonly rates: readonly EasypostRate[];
+  readonly messages?: readonly EasypostMessage[] | null;
+  readonly selected_rate?: EasypostRate | null;
+  readonly postage_label?: EasypostLabel | null;
+  readonly tracking_code?: string | null;
+  readonly tracker?: { readonly id: string; readonly public_url?: string | null } | null;
+  readonly forms?: readonly EasypostForm[] | null;
+  readonly refund_status?: string | null;
+  /** A number or its text. */
+  readonly usps_zone?: number | string | null;
+}
+
+export interface EasypostRate {
+  readonly id: string;
+  /** Such as `USPS` or `UPSDAP`. */
+  readonly carrier: string;
+  /** Such as `GroundAdvantage` or `FEDEX_2_DAY`. */
+  readonly service: string;
+  /** Dollars as text. */
+  readonly rate: string;
+  readonly currency: string;
+  readonly retail_rate?: string | null;
+  readonly delivery_days?: number | null;
+  readonly est_delivery_days?: number | null;
+  /** ISO 8601. */
+  readonly delivery_date?: string | null;
+  readonly delivery_date_guaranteed?: boolean | null;
+}
+
+export interface EasypostMessage {
+  readonly carrier: string;
+  readonly type: string;
+  readonly message: string;
+}
+
+export interface EasypostLabel {
+  readonly label_url: string;
+  readonly label_pdf_url?: string | null;
+  readonly created_at: string;
+}
+
+export interface EasypostForm {
+  readonly form_type: string;
+  readonly form_url: string;
+}
+
+export interface EasypostTracker {
+  readonly tracking_code: string;
+  readonly status: string;
+  readonly tracking_details?: readonly EasypostScan[] | null;
+}
+
+export interface EasypostScan {
+  readonly status: string;
+  readonly message: string;
+  readonly datetime: string;
+  readonly tracking_location?: { readonly city?: string | null; readonly state?: string | null } | null;
+}
+
+export interface EasypostPickup {
+  readonly id: string;
+  readonly status: string;
+  readonly confirmation?: string | null;
+  readonly messages?: readonly EasypostMessage[] | null;
+  readonly pickup_rates?: readonly EasypostPickupRate[] | null;
+}
+
+export interface EasypostPickupRate {
+  readonly carrier: string;
+  readonly service: string;
+  readonly rate: string;
+}
+
+export interface EasypostBatch {
+  readonly id: string;
+  /** `creating` until its shipments are in it. */
+  readonly state: string;
+}
+
+export interface EasypostAddress {
+  readonly street1?: string | null;
+  readonly street2?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly zip?: string | null;
+  readonly country?: string | null;
+  readonly residential?: boolean | null;
+  readonly verifications?: { readonly delivery?: EasypostVerification | null } | null;
+}
+
+export interface EasypostVerification {
+  readonly success: boolean;
+  readonly errors?: readonly EasypostFinding[] | null;
+}
+
+export interface EasypostFinding {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+  readonly suggestion?: string | null;
+}
+
+/** What EasyPost takes as JSON. */
+export type Parameters = Record<string, unknown>;

@@ -1,0 +1,182 @@
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { fromDollars } from '@parcelyard/money/dollars';
+import type {
+  BoughtLabel,
+  CarrierMessage,
+  CarrierRate,
+  CarrierRates,
+  DocumentKind,
+  LabelReference,
+  Tracking,
+  TrackingScan,
+  TrackingStatus,
+} from '../carrier-port';
+import type { EasypostDeclaration } from './easypost-declarations';
+import type { EasypostForm, EasypostRate, EasypostShipment, EasypostTracker } from './easypost-shapes';
+
+/** One carrier's rates of a shipment, and what EasyPost says of those that it has none of. Pure. */
+export function carrierRates(carrier: EasypostDeclaration, shipment: EasypostShipment): CarrierRates {
+  const own = ({ carrier: name }: { carrier: string }) => carrier.easypostNames.includes(name);
+  const best = new Map<string, CarrierRate>();
+  for (const rate of shipment.rates.filter(own)) {
+    if (rate.currency !== 'USD') continue;
+    const row = carrierRate(carrier, rate, shipment);
+    const known = best.get(row.serviceLevel);
+    // The same service through two accounts is one row: the cheaper one.
+    if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
+  }
+  const messages: CarrierMessage[] = (shipment.messages ?? [])
+    .filter(own)
+    .map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));
+  return { rates: [...best.values()], messages };
+}
+
+function carrierRate(
+  carrier: EasypostDeclaration,
+  rate: EasypostRate,
+  { usps_zone }: EasypostShipment,
+): CarrierRate {
+  const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
+  const amount = price(rate);
+  const zone = carrier.code === 'usps' ? Number(usps_zone ?? 0) : 0;
+  return {
+    carrier: carrier.code,
+    serviceLevel,
+    method,
+    amount,
+    currency: 'USD',
+    retailAmount: cents(Math.max(amount, fromDollars(Number(rate.retail_rate ?? 0)))),
+    charges: [{ type: 'base', name: method, amount }],
+    deliveryDays: rate.delivery_days ?? rate.est_delivery_days ?? undefined,
+    estimatedDeliveryDate: rate.delivery_date?.slice(0, 10),
+    deliveryDateGuaranteed: rate.delivery_date_guaranteed ?? false,
+    zone: zone > 0 ? zone : undefined,
+  };
+}
+
+export const price = ({ rate }: Pick<EasypostRate, 'rate'>): Cents => fromDollars(Number(rate));
+
+/** A service that came later than this table is offered under a code made of its own name. */
+export function serviceOf(
+  { code, name, easypostServices }: EasypostDeclaration,
+  service: string,
+): { code: string; name: string } {
+  const known = easypostServices[service];
+  if (known) return { code: known[0], name: known[1] };
+  const words = service
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .split(' ')
+    .filter((word) => word.toLowerCase() !== code);
+  return {
+    code: [code, ...words].join('_').toLowerCase(),
+    name: [name, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join(
+      ' ',
+    ),
+  };
+}
+
+/** The cheapest rate of the carrier for a service of ours. */
+export function rateFor(
+  carrier: EasypostDeclaration,
+  shipment: EasypostShipment,
+  serviceLevel: string,
+): EasypostRate | undefined {
+  return shipment.rates
+    .filter(
+      (rate) =>
+        rate.currency === 'USD' &&
+        carrier.easypostNames.includes(rate.carrier) &&
+        serviceOf(carrier, rate.service).code === serviceLevel,
+    )
+    .sort((a, b) => price(a) - price(b))[0];
+}
+
+/** True once the shipment has its label, voided or not. */
+export const isBought = ({ postage_label, selected_rate, tracking_code }: EasypostShipment): boolean =>
+  Boolean(postage_label && selected_rate && tracking_code);
+
+/** A bought shipment as the label that it is. */
+export function boughtLabel(
+  carrier: EasypostDeclaration,
+  { accountId, reference }: LabelReference,
+  shipment: EasypostShipment,
+): BoughtLabel {
+  const rate = shipment.selected_rate as EasypostRate;
+  const trackingNumber = shipment.tracking_code as string;
+  const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
+  return {
+    accountId,
+    reference,
+    carrier: carrier.code,
+    serviceLevel,
+    method,
+    trackingNumber,
+    carrierTrackingUrl: carrier.trackingUrl(trackingNumber),
+    charged: price(rate),
+    status: STATUS_OF_REFUND[shipment.refund_status ?? ''] ?? 'purchased',
+    boughtAt: new Date(shipment.postage_label?.created_at ?? shipment.created_at),
+    documents: (['label', 'raw', 'form'] as const).filter(
+      (kind) => documentUrl(shipment, kind) !== undefined,
+    ),
+  };
+}
+
+const STATUS_OF_REFUND: Readonly<Record<string, BoughtLabel['status']>> = {
+  submitted: 'void_pending',
+  refunded: 'voided',
+};
+
+export const QR_FORM = 'label_qr_code';
+const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta_certificate_of_origin'];
+
+/** Where EasyPost keeps a file of a label; undefined when there is none of that kind. */
+export function documentUrl(
+  { postage_label, forms }: EasypostShipment,
+  kind: DocumentKind,
+): string | undefined {
+  const form = (fits: (form: EasypostForm) => boolean) => forms?.find(fits)?.form_url;
+  const qr = form(({ form_type }) => form_type === QR_FORM);
+  const printed = postage_label?.label_pdf_url ?? postage_label?.label_url;
+  if (kind === 'label') return qr ?? printed;
+  // The printable original stands beside the image that a counter scans.
+  if (kind === 'raw') return qr ? printed : undefined;
+  if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
+  return undefined;
+}
+
+const TRACKING: Readonly<Record<string, TrackingStatus>> = {
+  in_transit: 'InTransit',
+  out_for_delivery: 'InTransit',
+  available_for_pickup: 'InTransit',
+  delivered: 'Delivered',
+  return_to_sender: 'ReturnedToSender',
+  failure: 'DeliveryFailure',
+  error: 'DeliveryFailure',
+};
+const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
+
+/** A tracker as a parcel's scans; what EasyPost knows before the carrier has the parcel is no scan. */
+export function tracking(tracker: EasypostTracker, nextLookAt: Date): Tracking {
+  const scans = (tracker.tracking_details ?? []).flatMap((detail): TrackingScan[] => {
+    const status = TRACKING[detail.status];
+    if (!status) return [];
+    const { city, state } = detail.tracking_location ?? {};
+    const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
+    return [
+      {
+        status,
+        at: new Date(detail.datetime),
+        description: detail.message,
+        location: [city, state].filter((part) => part).join(', '),
+        ...(failed ? { exception: detail.message } : {}),
+      },
+    ];
+  });
+  const last = scans.at(-1)?.status;
+  return {
+    trackingNumber: tracker.tracking_code,
+    scans,
+    nextLookAt: last && OVER.includes(last) ? undefined : nextLookAt,
+  };
+}
