@@ -14,7 +14,7 @@ export async function openShop(stack: Stack, ...options: string[]): Promise<Shop
   return { account, mcp: createMcpClient(stack.file().mcpUrl, account.accessToken) };
 }
 
-export const ADA = {
+const ADA = {
   name: 'Ada Lovelace',
   street1: '350 5th Ave',
   city: 'New York',

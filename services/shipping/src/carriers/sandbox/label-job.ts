@@ -4,7 +4,7 @@ import type { DocumentKind } from '../carrier-port';
 import type { Sale } from './carrier-journal';
 import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
 
-export const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
+const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
 
 /** What stands on the papers of a sale. Pure: the same sale always prints the same. */
 export function labelJob(carrier: SandboxDeclaration, service: SandboxService, sale: Sale): LabelJob {

@@ -9,7 +9,7 @@ interface PickupDocument extends PickupBooking {
 }
 
 /** The account leads, as in every collection; purchase ids are unique by themselves. */
-export const carrierJournalIndexes: IndexPlan = {
+const carrierJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
     // For an operator's look over all accounts.
