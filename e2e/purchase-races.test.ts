@@ -56,7 +56,8 @@ describe('a hundred confirms of one order at the same time [MCP-M6]', () => {
       );
       expect(results.filter(({ chargedNow }) => chargedNow)).toHaveLength(1);
       const paid = results.find(({ chargedNow }) => chargedNow);
-      expect(await balanceOf(mcp)).toBeCloseTo(500 - (paid?.postageCents ?? 0) / 100, 2);
+      const charged = (paid?.postageCents ?? 0) + (paid?.insuranceCents ?? 0) + (paid?.feeCents ?? 0);
+      expect(await balanceOf(mcp)).toBeCloseTo(500 - charged / 100, 2);
       expect(
         await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
       ).toMatchObject({
