@@ -1,0 +1,48 @@
+import { accountId, orderId } from '@parcelyard/service-kit/ids';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import fc from 'fast-check';
+import { drawOrderNumber } from '../src/domain/order-number';
+import type { OrderStore, ProductStore } from '../src/ports';
+import { createOrder } from '../src/use-cases/create-order';
+import { anAddress } from './support/builders';
+
+describe('order numbers', () => {
+  it('are six signs that nobody mistakes for one another', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 0.999_999, noNaN: true }), { minLength: 6, maxLength: 6 }),
+        (draws) => {
+          const left = [...draws];
+          const number = drawOrderNumber((below) => Math.floor((left.shift() ?? 0) * below));
+          expect(number).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+        },
+      ),
+    );
+  });
+
+  it('that are taken are drawn anew until one is free', async () => {
+    const tried: string[] = [];
+    const unused = () => Promise.reject(new Error('not asked here'));
+    const orders = {
+      insert: async ({ orderNumber }) => {
+        tried.push(orderNumber);
+        return tried.length < 3 ? 'order_number_taken' : 'inserted';
+      },
+    } satisfies Partial<OrderStore> as unknown as OrderStore;
+    const create = createOrder({
+      orders,
+      products: {} as ProductStore,
+      customers: {
+        find: unused,
+        resolveContact: async (_account, address) => ({ contact: { customerId: 5, address }, created: true }),
+        sendsLabelPrintedMail: unused,
+      },
+      ids: { nextOrderId: async () => orderId(1), takeItemIds: async () => [] },
+      clock: new FakeClock(),
+      random: (below) => tried.length % below,
+    });
+    const { order, created } = await create(accountId(1), { shipTo: anAddress(), items: [] });
+    expect(tried).toEqual(['222222', '333333', '444444']);
+    expect({ number: order.orderNumber, created }).toEqual({ number: '444444', created: true });
+  });
+});
