@@ -13,7 +13,7 @@ export interface Recharge {
   /** The gateway's idempotency key; a charge under it happens once, however often it is asked for. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** The purchase that it is for, or the key of a batch's top-up. */
+  /** The purchase that it is for, or the name of a batch's top-up. */
   readonly purchaseId: string;
   /** 1, 2, … within the purchase; a new one only after a decline or a withdrawal. */
   readonly attempt: number;
@@ -24,6 +24,9 @@ export interface Recharge {
 
 export const rechargeReference = (purchaseId: string, attempt: number): string =>
   `rch_${purchaseId}_${attempt}`;
+
+/** Takes the place of a purchase's id in the recharge of a top-up; no purchase is named like it. */
+export const topUpName = (accountId: AccountId, key: string): string => `top_up:${accountId}:${key}`;
 
 /** Active recharges of an account come one at a time, and no other purchase holds money while there is one. */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>

@@ -4,7 +4,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { type Charge, chargeFor } from '../domain/charge';
 import { fund, insufficientBalance } from '../domain/funding';
-import { type Recharge, rechargeReference } from '../domain/recharge';
+import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
 import type { Accounts } from '../ports';
 import type { AccountLanes } from './account-lanes';
 import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
@@ -37,9 +37,10 @@ export const topUp =
     dependencies.holdLanes.run(request.accountId, async () => {
       if (signal.aborted) throw new DomainError('deadline_exceeded', 'The top-up was not begun in time.');
       const { accounts, recharges } = dependencies;
-      const { accountId, key, postage, insurance } = request;
+      const { accountId, postage, insurance } = request;
+      const name = topUpName(accountId, request.key);
       for (;;) {
-        const latest = await recharges.findLatest(accountId, key);
+        const latest = await recharges.findLatest(accountId, name);
         const done = latest && (await outcomeOf(dependencies, latest));
         if (done !== undefined) return done;
         const active = await recharges.findActive(accountId);
@@ -50,7 +51,7 @@ export const topUp =
         const account = await accounts.find(accountId);
         const { autoRecharge } = account;
         const charge = chargeFor(postage, insurance, { autoRecharge, batch: true });
-        await attempt(dependencies, { key, charge, account, number: (latest?.attempt ?? 0) + 1 });
+        await attempt(dependencies, { name, charge, account, number: (latest?.attempt ?? 0) + 1 });
       }
     });
 
@@ -72,7 +73,7 @@ async function outcomeOf(dependencies: TopUpDependencies, latest: Recharge): Pro
 }
 
 interface Attempt {
-  key: string;
+  name: string;
   charge: Charge;
   account: BillingAccount;
   number: number;
@@ -81,7 +82,7 @@ interface Attempt {
 /** Leaves behind a recharge that says what came of it, or nothing when somebody else was faster. */
 async function attempt(
   dependencies: TopUpDependencies,
-  { key, charge, account, number }: Attempt,
+  { name, charge, account, number }: Attempt,
 ): Promise<void> {
   const { recharges, ledger, clock } = dependencies;
   const { accountId, autoRecharge, paymentMethod } = account;
@@ -94,9 +95,9 @@ async function attempt(
     );
   }
   const common = {
-    reference: rechargeReference(key, number),
+    reference: rechargeReference(name, number),
     accountId,
-    purchaseId: key,
+    purchaseId: name,
     attempt: number,
     paymentMethod,
   };

@@ -1,0 +1,153 @@
+import { type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const NOT_INCLUDED = 'Marketing email campaigns are not included with your current subscription.';
+
+describe('the monthly allowance', () => {
+  test.each([
+    ['trial', 50],
+    ['growth', 2500],
+    ['pro', 10_000],
+  ])('of %s is %i: the last e-mail is allowed, one more refuses the whole campaign', async (plan, limit) => {
+    const accountId = await t.anAccount({ plan });
+    const all = { accountId, key: 'cam_1', count: limit };
+    expect(await t.billing.checkMarketingEmails({ accountId, count: limit })).toEqual({
+      allowed: true,
+      reason: '',
+      limit,
+      used: 0,
+      remaining: limit,
+    });
+    await expect(t.billing.claimMarketingEmails({ ...all, count: limit + 1 })).rejects.toMatchObject({
+      code: 'resource_exhausted',
+    });
+    expect(await t.billing.claimMarketingEmails(all)).toMatchObject({
+      allowed: true,
+      used: limit,
+      remaining: 0,
+    });
+    expect(await t.billing.checkMarketingEmails({ accountId, count: 1 })).toEqual({
+      allowed: false,
+      reason: 'limit_exceeded',
+      limit,
+      used: limit,
+      remaining: 0,
+    });
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
+      marketingEmailsLimit: limit,
+      marketingEmailsUsed: limit,
+      shipmentsUsed: 0,
+    });
+  });
+
+  test('of enterprise has no end', async () => {
+    const accountId = await t.anAccount({ plan: 'enterprise' });
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 1_000_000 });
+    const check = await t.billing.checkMarketingEmails({ accountId, count: 1_000_000 });
+    expect(check).toEqual({ allowed: true, reason: '', used: 1_000_000 });
+  });
+
+  test.each(['none', 'starter', 'basic', 'classic'])('%s has none at all', async (plan) => {
+    const accountId = await t.anAccount({ plan });
+    expect(await t.billing.checkMarketingEmails({ accountId, count: 0 })).toEqual({
+      allowed: false,
+      reason: 'no_entitlement',
+      limit: 0,
+      used: 0,
+      remaining: 0,
+    });
+    await expect(t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 1 })).rejects.toMatchObject(
+      {
+        code: 'permission_denied',
+        publicMessage: NOT_INCLUDED,
+      },
+    );
+  });
+
+  test('a campaign over what is left says how much that is, and claims nothing', async () => {
+    const accountId = await t.anAccount({ plan: 'trial' });
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 48 });
+    const tooMany = t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 3 });
+    await expect(tooMany).rejects.toMatchObject({
+      code: 'resource_exhausted',
+      publicMessage: expect.stringMatching(
+        /^Limit reached: the Trial \(14 days\) plan has 50 marketing e-mails a month, 2 of them left, and this would send 3\. Nothing was sent\. The count starts again on \d{4}-\d\d-01 \(UTC\)\.$/,
+      ),
+    });
+    expect(await t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 2 })).toMatchObject({
+      used: 50,
+    });
+  });
+
+  test('begins anew with the UTC month, and survives a change of plan', async () => {
+    const accountId = await t.anAccount({ plan: 'pro' });
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 2400 });
+    await t.billing.updateAccount({ accountId, plan: 'growth', idempotencyKey: '' });
+    expect(await t.billing.checkMarketingEmails({ accountId, count: 100 })).toMatchObject({ remaining: 100 });
+    t.clock.advance(31 * 86_400_000);
+    expect(await t.billing.checkMarketingEmails({ accountId, count: 1 })).toMatchObject({
+      used: 0,
+      remaining: 2500,
+    });
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 10 });
+    await t.billing.releaseMarketingEmails({ accountId, key: 'cam_1' });
+    expect(await t.billing.checkMarketingEmails({ accountId, count: 1 })).toMatchObject({ used: 10 });
+  });
+});
+
+describe('a key', () => {
+  test('claims once, however often it is asked for, even when the allowance is used up since', async () => {
+    const accountId = await t.anAccount({ plan: 'trial' });
+    const claim = { accountId, key: 'cam_1', count: 30 };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await t.billing.claimMarketingEmails(claim)).toMatchObject({ allowed: true, used: 30 });
+    }
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 20 });
+    await t.billing.updateAccount({ accountId, plan: 'none', idempotencyKey: '' });
+    await t.billing.claimMarketingEmails(claim);
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ marketingEmailsUsed: 50 });
+  });
+
+  test('that was released gives back once and claims no more', async () => {
+    const accountId = await t.anAccount({ plan: 'trial' });
+    const claim = { accountId, key: 'cam_1', count: 30 };
+    await t.billing.claimMarketingEmails(claim);
+    await t.billing.claimMarketingEmails({ accountId, key: 'cam_2', count: 5 });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await t.billing.releaseMarketingEmails({ accountId, key: 'cam_1' })).toMatchObject({ used: 5 });
+    }
+    await t.billing.releaseMarketingEmails({ accountId, key: 'cam_never' });
+    await expect(
+      t.billing.claimMarketingEmails({ accountId, key: 'cam_never', count: 1 }),
+    ).rejects.toMatchObject({ code: 'failed_precondition' });
+  });
+
+  test('is its own in every account', async () => {
+    for (const accountId of [await t.anAccount({ plan: 'trial' }), await t.anAccount({ plan: 'trial' })]) {
+      expect(await t.billing.claimMarketingEmails({ accountId, key: 'same', count: 7 })).toMatchObject({
+        used: 7,
+      });
+    }
+  });
+});
+
+// marketing_allowance (accountId, seq)
+test('30 campaigns at once in three processes: exactly as many as fit are allowed, nobody over the limit', async () => {
+  const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+  const accountId = await t.anAccount({ plan: 'trial' });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 30 }, async (_, n) =>
+      processes[n % 3]?.claimMarketingEmails({ accountId, key: `cam_${n >> 1}`, count: 4 }),
+    ),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'resource_exhausted' });
+  // 15 keys, each asked for twice at once; 12 of them fit into 50.
+  expect(refused).toHaveLength(6);
+  expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ marketingEmailsUsed: 48 });
+});

@@ -1,0 +1,186 @@
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const credited = async (cents: number, balance = 0) => {
+  const accountId = await t.anAccount({ balance });
+  await t.billing.updateAccount({ accountId, addReferralCreditCents: cents, idempotencyKey: 'gift' });
+  return accountId;
+};
+
+describe('a referral', () => {
+  test('earns its credit with the first label of the account that joined, and only once', async () => {
+    const accountId = await t.anAccount();
+    const { code, url, referrals } = await t.billing.getReferrals({ accountId });
+    expect([url, referrals]).toEqual([`/signup?ref=${code}`, []]);
+
+    const joinedAt = t.clock.now();
+    const joined = await t.anAccount({ balance: 10_000 });
+    await t.billing.recordReferral({ code: code.toLowerCase(), accountId: joined, name: 'Grace Hopper' });
+    expect(await t.billing.getReferrals({ accountId })).toEqual({
+      code,
+      url,
+      availableCents: 0,
+      referrals: [{ name: 'Grace Hopper', status: 'joined', creditCents: 0, joinedAt }],
+    });
+
+    for (const purchaseId of ['pur_1_1', 'pur_2_1']) {
+      await t.billing.hold(aHold(joined, purchaseId));
+      await t.billing.capture({ accountId: joined, purchaseId });
+      expect(await t.billing.getReferrals({ accountId })).toMatchObject({
+        availableCents: 1000,
+        referrals: [{ status: 'credited', creditCents: 1000 }],
+      });
+    }
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({ referralCreditCents: 1000 });
+  });
+
+  test('counts for the first code, newest is listed first, and nobody sees another one’s', async () => {
+    const [one, two] = [await t.anAccount(), await t.anAccount()];
+    const [first, second] = [
+      await t.billing.getReferrals({ accountId: one }),
+      await t.billing.getReferrals({ accountId: two }),
+    ];
+    expect(first.code).not.toBe(second.code);
+    const joined = await t.anAccount();
+    await t.billing.recordReferral({ code: first.code, accountId: joined, name: 'Ada' });
+    await t.billing.recordReferral({ code: second.code, accountId: joined, name: 'Ada' });
+    t.clock.advance(1000);
+    await t.billing.recordReferral({ code: first.code, accountId: await t.anAccount(), name: 'Mary' });
+    const { referrals } = await t.billing.getReferrals({ accountId: one });
+    expect(referrals.map(({ name }) => name)).toEqual(['Mary', 'Ada']);
+    expect((await t.billing.getReferrals({ accountId: two })).referrals).toEqual([]);
+  });
+
+  test('by nobody’s code, or one’s own, is refused', async () => {
+    const accountId = await t.anAccount();
+    const { code } = await t.billing.getReferrals({ accountId });
+    for (const wrong of [code, 'ZZZZZZZZ', 'SHORT', '!!!!!!!!']) {
+      await expect(t.billing.recordReferral({ code: wrong, accountId, name: '' })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        publicMessage: 'This referral code is not valid.',
+      });
+    }
+  });
+});
+
+describe('redeeming', () => {
+  test('without confirm shows what would happen and changes nothing', async () => {
+    const accountId = await credited(2000, 300);
+    for (const [amountCents, expected] of [
+      [undefined, 2000],
+      [1, 1],
+    ] as const) {
+      expect(await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: false })).toEqual({
+        amountCents: expected,
+        balanceAfterCents: 300 + expected,
+      });
+    }
+    expect(await auditLedger(t.billing, accountId)).toHaveLength(1);
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 2000 });
+  });
+
+  test('moves the credit into the postage balance as one transfer, without charging a card', async () => {
+    const accountId = await credited(2000, 300);
+    expect(await t.billing.redeemReferralCredit({ accountId, amountCents: 500, confirm: true })).toEqual({
+      amountCents: 500,
+      balanceAfterCents: 800,
+    });
+    expect(await t.billing.redeemReferralCredit({ accountId, confirm: true })).toEqual({
+      amountCents: 1500,
+      balanceAfterCents: 2300,
+    });
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 0 });
+    const redeemed = (await auditLedger(t.billing, accountId)).filter(
+      ({ kind }) => kind === 'referral_credit',
+    );
+    expect(redeemed.map(({ key, lines }) => [key, lines])).toEqual([
+      [
+        `referral:${accountId}:0:500`,
+        [expect.objectContaining({ ledger: 'referral', cents: -500 }), { ledger: 'available', cents: 500 }],
+      ],
+      [
+        `referral:${accountId}:500:1500`,
+        [
+          { ledger: 'referral', cents: -1500 },
+          { ledger: 'available', cents: 1500 },
+        ],
+      ],
+    ]);
+    const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+    expect(charges).toEqual([]);
+  });
+
+  test('is refused without credit and beyond it, previewed or confirmed', async () => {
+    const [rich, poor] = [await credited(2000), await t.anAccount()];
+    for (const confirm of [false, true]) {
+      await expect(t.billing.redeemReferralCredit({ accountId: poor, confirm })).rejects.toMatchObject({
+        code: 'failed_precondition',
+        publicMessage: 'There is no referral credit to redeem.',
+      });
+      await expect(
+        t.billing.redeemReferralCredit({ accountId: rich, amountCents: 2001, confirm }),
+      ).rejects.toMatchObject({
+        code: 'failed_precondition',
+        publicMessage:
+          'amount must be at most the available referral credit of $20.00; got $20.01. Nothing was redeemed.',
+      });
+    }
+    expect(await t.billing.getBalance({ accountId: rich })).toMatchObject({ availableCents: 0 });
+  });
+
+  test('new credit adds to what is left of the old', async () => {
+    const accountId = await credited(2000);
+    await t.billing.redeemReferralCredit({ accountId, confirm: true });
+    await t.billing.updateAccount({ accountId, addReferralCreditCents: 700, idempotencyKey: 'another gift' });
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 700 });
+    expect(await t.billing.redeemReferralCredit({ accountId, confirm: true })).toEqual({
+      amountCents: 700,
+      balanceAfterCents: 2700,
+    });
+  });
+});
+
+describe('confirms that come together, in three processes,', () => {
+  test('of all of it redeem it once; who comes too late is told that there is nothing left', async () => {
+    const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+    for (let round = 1; round <= 8; round += 1) {
+      const accountId = await credited(2000, 100);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 12 }, async (_, n) =>
+          processes[n % 3]?.redeemReferralCredit({ accountId, confirm: true }),
+        ),
+      );
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') {
+          expect(outcome.value).toEqual({ amountCents: 2000, balanceAfterCents: 2100 });
+        } else expect(outcome.reason).toMatchObject({ code: 'failed_precondition' });
+      }
+      expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2100 });
+      await auditLedger(t.billing, accountId);
+    }
+  });
+
+  test('of different amounts never redeem more than there is', async () => {
+    const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+    const accountId = await credited(1000);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, async (_, n) =>
+        processes[n % 3]?.redeemReferralCredit({ accountId, amountCents: 300 + n, confirm: true }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const { availableCents } = await t.billing.getBalance({ accountId });
+    expect(availableCents).toBeLessThanOrEqual(1000);
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({
+      availableCents: 1000 - availableCents,
+    });
+    await auditLedger(t.billing, accountId);
+  });
+});

@@ -1,0 +1,154 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const aTopUp = (accountId: number, postageCents: number, key = 'bat_1') => ({
+  accountId,
+  key,
+  postageCents,
+  insuranceCents: 0,
+});
+const charges = async (accountId: number) =>
+  (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges.map(
+    ({ status, amountCents }) => [status, amountCents],
+  );
+
+describe('a batch whose balance falls short', () => {
+  test('is topped up once by the auto-recharge amount or the shortfall, whichever is larger', async () => {
+    for (const [autoRecharge, expected] of [
+      [10_000, 10_000],
+      [2_500, 6_900],
+    ] as const) {
+      const accountId = await t.anAccount({ balance: 100, autoRecharge });
+      expect(await t.billing.topUp(aTopUp(accountId, 7_000))).toEqual({
+        rechargedCents: expected,
+        balance: { availableCents: 100 + expected, heldCents: 0, autoRechargeCents: autoRecharge },
+      });
+      await auditLedger(t.billing, accountId);
+    }
+  });
+
+  test('counts the insurance in, and no pay-as-you-go fee: at 0.01 the shortfall, at least a dollar', async () => {
+    const accountId = await t.anAccount({ balance: 500, autoRecharge: 1 });
+    const insured = { ...aTopUp(accountId, 550), insuranceCents: 100 };
+    expect(await t.billing.topUp(insured)).toMatchObject({ rechargedCents: 150 });
+    expect(await t.billing.topUp(aTopUp(accountId, 651, 'bat_2'))).toMatchObject({ rechargedCents: 100 });
+  });
+
+  test('is refused at auto-recharge 0, and may be topped up under the same key once it is on', async () => {
+    const accountId = await t.anAccount({ balance: 100 });
+    await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
+      code: 'payment_required',
+      publicMessage:
+        'Insufficient balance: the charge is $7.00 and the balance is $1.00. Auto-recharge is off, so nothing was charged.',
+    });
+    await t.billing.updateAccount({ accountId, autoRechargeCents: 1000, idempotencyKey: '' });
+    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
+  });
+
+  test('is refused with the reason of a declined card, and tried anew by the next call', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 1000, paymentMethod: 'sandbox_declined' });
+    await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
+      code: 'payment_required',
+      publicMessage: 'Payment declined: Your card was declined. Nothing was charged.',
+    });
+    await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });
+    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
+    expect(await charges(accountId)).toEqual([
+      ['declined', 1000],
+      ['succeeded', 1000],
+    ]);
+  });
+});
+
+describe('a repeated top-up', () => {
+  test('answers with the first one and charges nothing, though its labels were bought meanwhile', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 1 });
+    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 2000 });
+    await t.billing.hold({ ...aHold(accountId, 'pur_100_1', 1500), batch: true });
+    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({
+      rechargedCents: 2000,
+      balance: { availableCents: 500 },
+    });
+    expect(await charges(accountId)).toEqual([['succeeded', 2000]]);
+  });
+
+  test('of a batch that the balance covered stays without a recharge when the balance is short later', async () => {
+    const accountId = await t.anAccount({ balance: 2000, autoRecharge: 5000 });
+    for (const bought of [false, true]) {
+      if (bought) await t.billing.hold({ ...aHold(accountId, 'pur_110_1', 1500), batch: true });
+      expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 0 });
+    }
+    expect(await charges(accountId)).toEqual([]);
+  });
+
+  test('is its own in every account and under every key', async () => {
+    const [one, two] = [await t.anAccount({ autoRecharge: 1 }), await t.anAccount({ autoRecharge: 1 })];
+    for (const accountId of [one, two]) {
+      expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 700 });
+    }
+    expect(await t.billing.topUp(aTopUp(one, 900, 'bat_2'))).toMatchObject({ rechargedCents: 200 });
+  });
+
+  test('by many at once, in several processes, charges the payment method once', async () => {
+    const other = await t.anotherProcess();
+    for (let round = 1; round <= 5; round += 1) {
+      const accountId = await t.anAccount({ autoRecharge: 1, balance: 50 });
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, n) => (n % 2 ? t.billing : other).topUp(aTopUp(accountId, 700))),
+      );
+      for (const { rechargedCents } of answers) expect(rechargedCents).toBe(650);
+      expect(await charges(accountId)).toEqual([['succeeded', 650]]);
+      await auditLedger(t.billing, accountId);
+    }
+  });
+});
+
+describe('a top-up and purchases', () => {
+  test('take turns: each is paid, and the purchase recharges for what it lacks after the batch', async () => {
+    const other = await t.anotherProcess();
+    const accountId = await t.anAccount({ autoRecharge: 1 });
+    const [topUp] = await Promise.all([
+      t.billing.topUp(aTopUp(accountId, 700)),
+      ...Array.from({ length: 6 }, (_, n) =>
+        (n % 2 ? t.billing : other).hold(aHold(accountId, `pur_2${n}_1`)),
+      ),
+    ]);
+    expect(topUp.rechargedCents).toBeGreaterThanOrEqual(0);
+    await auditLedger(t.billing, accountId);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 6 * 1030 });
+  });
+});
+
+describe('a crash after the gateway charged a top-up', () => {
+  test('is resumed by the same key, which is charged once', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 2500 });
+    expect(await charges(accountId)).toHaveLength(1);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('does not block the purchases of the account, and is put right by the sweeper', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_300_1'))).toMatchObject({ rechargedCents: 0 });
+    await expect(doomed.topUp(aTopUp(accountId, 5_000, 'bat_2'))).rejects.toMatchObject({ code: 'internal' });
+    t.clock.advance(30_000);
+    await eventually(async () => {
+      expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual([
+        'recharge',
+        'hold',
+        'recharge',
+      ]);
+    });
+  });
+});
