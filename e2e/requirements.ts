@@ -126,7 +126,13 @@ const tools: readonly Requirement[] = [
   planned('Y1', 'Sales platforms: connect, sync, status'),
   planned('C1', 'Customers and e-mail tools'),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
-  planned('B2', 'Subscription, referrals and reports'),
+  rule('B2', 'get_subscription_info answers the plan, its features and limits, and what is used of them'),
+  rule('B3', 'get_referral_info answers code, link, available credit and who joined'),
+  rule(
+    'B4',
+    'redeem_referral_credit previews, then moves referral credit into postage, never more than is there',
+  ),
+  planned('B5', 'Reports'),
 ];
 
 const money: readonly Requirement[] = [

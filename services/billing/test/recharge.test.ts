@@ -14,7 +14,7 @@ const chargesOf = async (accountId: number) => {
 };
 
 describe('a short balance', () => {
-  test('above 0.01 is recharged by the auto-recharge amount, then the purchase is held', async () => {
+  test('above 0.01 is recharged by the auto-recharge amount, then the purchase is held [MCP-M2]', async () => {
     const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
     expect(await t.billing.hold(aHold(accountId, 'pur_1_1', 700))).toEqual({
       totalCents: 700,
@@ -29,7 +29,7 @@ describe('a short balance', () => {
     ]);
   });
 
-  test('at 0.01 is recharged by the shortfall plus the fee', async () => {
+  test('at 0.01 is recharged by the shortfall plus the fee [MCP-M3]', async () => {
     const accountId = await t.anAccount({ balance: 100, autoRecharge: 1 });
     expect(await t.billing.hold(aHold(accountId, 'pur_2_1', 700))).toEqual({
       totalCents: 730,
@@ -39,7 +39,7 @@ describe('a short balance', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 730 });
   });
 
-  test('at 0 fails the purchase and charges nothing', async () => {
+  test('at 0 fails the purchase and charges nothing [MCP-M4]', async () => {
     const accountId = await t.anAccount({ balance: 729 });
     await expect(t.billing.hold(aHold(accountId, 'pur_3_1', 700))).rejects.toMatchObject({
       code: 'payment_required',
@@ -90,7 +90,7 @@ describe('a gateway whose answer is lost', () => {
 });
 
 describe('recharged money', () => {
-  test('stays on the balance when the purchase is given up', async () => {
+  test('stays on the balance when the purchase is given up [MCP-M5]', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     await t.billing.hold(aHold(accountId, 'pur_7_1', 700));
     await t.billing.release({ accountId, purchaseId: 'pur_7_1' });

@@ -85,7 +85,7 @@ describe('redeeming', () => {
     expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 2000 });
   });
 
-  test('moves the credit into the postage balance as one transfer, without charging a card', async () => {
+  test('moves the credit into the postage balance as one transfer, without charging a card [MCP-B4]', async () => {
     const accountId = await credited(2000, 300);
     expect(await t.billing.redeemReferralCredit({ accountId, amountCents: 500, confirm: true })).toEqual({
       amountCents: 500,

@@ -1,4 +1,7 @@
 import { getBalance } from './billing/get-balance';
+import { getReferralInfo } from './billing/get-referral-info';
+import { getSubscriptionInfo } from './billing/get-subscription-info';
+import { redeemReferralCredit } from './billing/redeem-referral-credit';
 import { createOrder } from './orders/create-order';
 import { getLabel } from './orders/get-label';
 import { getOrder } from './orders/get-order';
@@ -38,4 +41,7 @@ export const catalogue: readonly Tool[] = [
   listPickups,
   getPickup,
   getBalance,
+  getSubscriptionInfo,
+  getReferralInfo,
+  redeemReferralCredit,
 ];

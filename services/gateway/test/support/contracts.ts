@@ -1,4 +1,4 @@
-import type { Balance } from '@parcelyard/contracts/billing';
+import type { Balance, Entitlements } from '@parcelyard/contracts/billing';
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
 import type { Pickup } from '@parcelyard/contracts/pickups';
@@ -105,5 +105,20 @@ export const aBalance = (changes: Partial<Balance> = {}): Balance => ({
   availableCents: 12345,
   heldCents: 0,
   autoRechargeCents: 0,
+  ...changes,
+});
+
+export const someEntitlements = (changes: Partial<Entitlements> = {}): Entitlements => ({
+  plan: 'growth',
+  planName: 'Growth',
+  priceCents: 4900,
+  features: { carrierPickup: true, batch: true, businessReporting: false, marketingEmail: true },
+  shipmentsLimit: 2000,
+  shipmentsUsed: 17,
+  marketingEmailsLimit: 2500,
+  marketingEmailsUsed: 4,
+  status: 'active',
+  currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
+  currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
   ...changes,
 });

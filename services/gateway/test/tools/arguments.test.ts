@@ -37,6 +37,7 @@ const VALID: Record<string, Arguments> = {
   cancel_pickup: { pickup_id: 31, confirm: true },
   list_pickups: {},
   get_pickup: { pickup_id: 31 },
+  redeem_referral_credit: { amount: 5, confirm: true },
 };
 
 /** The arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined takes it away. */
@@ -211,6 +212,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   cancel_pickup: { pickup_id: wrongFor('integer'), confirm: wrongFor('boolean') },
   list_pickups: { page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_pickup: { pickup_id: wrongFor('integer') },
+  redeem_referral_credit: { amount: wrongFor('integer', 'fraction'), confirm: wrongFor('boolean') },
 };
 
 describe('a wrong JSON type gets the general message, and nothing was saved [MCP-E6]', () => {
@@ -249,7 +251,12 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
       catalogue.map(({ name, input }) => [name, Object.keys(inputSchema(input).properties as object).sort()]),
     );
     const tested = Object.fromEntries(
-      Object.entries({ ...TYPES, get_balance: {} }).map(([tool, paths]) => [
+      Object.entries({
+        ...TYPES,
+        get_balance: {},
+        get_subscription_info: {},
+        get_referral_info: {},
+      }).map(([tool, paths]) => [
         tool,
         [...new Set(Object.keys(paths).map((path) => path.replace(/[.[].*$/, '')))].sort(),
       ]),

@@ -1,6 +1,7 @@
-import { aBalance } from '../support/contracts';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aBalance, someEntitlements } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
-import { callTool, startGateway } from '../support/start-gateway';
+import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
 describe('get_balance', () => {
   it.each([
@@ -26,5 +27,133 @@ describe('get_balance', () => {
     const gateway = await startGateway({ billing: { getBalance: async () => aBalance({ heldCents: 745 }) } });
     const { data } = await callTool(gateway, 'get_balance');
     expect(data?.note).toMatch(/ \$7\.45 more is held for purchases under way\.$/);
+  });
+});
+
+describe('get_subscription_info', () => {
+  it('answers plan, features, limits, usage and where to upgrade [MCP-B2]', async () => {
+    const gateway = await startGateway({ billing: { getEntitlements: async () => someEntitlements() } });
+    const { data } = await callTool(gateway, 'get_subscription_info');
+    expect(gateway.calls).toEqual([{ method: 'getEntitlements', request: { accountId: ACCOUNT_ID } }]);
+    expect(data).toEqual({
+      tier: {
+        ...{ code: 'growth', name: 'Growth', price: 49 },
+        features: { carrier_pickup: true, batch: true, business_reporting: false, marketing_email: true },
+      },
+      status: 'active',
+      current_period_start: '2026-03-01T00:00:00',
+      current_period_end: '2026-04-01T00:00:00',
+      limits: { shipments: 2000, marketing_emails: 2500 },
+      usage: { shipments: 17, marketing_emails: 4 },
+      upgrade_url: `${BASE_URL}/settings/billing`,
+    });
+  });
+
+  it('an unlimited allowance is null', async () => {
+    const unlimited = { shipmentsLimit: undefined, marketingEmailsLimit: undefined };
+    const gateway = await startGateway({
+      billing: { getEntitlements: async () => someEntitlements(unlimited) },
+    });
+    const { data } = await callTool(gateway, 'get_subscription_info');
+    expect(data?.limits).toEqual({ shipments: null, marketing_emails: null });
+  });
+});
+
+describe('get_referral_info', () => {
+  it('answers code, link, credit and who joined [MCP-B3]', async () => {
+    const gateway = await startGateway({
+      billing: {
+        getReferrals: async () => ({
+          ...{ code: '7Q2MXK4B', url: '/signup?ref=7Q2MXK4B', availableCents: 1000 },
+          referrals: [
+            { name: '', status: 'joined', creditCents: 0, joinedAt: new Date('2026-03-02T15:00:00Z') },
+            {
+              name: 'Ada',
+              status: 'credited',
+              creditCents: 1000,
+              joinedAt: new Date('2026-03-01T15:00:00Z'),
+            },
+          ],
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'get_referral_info');
+    expect(gateway.calls).toEqual([{ method: 'getReferrals', request: { accountId: ACCOUNT_ID } }]);
+    expect(data).toEqual({
+      referral_code: '7Q2MXK4B',
+      referral_url: `${BASE_URL}/signup?ref=7Q2MXK4B`,
+      available_credit: 10,
+      referrals: [
+        { name: null, status: 'joined', credit: 0, joined_at: '2026-03-02T15:00:00' },
+        { name: 'Ada', status: 'credited', credit: 10, joined_at: '2026-03-01T15:00:00' },
+      ],
+    });
+  });
+});
+
+describe('redeem_referral_credit', () => {
+  const redeemReferralCredit = async ({ amountCents = 2000 }) => ({
+    amountCents,
+    balanceAfterCents: 300 + amountCents,
+  });
+
+  it('without confirm previews the amount and the balance after it [MCP-B4] [MCP-R4]', async () => {
+    const gateway = await startGateway({ billing: { redeemReferralCredit } });
+    const { data } = await callTool(gateway, 'redeem_referral_credit', { amount: 12.34 });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'redeemReferralCredit',
+        request: { accountId: ACCOUNT_ID, amountCents: 1234, confirm: false },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ preview: true, amount: 12.34, balance_after: 15.34 },
+      note: expect.stringMatching(/^Nothing was moved\. Call again with confirm: true/),
+    });
+  });
+
+  it('with confirm redeems, all of it unless told how much [MCP-B4]', async () => {
+    const gateway = await startGateway({ billing: { redeemReferralCredit } });
+    const { data } = await callTool(gateway, 'redeem_referral_credit', { confirm: true });
+    expect(gateway.calls).toEqual([
+      { method: 'redeemReferralCredit', request: { accountId: ACCOUNT_ID, confirm: true } },
+    ]);
+    expect(data).toEqual({ redeemed: 20, balance: 23 });
+  });
+
+  it.each([
+    [0, 'amount must be greater than 0; got 0.'],
+    [-1, 'amount must be greater than 0; got -1.'],
+    [5.005, 'amount must be whole cents; got 5.005.'],
+    [1_000_001, 'amount must be at most 1000000; got 1000001.'],
+  ])('an amount of %d is refused in words', async (amount, sentence) => {
+    const gateway = await startGateway();
+    expect(await callTool(gateway, 'redeem_referral_credit', { amount, confirm: true })).toMatchObject({
+      isError: true,
+      text: sentence,
+    });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('an amount of another JSON type saves nothing', async () => {
+    const gateway = await startGateway();
+    const { text } = await callTool(gateway, 'redeem_referral_credit', { amount: '5', confirm: true });
+    expect(text).toMatch(/^Something went wrong while running redeem_referral_credit\. Nothing was saved\./);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('passes on why there is nothing to redeem', async () => {
+    const gateway = await startGateway({
+      billing: {
+        redeemReferralCredit: async () => {
+          throw new DomainError('failed_precondition', 'There is no referral credit to redeem.');
+        },
+      },
+    });
+    expect(await callTool(gateway, 'redeem_referral_credit', {})).toEqual({
+      isError: true,
+      text: 'There is no referral credit to redeem.',
+      data: undefined,
+    });
   });
 });

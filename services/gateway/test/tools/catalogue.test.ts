@@ -39,9 +39,9 @@ send_customer_email | Sends email | marketing email | yes
 send_mass_marketing_email | Sends email | marketing email | yes
 list_lapsed_customers | Read-only | none | yes
 get_balance | Read-only | none | yes | built
-get_subscription_info | Read-only | none | yes
-get_referral_info | Read-only | none | yes
-redeem_referral_credit | Changes data | none | yes
+get_subscription_info | Read-only | none | yes | built
+get_referral_info | Read-only | none | yes | built
+redeem_referral_credit | Changes data | none | yes | built
 get_shipping_report | Read-only | business reporting | yes
 get_tax_report | Read-only | business reporting | yes
 get_shipping_analytics | Read-only | business reporting | yes

@@ -1,0 +1,32 @@
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { textOrNull } from '../presentation/text-or-null';
+import { timestampOrNull } from '../presentation/timestamps';
+import { defineTool } from '../tool';
+
+/** @see decisions, "get_referral_info" */
+export const getReferralInfo = defineTool({
+  name: 'get_referral_info',
+  title: 'Get referral info',
+  description:
+    'The referral code and link, who joined by them (newest first, 100 at most), and the credit in US dollars that redeem_referral_credit can move into postage.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({}),
+  async run(_args, { caller, clients, absolute }) {
+    const { code, url, availableCents, referrals } = await clients.billing.getReferrals(caller);
+    return {
+      referral_code: code,
+      referral_url: absolute(url),
+      available_credit: toDollars(availableCents),
+      referrals: referrals.map(({ name, status, creditCents, joinedAt }) => ({
+        name: textOrNull(name),
+        status,
+        credit: toDollars(creditCents),
+        joined_at: timestampOrNull(joinedAt),
+      })),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { confirm } from '../arguments/fields';
+import { defineTool } from '../tool';
+
+const MOST_DOLLARS = 1_000_000;
+
+const amount = () =>
+  z
+    .number()
+    .gt(0, 'must be greater than 0')
+    .max(MOST_DOLLARS, `must be at most ${MOST_DOLLARS}`)
+    .refine((value) => toDollars(fromDollars(value)) === value, 'must be whole cents')
+    .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
+    .optional();
+
+/** @see specification, "Money rules" 10 */
+export const redeemReferralCredit = defineTool({
+  name: 'redeem_referral_credit',
+  title: 'Redeem referral credit',
+  description:
+    'Moves referral credit into the postage balance; no card is charged. Preview first, then call again with confirm: true.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'when confirmed',
+  hints: { openWorld: false },
+  input: z.object({ amount: amount(), confirm: confirm('true moves the credit.') }),
+  async run(args, { caller, clients }) {
+    const confirmed = args.confirm === true;
+    const { amountCents, balanceAfterCents } = await clients.billing.redeemReferralCredit(caller, {
+      amountCents: args.amount === undefined ? undefined : fromDollars(args.amount),
+      confirm: confirmed,
+    });
+    if (confirmed) return { redeemed: toDollars(amountCents), balance: toDollars(balanceAfterCents) };
+    return {
+      preview: true,
+      amount: toDollars(amountCents),
+      balance_after: toDollars(balanceAfterCents),
+      note: 'Nothing was moved. Call again with confirm: true to move this credit into the postage balance.',
+    };
+  },
+});
