@@ -1,0 +1,539 @@
+import { cents } from '@parcelyard/money/cents';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase } from '@parcelyard/testing/start-test-database';
+import { CarrierNoAnswer } from '../../../src/carriers/carrier-no-answer';
+import type {
+  BuyRequest,
+  Carrier,
+  PickupBookingRequest,
+  ShipmentRequest,
+} from '../../../src/carriers/carrier-port';
+import { CarrierRefused } from '../../../src/carriers/carrier-refused';
+import {
+  createEasypostCarriers,
+  type EasypostCarriers,
+} from '../../../src/carriers/easypost/create-easypost-carriers';
+import { createEasypostApi } from '../../../src/carriers/easypost/easypost-api';
+import { anAddress, austin } from '../../address/an-address';
+import { API_KEY, BUY, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let double: EasypostDouble;
+let clock: FakeClock;
+let easypost: EasypostCarriers;
+let usps: Carrier;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => {
+  await database.db.dropDatabase();
+  await database.close();
+});
+beforeEach(async () => {
+  double = await startEasypostDouble();
+  clock = new FakeClock();
+  await database.db.collection('easypost_references').deleteMany({});
+  easypost = connect();
+  usps = easypost.registry.get('usps');
+});
+afterEach(() => double.stop());
+
+const connect = (apiKey = API_KEY) =>
+  createEasypostCarriers({ db: database.db, clock, logger: silentLogger, apiKey, url: double.url });
+
+const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
+  from: austin,
+  to: anAddress(),
+  parcel: { weightOz: 12, length: 8, width: 6, height: 4 },
+  options: { signatureRequired: false, saturdayDelivery: false },
+  shipDate: clock.now(),
+  orderReferences: ['A7K2MQ'],
+  ...changes,
+});
+
+const purchase = (changes: Partial<BuyRequest> = {}): BuyRequest => ({
+  ...shipment(),
+  accountId: 1,
+  reference: 'pur_1001_1',
+  serviceLevel: 'usps_ground_advantage',
+  price: cents(745),
+  printSetting: 'pdf',
+  items: [],
+  ...changes,
+});
+
+const label = { accountId: 1, reference: 'pur_1001_1' };
+const toronto = anAddress({ city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' });
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('rating through EasyPost', () => {
+  it('asks once for all carriers, and each gives its own rates', async () => {
+    const request = shipment();
+    const [ours, ups, fedex] = await Promise.all(
+      easypost.registry.all.map((carrier) => carrier.rate(request)),
+    );
+    expect(double.calls).toHaveLength(1);
+    expect(ours?.rates).toEqual([
+      {
+        ...{ carrier: 'usps', serviceLevel: 'usps_ground_advantage', method: 'USPS Ground Advantage' },
+        ...{ amount: 745, currency: 'USD', retailAmount: 980, deliveryDays: 3, zone: 7 },
+        charges: [{ type: 'base', name: 'USPS Ground Advantage', amount: 745 }],
+        ...{ estimatedDeliveryDate: undefined, deliveryDateGuaranteed: false },
+      },
+      expect.objectContaining({
+        ...{ serviceLevel: 'usps_priority_mail', amount: 1020, retailAmount: 1020 },
+        estimatedDeliveryDate: '2026-03-05',
+      }),
+    ]);
+    expect(ups?.rates).toMatchObject([
+      { serviceLevel: 'ups_ground', amount: 995, zone: undefined },
+      { serviceLevel: 'ups_next_day_air', amount: 3107, deliveryDateGuaranteed: true },
+    ]);
+    expect(fedex?.rates).toMatchObject([
+      { serviceLevel: 'fedex_2day', amount: 1844 },
+      { serviceLevel: 'fedex_regional_new', method: 'FedEx Regional New', amount: 800 },
+    ]);
+  });
+
+  it('sends addresses, ounces, inches and wishes, and a declaration abroad', async () => {
+    const to = anAddress({ street2: 'Suite 4', street3: 'Rear' });
+    await usps.rate(
+      shipment({ to, residential: true, options: { signatureRequired: true, saturdayDelivery: true } }),
+    );
+    await usps.rate(shipment({ to: toronto, parcel: { weightOz: 5 } }));
+    const [domestic, abroad] = double.calls.map(({ body }) => body.shipment as Record<string, unknown>);
+    expect(domestic).toMatchObject({
+      from_address: { company: 'Lone Star Goods', zip: '78701', country: 'US' },
+      to_address: { name: 'Dana Whitfield', street2: 'Suite 4, Rear', zip: '94043', residential: true },
+      parcel: { weight: 12, length: 8, width: 6, height: 4 },
+      options: {
+        ...{ label_format: 'PDF', label_size: '4x6', print_custom_1: 'A7K2MQ' },
+        ...{ delivery_confirmation: 'SIGNATURE', saturday_delivery: true },
+      },
+    });
+    expect(domestic).not.toHaveProperty('customs_info');
+    expect(domestic).not.toHaveProperty('reference');
+    expect(abroad).toMatchObject({
+      parcel: { weight: 5 },
+      customs_info: { customs_items: [{ description: 'Merchandise', weight: 5, origin_country: 'US' }] },
+    });
+  });
+
+  it('passes on what a carrier says of rates that it has none of', async () => {
+    double.settings.rates = [];
+    double.settings.messages = [{ carrier: 'USPS', type: 'rate_error', message: 'Too heavy for mail.' }];
+    expect(await usps.rate(shipment())).toEqual({
+      rates: [],
+      messages: [{ carrier: 'usps', code: 'rate_error', message: 'Too heavy for mail.' }],
+    });
+    expect(await easypost.registry.get('ups').rate(shipment())).toEqual({ rates: [], messages: [] });
+  });
+
+  it('an address that cannot be rated is refused in their words; a dead key is nobody’s words', async () => {
+    double.mishap(/^POST \/shipments$/, {
+      ...{ status: 422, code: 'ADDRESS.PARAMETERS.INVALID', message: 'Invalid zip.' },
+    });
+    expect(await failure(usps.rate(shipment()))).toMatchObject({
+      name: 'CarrierRefused',
+      code: 'ADDRESS.PARAMETERS.INVALID',
+      message: 'Invalid zip.',
+    });
+    const refused = await failure(connect('EZTK-dead').registry.get('usps').rate(shipment()));
+    expect(refused).toMatchObject({ name: 'CarrierRefused', code: 'unavailable' });
+    expect((refused as Error).message).not.toMatch(/key/);
+  });
+});
+
+describe('buying through EasyPost', () => {
+  it('buys the service under our reference, and the label is found by it', async () => {
+    const bought = await usps.buy(purchase());
+    expect(bought).toMatchObject({
+      ...{
+        ...label,
+        carrier: 'usps',
+        serviceLevel: 'usps_ground_advantage',
+        method: 'USPS Ground Advantage',
+      },
+      ...{
+        charged: 745,
+        status: 'purchased',
+        documents: ['label'],
+        boughtAt: new Date('2026-03-02T15:00:02Z'),
+      },
+      carrierTrackingUrl: expect.stringContaining(bought.trackingNumber),
+    });
+    const [sold] = [...double.shipments.values()];
+    expect(sold).toMatchObject({ reference: 'pur_1001_1', selected_rate: { service: 'GroundAdvantage' } });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toEqual(bought);
+    expect(await usps.findByReference(1, 'pur_1001_2')).toBeUndefined();
+  });
+
+  it('buys once per reference, however often and through whichever process it is asked', async () => {
+    const first = await usps.buy(purchase());
+    expect(await usps.buy(purchase())).toEqual(first);
+    expect(await connect().registry.get('usps').buy(purchase())).toEqual(first);
+    expect(double.callsOf(BUY)).toHaveLength(1);
+  });
+
+  it('two processes at once buy one label, although EasyPost takes a reference twice', async () => {
+    const other = connect().registry.get('usps');
+    const [one, two] = await Promise.all([usps.buy(purchase()), other.buy(purchase())]);
+    expect(two).toEqual(one);
+    const labels = [...double.shipments.values()].filter(({ postage_label }) => postage_label);
+    expect(labels).toHaveLength(1);
+  });
+
+  it('insures what is to be insured, in dollars', async () => {
+    await usps.buy(purchase({ insuredValue: cents(4_850) }));
+    expect(double.callsOf(BUY)[0]?.body).toMatchObject({ insurance: 48.5 });
+  });
+
+  it('declares the contents abroad, line by line, and keeps the form', async () => {
+    const items = [
+      { description: 'Engine', quantity: 2, unitValue: cents(2_000) },
+      { description: 'Cards', quantity: 1, unitValue: cents(850) },
+    ];
+    const bought = await usps.buy(purchase({ to: toronto, items }));
+    expect(double.calls.at(-2)?.body.shipment).toMatchObject({
+      customs_info: {
+        ...{ contents_type: 'merchandise', customs_certify: true, customs_signer: 'Parcelyard Sandbox' },
+        customs_items: [
+          { description: 'Engine', quantity: 2, value: '40.00', weight: 8, currency: 'USD' },
+          { description: 'Cards', quantity: 1, value: '8.50', weight: 4 },
+        ],
+      },
+    });
+    expect(bought.documents).toEqual(['label', 'form']);
+    expect(await usps.document(label, 'form')).toMatchObject({
+      contentType: 'application/pdf',
+      fileName: `form-${bought.trackingNumber}.pdf`,
+    });
+  });
+
+  it('a shop that prints by QR gets the image, and the original beside it', async () => {
+    const bought = await usps.buy(purchase({ printSetting: 'qr' }));
+    expect(bought.documents).toEqual(['label', 'raw']);
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
+    expect(await usps.document(label, 'raw')).toMatchObject({ contentType: 'application/pdf' });
+  });
+
+  it('no QR image is no reason to lose a label', async () => {
+    double.mishap(/\/forms$/, 'lost before');
+    const bought = await usps.buy(purchase({ printSetting: 'qr' }));
+    expect(bought.documents).toEqual(['label']);
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'application/pdf' });
+    expect(await usps.document(label, 'receipt')).toBeUndefined();
+  });
+
+  it('a refusal is passed on word for word, and nothing was bought [MCP-E11]', async () => {
+    const message = 'The carrier refused: address is not serviceable.';
+    double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
+    expect(await failure(usps.buy(purchase()))).toMatchObject({
+      ...{ name: 'CarrierRefused', code: 'SHIPMENT.POSTAGE.FAILURE', message },
+    });
+    expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toEqual([]);
+  });
+
+  it.each([401, 402, 403, 429])('a %d concerns us: it is definite and in nobody’s words', async (status) => {
+    double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
+    expect(await failure(usps.buy(purchase()))).toMatchObject({
+      ...{ name: 'CarrierRefused', code: 'unavailable' },
+      message: 'USPS is not available at the moment. Nothing was charged.',
+    });
+  });
+
+  it('a no to a shipment that has its label is a yes', async () => {
+    double.mishap(BUY, 'lost after');
+    expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+    const { id } = [...double.shipments.values()][0] as { id: string };
+    double.mishap(new RegExp(`^GET /shipments/${id}$`), {
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'Not yet.',
+    });
+    // The look-up misses it, a second shipment is made, the first one is bought again and EasyPost says no.
+    expect(await usps.buy(purchase())).toMatchObject({ status: 'purchased' });
+    expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toHaveLength(1);
+  });
+
+  it.each(['lost after', 'lost before', 'bad gateway'] as const)(
+    'an answer that is %s is no answer, and the look-up tells',
+    async (mishap) => {
+      double.mishap(BUY, mishap);
+      expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+      if (mishap === 'lost after') {
+        expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'purchased' });
+        return;
+      }
+      expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
+      clock.advance(90_000);
+      expect(await usps.findByReference(1, 'pur_1001_1')).toBeUndefined();
+    },
+  );
+
+  it('a call that nobody answers ends by itself', async () => {
+    const api = createEasypostApi({ apiKey: API_KEY, url: double.url, timeoutMs: 50 });
+    double.mishap(/shipments/, 'silence');
+    expect(await failure(api.findShipment('pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
+  });
+
+  it.each(['SHIPMENT.POSTAGE.NO_RESPONSE', 'SHIPMENT.PURCHASE.IN_PROGRESS'])(
+    '%s is no answer either',
+    async (code) => {
+      double.mishap(BUY, { status: 422, code, message: 'The carrier did not respond.' });
+      expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+    },
+  );
+
+  it('a dearer price than the one promised is refused before anything is bought', async () => {
+    expect(await failure(usps.buy(purchase({ price: cents(744) })))).toMatchObject({
+      ...{ name: 'CarrierRefused', code: 'price_changed' },
+      message: expect.stringContaining('Call get_rates again'),
+    });
+    expect(
+      await failure(usps.buy(purchase({ serviceLevel: 'usps_media_mail', reference: 'pur_2_1' }))),
+    ).toMatchObject({ code: 'service_unavailable' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+
+  it('a shipment that took too long to make is not bought any more', async () => {
+    const slow = createEasypostCarriers({
+      ...{ db: database.db, logger: silentLogger, apiKey: API_KEY, url: double.url },
+      clock: { now: () => (double.calls.length > 0 ? new Date(clock.now().getTime() + 6_001) : clock.now()) },
+    });
+    expect(await failure(slow.registry.get('usps').buy(purchase()))).toMatchObject({ code: 'too_slow' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+});
+
+describe('voiding through EasyPost', () => {
+  beforeEach(() => usps.buy(purchase()));
+
+  it('is pending while the carrier looks at it, then accepted, and asked for once', async () => {
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'void_pending' });
+    for (const sold of double.shipments.values()) sold.refund_status = 'refunded';
+    expect(await usps.void(label)).toEqual({ status: 'accepted' });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'voided' });
+    expect(double.callsOf(/\/refund$/)).toHaveLength(1);
+  });
+
+  it('that is rejected may be asked for again', async () => {
+    double.settings.refund = 'rejected';
+    expect(await failure(usps.void(label))).toMatchObject({ code: 'refund_rejected' });
+    double.settings.refund = 'refunded';
+    expect(await usps.void(label)).toEqual({ status: 'accepted' });
+  });
+
+  it('is refused in the carrier’s words', async () => {
+    const message = 'The parcel was scanned.';
+    double.mishap(/\/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message });
+    expect(await failure(usps.void(label))).toMatchObject({ name: 'CarrierRefused', message });
+    expect(await failure(usps.void({ accountId: 1, reference: 'pur_9_1' }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('tracking through EasyPost', () => {
+  const scan = (status: string, datetime: string, message: string) => ({
+    ...{ object: 'TrackingDetail', status, datetime, message },
+    tracking_location: { city: 'Austin', state: 'TX', country: null, zip: null },
+  });
+
+  it('tells every scan from the first one on, and stops when the way is over', async () => {
+    await usps.buy(purchase());
+    const [tracker] = [...double.trackers.values()] as {
+      tracking_details: unknown[];
+      tracking_code: string;
+    }[];
+    const later = new Date(clock.now().getTime() + 3_600_000);
+    const trackingNumber = tracker?.tracking_code;
+    tracker?.tracking_details.push(scan('pre_transit', '2026-03-02T16:00:00Z', 'Label made'));
+    expect(await usps.track(label)).toEqual({ trackingNumber, scans: [], nextLookAt: later });
+
+    tracker?.tracking_details.push(scan('in_transit', '2026-03-03T08:00:00Z', 'Accepted at facility'));
+    tracker?.tracking_details.push(scan('failure', '2026-03-04T08:00:00Z', 'No access'));
+    expect(await usps.track(label)).toEqual({
+      trackingNumber,
+      scans: [
+        {
+          ...{
+            status: 'InTransit',
+            at: new Date('2026-03-03T08:00:00Z'),
+            description: 'Accepted at facility',
+          },
+          location: 'Austin, TX',
+        },
+        expect.objectContaining({ status: 'DeliveryFailure', exception: 'No access' }),
+      ],
+      nextLookAt: later,
+    });
+
+    tracker?.tracking_details.push(scan('delivered', '2026-03-05T08:00:00Z', 'Delivered'));
+    const { scans, nextLookAt } = await usps.track(label);
+    expect(scans.map(({ status }) => status)).toEqual(['InTransit', 'DeliveryFailure', 'Delivered']);
+    expect(nextLookAt).toBeUndefined();
+  });
+
+  it('of a label that was never bought is refused', async () => {
+    expect(await failure(usps.track(label))).toBeInstanceOf(CarrierRefused);
+  });
+});
+
+describe('pickups through EasyPost', () => {
+  const booking = (changes: Partial<PickupBookingRequest> = {}): PickupBookingRequest => ({
+    ...{ accountId: 1, reference: 'pickup_5', date: '2026-03-03', location: 'Porch', instructions: 'Ring' },
+    ...{ packageCount: 1, from: austin, labels: ['pur_1001_1'] },
+    ...changes,
+  });
+  beforeEach(() => usps.buy(purchase()));
+
+  it('are offered on the carrier’s days without asking', async () => {
+    const before = double.calls.length;
+    expect(await usps.quotePickup({ accountId: 1, date: '2026-03-03', references: [] })).toMatchObject({
+      available: true,
+    });
+    expect(await usps.quotePickup({ accountId: 1, date: '2026-03-08', references: [] })).toMatchObject({
+      available: false,
+      reason: 'USPS does not pick up on 2026-03-08.',
+    });
+    expect(double.calls).toHaveLength(before);
+  });
+
+  it('are booked once per reference for the shipment, where and when it was asked', async () => {
+    const booked = await usps.bookPickup(booking());
+    expect(booked).toEqual({ confirmationNumber: 'WTC12345', window: { start: '09:00', end: '17:00' } });
+    expect(await usps.bookPickup(booking())).toEqual(booked);
+    const [sold] = [...double.shipments.values()];
+    expect(double.callsOf(/^POST \/pickups$/).map(({ body }) => body.pickup)).toEqual([
+      expect.objectContaining({
+        ...{ reference: 'pickup_5', shipment: { id: sold?.id }, instructions: 'Porch. Ring' },
+        ...{ min_datetime: '2026-03-03 09:00:00', max_datetime: '2026-03-03 17:00:00' },
+        address: expect.objectContaining({ street1: '500 E Cesar Chavez St' }),
+      }),
+    ]);
+    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)[0]?.body).toEqual({
+      carrier: 'USPS',
+      service: 'NextDay',
+    });
+  });
+
+  it('of several parcels wait for their batch, and asking again books it', async () => {
+    await usps.buy(purchase({ reference: 'pur_1002_1' }));
+    const request = booking({ labels: ['pur_1001_1', 'pur_1002_1'] });
+    expect(await failure(usps.bookPickup(request))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.bookPickup(request)).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect(double.callsOf(/^POST \/batches$/)).toHaveLength(1);
+    expect([...double.pickups.values()]).toHaveLength(1);
+  });
+
+  it('a lost answer is settled by asking again', async () => {
+    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, 'lost after');
+    expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect([...double.pickups.values()]).toHaveLength(1);
+  });
+
+  it('that cost money, or of parcels that nobody knows, are refused', async () => {
+    double.settings.pickupRate = '4.00';
+    expect(await failure(usps.bookPickup(booking()))).toMatchObject({
+      ...{ name: 'CarrierRefused', message: 'USPS offers no free pickup at this address on 2026-03-03.' },
+    });
+    expect(await failure(usps.bookPickup(booking({ reference: 'pickup_6', labels: [] })))).toMatchObject({
+      code: 'nothing_to_collect',
+    });
+    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)).toEqual([]);
+  });
+
+  it('are canceled as often as asked', async () => {
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    const canceled = { accountId: 1, reference: 'pickup_5', confirmationNumber };
+    await usps.cancelPickup(canceled);
+    await usps.cancelPickup(canceled);
+    expect(double.callsOf(/\/cancel$/)).toHaveLength(1);
+    expect(await failure(usps.cancelPickup({ ...canceled, reference: 'pickup_7' }))).toMatchObject({
+      code: 'pickup_not_found',
+    });
+  });
+});
+
+describe('an address through EasyPost', () => {
+  const verification = (success: boolean, errors: unknown[] = []) => ({
+    verifications: { zip4: { success, errors, details: null }, delivery: { success, errors, details: null } },
+  });
+  const given = anAddress({
+    street1: '417 Montgomery Street',
+    street2: 'Floor 5',
+    zip: '94104',
+    city: 'San Francisco',
+  });
+  const found = {
+    ...{
+      street1: '417 MONTGOMERY ST FL 5',
+      street2: '',
+      city: 'SAN FRANCISCO',
+      state: 'CA',
+      zip: '94104-1129',
+    },
+    ...{ country: 'US', residential: false },
+  };
+
+  it('that is right is verified, however it is written', async () => {
+    double.settings.address = { ...found, ...verification(true) };
+    expect(await easypost.verify(given)).toMatchObject({
+      ...{ status: 'verified', changedFields: [], addressType: 'commercial', messages: [] },
+      matched: { name: 'Dana Whitfield', street1: '417 MONTGOMERY ST FL 5', zip: '94104-1129' },
+    });
+    expect(double.calls[0]?.body).toMatchObject({ verify: true, address: { street2: 'Floor 5' } });
+  });
+
+  it('with another ZIP is corrected', async () => {
+    double.settings.address = { ...found, ...verification(true) };
+    expect(await easypost.verify({ ...given, zip: '94105' })).toMatchObject({
+      ...{ status: 'corrected', changedFields: ['zip'] },
+    });
+  });
+
+  it('with a remark is a warning, in its words', async () => {
+    const remark = {
+      ...{ code: 'E.SECONDARY_INFORMATION.INVALID', field: 'street2', suggestion: null },
+      message: 'Invalid secondary information(Apt/Suite#)',
+    };
+    double.settings.address = { ...found, residential: null, ...verification(true, [remark]) };
+    expect(await easypost.verify(given)).toMatchObject({
+      ...{ status: 'warning', addressType: 'unknown' },
+      messages: [
+        { code: 'secondary_information_invalid', field: 'street2', message: remark.message, suggestion: '' },
+      ],
+    });
+  });
+
+  it('that was not found is an error without a match', async () => {
+    const remark = {
+      code: 'E.ADDRESS.NOT_FOUND',
+      field: 'address',
+      message: 'Address not found',
+      suggestion: null,
+    };
+    double.settings.address = { ...found, ...verification(false, [remark]) };
+    expect(await easypost.verify(given)).toMatchObject({
+      ...{ status: 'error', matched: undefined, changedFields: [] },
+      messages: [{ code: 'address_not_found', field: 'street1', message: 'Address not found' }],
+    });
+  });
+
+  it('is checked against the bundled data when EasyPost cannot tell, and abroad not at all', async () => {
+    double.mishap(/addresses/, 'bad gateway');
+    expect(await easypost.verify(anAddress({ zip: '94043' }))).toMatchObject({ status: 'verified' });
+    expect(await easypost.verify(toronto)).toMatchObject({ status: 'warning' });
+    expect(double.calls).toHaveLength(1);
+  });
+});

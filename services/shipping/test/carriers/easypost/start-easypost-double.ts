@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const API_KEY = 'EZTK-of-these-tests';
+
+type Body = Record<string, unknown>;
+
+/** What a call is answered with instead of what it asks for. */
+export type Mishap =
+  /** The connection breaks before or after EasyPost did it. */
+  | 'lost before'
+  /** Nothing ever comes. */
+  | 'silence'
+  | 'lost after'
+  /** A proxy's page in the place of EasyPost's JSON. */
+  | 'bad gateway'
+  | { status: number; code: string; message: string };
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Body;
+}
+
+const PDF = Buffer.from('%PDF-1.4 a label');
+const PNG = Buffer.from('\x89PNG a code', 'latin1');
+
+/** EasyPost over HTTP as it publishes itself, as far as the adapter goes: shapes, states, errors, Basic authentication. */
+export async function startEasypostDouble() {
+  const shipments = new Map<string, Body>();
+  const trackers = new Map<string, Body>();
+  const pickups = new Map<string, Body>();
+  const batches = new Map<string, Body>();
+  const calls: Call[] = [];
+  const mishaps: { path: RegExp; mishap: Mishap }[] = [];
+  const settings = {
+    rates: RATES as Body[],
+    messages: [] as Body[],
+    /** What a refund answers. */
+    refund: 'submitted',
+    pickupRate: '0.00',
+    address: {} as Body,
+  };
+  let serial = 0;
+  const newId = (prefix: string) => {
+    serial += 1;
+    return `${prefix}_${String(serial).padStart(32, '0')}`;
+  };
+  const byIdOrReference = (all: Map<string, Body>, wanted: string) =>
+    all.get(wanted) ?? [...all.values()].find(({ reference }) => reference === wanted);
+
+  const routes: [string, RegExp, (found: RegExpExecArray, body: Body) => Body | undefined][] = [
+    ['POST', /^\/shipments$/, (_found, { shipment }) => createShipment(shipment as Body)],
+    ['GET', /^\/shipments\/([^/]+)$/, ([, id]) => byIdOrReference(shipments, id as string)],
+    ['POST', /^\/shipments\/([^/]+)\/buy$/, ([, id], body) => buy(shipments.get(id as string) as Body, body)],
+    [
+      'POST',
+      /^\/shipments\/([^/]+)\/refund$/,
+      ([, id]) => change(shipments, id, { refund_status: settings.refund }),
+    ],
+    [
+      'POST',
+      /^\/shipments\/([^/]+)\/forms$/,
+      ([, id], { form }) => addForm(id as string, (form as Body).type),
+    ],
+    ['GET', /^\/trackers\/([^/]+)$/, ([, id]) => trackers.get(id as string)],
+    [
+      'POST',
+      /^\/batches$/,
+      (_found, { batch }) => create(batches, 'batch', { ...(batch as Body), state: 'creating' }),
+    ],
+    ['GET', /^\/batches\/([^/]+)$/, ([, id]) => change(batches, id, { state: 'created' })],
+    ['POST', /^\/pickups$/, (_found, { pickup }) => createPickup(pickup as Body)],
+    ['GET', /^\/pickups\/([^/]+)$/, ([, id]) => byIdOrReference(pickups, id as string)],
+    [
+      'POST',
+      /^\/pickups\/([^/]+)\/buy$/,
+      ([, id]) => change(pickups, id, { status: 'scheduled', confirmation: 'WTC12345' }),
+    ],
+    ['POST', /^\/pickups\/([^/]+)\/cancel$/, ([, id]) => change(pickups, id, { status: 'canceled' })],
+    [
+      'POST',
+      /^\/addresses$/,
+      (_found, { address }) => ({ ...(address as Body), id: newId('adr'), ...settings.address }),
+    ],
+  ];
+
+  function create(all: Map<string, Body>, prefix: string, content: Body): Body {
+    const id = newId(prefix);
+    const object = { id, mode: 'test', created_at: '2026-03-02T15:00:01Z', ...content };
+    all.set(id, object);
+    return object;
+  }
+
+  function change(all: Map<string, Body>, id: string | undefined, changes: Body): Body | undefined {
+    const object = all.get(id as string);
+    return object && Object.assign(object, changes);
+  }
+
+  function createShipment(shipment: Body): Body {
+    return create(shipments, 'shp', {
+      ...{ reference: null, ...shipment, object: 'Shipment', messages: settings.messages, forms: [] },
+      ...{ rates: settings.rates.map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })) },
+      ...{
+        selected_rate: null,
+        postage_label: null,
+        tracking_code: null,
+        tracker: null,
+        refund_status: null,
+      },
+      ...{ usps_zone: 7, insurance: null },
+    });
+  }
+
+  function buy(shipment: Body, { rate, insurance }: Body): Body {
+    if (shipment.postage_label) {
+      throw new Refusal(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.');
+    }
+    const chosen = (shipment.rates as Body[]).find(({ id }) => id === (rate as Body).id);
+    if (!chosen) throw new Refusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
+    const tracking_code = `9400100000000000${String(serial).padStart(6, '0')}`;
+    const tracker = create(trackers, 'trk', {
+      ...{
+        tracking_code,
+        status: 'unknown',
+        tracking_details: [],
+        public_url: 'https://track.easypost.example',
+      },
+    });
+    const abroad = (shipment.to_address as Body).country !== 'US';
+    return Object.assign(shipment, {
+      ...{ selected_rate: chosen, tracking_code, tracker, insurance: insurance ?? null },
+      postage_label: {
+        ...{ object: 'PostageLabel', created_at: '2026-03-02T15:00:02Z', label_file_type: 'application/pdf' },
+        ...{ label_url: `${origin}/files/label.pdf`, label_pdf_url: null },
+      },
+      forms: abroad ? [{ form_type: 'commercial_invoice', form_url: `${origin}/files/invoice.pdf` }] : [],
+    });
+  }
+
+  function addForm(id: string, type: unknown): Body {
+    const shipment = shipments.get(id) as Body;
+    (shipment.forms as Body[]).push({ form_type: type, form_url: `${origin}/files/code.png` });
+    return shipment;
+  }
+
+  function createPickup(pickup: Body): Body {
+    return create(pickups, 'pickup', {
+      ...{ ...pickup, object: 'Pickup', status: 'unknown', confirmation: null, messages: settings.messages },
+      pickup_rates: [
+        { carrier: 'UPS', service: 'Future-day Pickup', rate: '5.90', currency: 'USD' },
+        { carrier: 'USPS', service: 'NextDay', rate: settings.pickupRate, currency: 'USD' },
+      ],
+    });
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url as string, 'http://double');
+    if (pathname.startsWith('/files/')) {
+      response.end(pathname.endsWith('.png') ? PNG : PDF);
+      return;
+    }
+    const path = pathname.replace(/^\/v2/, '');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const body = (text === '' ? {} : JSON.parse(text)) as Body;
+    calls.push({ method: request.method as string, path, body });
+    const answer = (status: number, content: Body) => {
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify(content));
+    };
+    const refuse = ({ status, code, message }: Refusal) =>
+      answer(status, { error: { code, message, errors: [] } });
+
+    const planned = mishaps.findIndex((mishap) => mishap.path.test(`${request.method} ${path}`));
+    const mishap = planned < 0 ? undefined : mishaps.splice(planned, 1)[0]?.mishap;
+    if (mishap === 'lost before') return void request.socket.destroy();
+    if (mishap === 'silence') return;
+    if (mishap === 'bad gateway') return void response.writeHead(502).end('<html>Bad gateway</html>');
+    if (typeof mishap === 'object') return refuse(new Refusal(mishap.status, mishap.code, mishap.message));
+    if (request.headers.authorization !== `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`) {
+      return refuse(new Refusal(401, 'UNAUTHORIZED', 'This api key is no longer active.'));
+    }
+    const route = routes.find(([method, pattern]) => method === request.method && pattern.test(path));
+    try {
+      const done = route?.[2](route[1].exec(path) as RegExpExecArray, body);
+      if (mishap === 'lost after') return void request.socket.destroy();
+      if (done) return answer(request.method === 'POST' ? 201 : 200, done);
+      refuse(new Refusal(404, 'NOT_FOUND', 'The requested resource could not be found.'));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refuse(error);
+    }
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url: `${origin}/v2/`,
+    settings,
+    calls,
+    shipments,
+    trackers,
+    pickups,
+    /** The next call of this kind, such as `POST /shipments/…/buy`, goes wrong like this. */
+    mishap: (path: RegExp, mishap: Mishap) => void mishaps.push({ path, mishap }),
+    callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),
+    stop: () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export type EasypostDouble = Awaited<ReturnType<typeof startEasypostDouble>>;
+
+export const BUY = /^POST \/shipments\/[^/]+\/buy$/;
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const aRate = (carrier: string, service: string, rate: string, more: Body = {}): Body => ({
+  ...{ carrier, service, rate, currency: 'USD', mode: 'test', carrier_account_id: 'ca_1' },
+  ...{
+    retail_rate: null,
+    retail_currency: null,
+    list_rate: rate,
+    list_currency: 'USD',
+    billing_type: 'easypost',
+  },
+  ...{ delivery_days: 3, est_delivery_days: 3, delivery_date: null, delivery_date_guaranteed: false },
+  ...more,
+});
+
+const RATES = [
+  aRate('USPS', 'GroundAdvantage', '7.45', { retail_rate: '9.80', retail_currency: 'USD' }),
+  aRate('USPS', 'Priority', '10.20', { delivery_days: 2, delivery_date: '2026-03-05T00:00:00Z' }),
+  aRate('UPS', 'Ground', '11.30'),
+  aRate('UPSDAP', 'Ground', '9.95'),
+  aRate('UPSDAP', 'NextDayAir', '31.07', { delivery_days: 1, delivery_date_guaranteed: true }),
+  aRate('FedExDefault', 'FEDEX_2_DAY', '18.44'),
+  aRate('FedExDefault', 'FEDEX_REGIONAL_NEW', '8.00'),
+  aRate('CanadaPost', 'Xpresspost', '12.00', { currency: 'CAD' }),
+];

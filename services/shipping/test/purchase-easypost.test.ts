@@ -1,0 +1,89 @@
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createEasypostCarriers } from '../src/carriers/easypost/create-easypost-carriers';
+import {
+  API_KEY,
+  BUY,
+  type EasypostDouble,
+  type Mishap,
+  startEasypostDouble,
+} from './carriers/easypost/start-easypost-double';
+import { latestPurchase, settle } from './support/settle';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+/** The purchase over EasyPost, whose double answers over HTTP. */
+let shipping: Shipping;
+let easypost: EasypostDouble;
+let rpc: ShippingClient;
+beforeEach(async () => {
+  [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
+  const { db, clock } = shipping;
+  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
+  ({ rpc } = await shipping.startProcess({ carriers: () => createEasypostCarriers(options).registry }));
+});
+afterEach(async () => {
+  await shipping.close();
+  await easypost.stop();
+});
+
+const money = async () => {
+  const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  return { availableCents, heldCents };
+};
+/** EasyPost's price and the fee of an account without auto-recharge. */
+const PAID = 745 + 30;
+const labels = () => [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
+
+test('a label is bought at the price that was sealed, with its file and its tracking number', async () => {
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  const { label, chargedNow, postageCents } = await confirm(rpc, await rate(rpc, orderId));
+  expect({ chargedNow, postageCents }).toEqual({ chargedNow: true, postageCents: 745 });
+  expect(await money()).toEqual({ ...before, availableCents: before.availableCents - PAID });
+
+  const [sold] = labels();
+  const purchase = await latestPurchase(shipping, orderId);
+  expect(sold).toMatchObject({ reference: purchase?._id, tracking_code: label?.trackingNumber });
+  const file = await rpc.getLabelFile({ token: label?.labelUrl.slice('/labels/'.length) ?? '' });
+  expect(Buffer.from(file.content).toString()).toMatch(/^%PDF/);
+  expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
+});
+
+test('a refusal reaches the caller word for word and the money comes back [MCP-E11]', async () => {
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  const choice = await rate(rpc, orderId);
+  const message = 'Insufficient address: the recipient has no apartment number.';
+  easypost.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({
+    code: 'carrier_refused',
+    publicMessage: message,
+  });
+  expect(await money()).toEqual(before);
+  expect(labels()).toEqual([]);
+  // The next attempt is a purchase of its own.
+  await confirm(rpc, choice);
+  expect(labels()).toHaveLength(1);
+});
+
+test.each<[string, Mishap, string, number]>([
+  ['after EasyPost sold', 'lost after', 'done', 1],
+  ['before EasyPost sold', 'lost before', 'failed', 0],
+])('an answer that is lost %s is settled by a look-up', async (_case, mishap, state, sold) => {
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  const choice = await rate(rpc, orderId);
+  easypost.mishap(BUY, mishap);
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  await settle(shipping, orderId, state);
+  expect(labels()).toHaveLength(sold);
+  expect(easypost.callsOf(BUY)).toHaveLength(1);
+  expect(await money()).toEqual({ availableCents: before.availableCents - sold * PAID, heldCents: 0 });
+  expect((await shipping.getOrder(orderId)).label === undefined).toBe(sold === 0);
+});
