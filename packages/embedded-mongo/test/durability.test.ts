@@ -162,3 +162,15 @@ test('an index with expireAfterSeconds removes a document once its time has come
     await server.close();
   }
 });
+
+test('a data directory with a dot in its name holds data like any other', async () => {
+  const dotted = join(dataDir, 'shop.v2');
+  const first = await startEmbeddedMongo({ dataDir: dotted });
+  await withClient(first.uri, (client) => client.db('a').collection('b').insertOne({ name: 'kept' }));
+  await first.stop();
+  const second = await startEmbeddedMongo({ dataDir: dotted });
+  await withClient(second.uri, async (client) =>
+    expect(await client.db('a').collection('b').countDocuments({ name: 'kept' })).toBe(1),
+  );
+  await second.stop();
+});

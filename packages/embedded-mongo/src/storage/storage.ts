@@ -33,6 +33,8 @@ export class Storage {
   ) {
     this.database = open<Buffer, Buffer>({
       path: directory,
+      // Said outright: lmdb takes a path whose last part has a dot in it for a file.
+      noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
       noSync: !fsync,
