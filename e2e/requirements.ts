@@ -119,6 +119,8 @@ const tools: readonly Requirement[] = [
   rule('S11', 'validate_address answers status, both addresses, what changed and what is to be said of it'),
   rule('S12', 'register_carrier previews the agreement with its token; a confirm must send that token back'),
   rule('S13', 'quote_shipping answers rate rows without rate_id for a destination, and saves nothing'),
+  rule('S14', 'An international label comes with a customs form'),
+  rule('S15', 'An account that prints by QR gets a QR image where the carrier offers it'),
   rule('P1', 'check_pickup_availability answers for a date'),
   rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),
   rule('P3', 'list_pickups and get_pickup answer the stated pickups'),

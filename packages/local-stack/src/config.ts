@@ -29,6 +29,10 @@ const contractVariables = {
   /** Empty means that no partner may create accounts; unset means the local default. */
   PARTNER_KEYS: list('local-partner-key'),
   SERVICE_NAME: z.string().optional(),
+  /** `easypost` sells real labels and needs EASYPOST_API_KEY. */
+  CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
+  EASYPOST_API_KEY: z.string().optional(),
+  EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /** Fault tests only: where a service ends itself; a service that the supervisor restarts does not get it again. */

@@ -19,6 +19,9 @@ export interface Surroundings {
   addresses: Readonly<Record<ServiceName, string>>;
 }
 
+/** Secrets among what the caller set: one service's, no other's. */
+const ONLY_FOR: Readonly<Record<string, ServiceName>> = { EASYPOST_API_KEY: 'shipping' };
+
 /** The environment of one service: what it needs and no other service's secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
@@ -26,7 +29,9 @@ export function serviceEnvironment(
 ): Record<string, string> {
   const { forwarded, baseUrl, addresses } = surroundings;
   return {
-    ...forwarded,
+    ...Object.fromEntries(
+      Object.entries(forwarded).filter(([variable]) => (ONLY_FOR[variable] ?? name) === name),
+    ),
     BASE_URL: baseUrl,
     ADMIN_LISTEN: '127.0.0.1:0',
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),

@@ -45,7 +45,7 @@ test('rates of all carriers come cheapest first, each with what the specificatio
   }
 });
 
-test('the weight, the sizes and the address check are saved on the order', async () => {
+test('the weight, the sizes and the address check are saved on the order [MCP-S2]', async () => {
   const { orderId } = await shipping.createOrder();
   await ask(orderId, { parcel: { weightOz: 20.5, length: 10, width: 6, height: 4 } });
   expect(await shipping.getOrder(orderId)).toMatchObject({

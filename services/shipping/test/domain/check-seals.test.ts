@@ -122,7 +122,7 @@ const REFUSALS: readonly [string, () => unknown, string, string, string][] = [
   ],
 ];
 
-test.each(REFUSALS)('%s is refused by a sentence of its own', (_, check, code, field, reason) => {
+test.each(REFUSALS)('%s is refused by a sentence of its own [MCP-S7]', (_, check, code, field, reason) => {
   expect(check).toThrow(
     expect.objectContaining({
       code,
