@@ -1,5 +1,5 @@
 import { loadConfig } from '@parcelyard/service-kit/config';
-import { shippingVariables } from '@parcelyard/shipping/config';
+import { requireEasypostKey, shippingVariables } from '@parcelyard/shipping/config';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64url')}`;
 const complete = {
@@ -30,4 +30,18 @@ test('a bad key is named but never shown', () => {
   const load = () => loadConfig(shippingVariables, { ...complete, SEAL_KEYS: 'k1:c2VjcmV0' });
   expect(load).toThrow(/SEAL_KEYS/);
   expect(load).not.toThrow(/c2VjcmV0/);
+});
+
+test('the sandbox carries unless EasyPost is asked for, and then EasyPost needs a key', () => {
+  const sandbox = loadConfig(shippingVariables, complete);
+  expect(sandbox).toMatchObject({ CARRIERS: 'sandbox', EASYPOST_API_URL: 'https://api.easypost.com/v2/' });
+  const keyless = loadConfig(shippingVariables, { ...complete, CARRIERS: 'easypost', EASYPOST_API_KEY: ' ' });
+  expect(() => requireEasypostKey(keyless)).toThrow(/EASYPOST_API_KEY: is required/);
+  const keyed = loadConfig(shippingVariables, {
+    ...complete,
+    CARRIERS: 'easypost',
+    EASYPOST_API_KEY: 'EZTK1',
+  });
+  expect(requireEasypostKey(keyed)).toBe('EZTK1');
+  expect(() => loadConfig(shippingVariables, { ...complete, CARRIERS: 'pigeon' })).toThrow(/CARRIERS/);
 });

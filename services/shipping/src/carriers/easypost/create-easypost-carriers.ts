@@ -11,7 +11,7 @@ import { addressCheck } from './address-from-easypost';
 import { createEasypostApi } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { EasypostError, refusedBy } from './easypost-error';
+import { refusals } from './easypost-error';
 import { createEasypostLabels } from './easypost-labels';
 import { createEasypostPickups } from './easypost-pickups';
 import type { EasypostShipment } from './easypost-shapes';
@@ -76,8 +76,8 @@ function createCarrier(
   rated: RatedShipment,
 ): Carrier {
   const { code, name } = declaration;
-  const { api, book, clock } = dependencies;
-  const refused = (error: unknown) => (error instanceof EasypostError ? refusedBy(code, name, error) : error);
+  const { api, book, clock, logger } = dependencies;
+  const refused = refusals(declaration, logger);
 
   const trackerOf = async ({ accountId, reference }: LabelReference) => {
     const known = await book.find({ accountId, kind: 'shipment', reference });

@@ -1,3 +1,4 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierNoAnswer } from '../carrier-no-answer';
 import { CarrierRefused } from '../carrier-refused';
 
@@ -35,13 +36,16 @@ export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswe
 /** Failures between EasyPost and us: a key, a balance, a limit. They are nobody's words to a shop. */
 const OUR_OWN: readonly number[] = [401, 402, 403, 429];
 
-/** A definite no for a carrier's caller: the carrier's words, unless they concern us alone. */
-export function refusedBy(carrier: string, name: string, error: EasypostError): CarrierRefused {
-  return OUR_OWN.includes(error.status)
-    ? new CarrierRefused(
-        carrier,
-        'unavailable',
-        `${name} is not available at the moment. Nothing was charged.`,
-      )
-    : new CarrierRefused(carrier, error.code, error.message);
+/** Turns EasyPost's definite no into the carrier's: in its words, unless they concern the operator alone. */
+export function refusals({ code, name }: { code: string; name: string }, logger: Logger) {
+  return (error: unknown): unknown => {
+    if (!(error instanceof EasypostError)) return error;
+    if (!OUR_OWN.includes(error.status)) return new CarrierRefused(code, error.code, error.message);
+    logger.error(
+      { carrier: code, status: error.status, code: error.code },
+      'EasyPost does not serve this key',
+    );
+    const message = `${name} is not available at the moment. Nothing was charged.`;
+    return new CarrierRefused(code, 'unavailable', message);
+  };
 }

@@ -5,7 +5,7 @@ import type { BuyRequest, Carrier, CarrierDocument, DocumentKind, LabelReference
 import { CarrierRefused } from '../carrier-refused';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { EasypostError, refusedBy } from './easypost-error';
+import { EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, documentUrl, isBought, price, QR_FORM, rateFor } from './from-easypost';
 import { soldShipment } from './to-easypost';
@@ -26,6 +26,7 @@ export function createEasypostLabels(
   { api, book, clock, logger }: EasypostDependencies,
 ): EasypostLabels {
   const { code, name } = carrier;
+  const refused = refusals(carrier, logger);
   const keyOf = ({ accountId, reference }: LabelReference) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
@@ -87,7 +88,7 @@ export function createEasypostLabels(
         refuseUnlessFor(request, rate);
         return boughtLabel(carrier, request, await withQr(await pay(shipment, rate, request), request));
       } catch (error) {
-        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+        throw refused(error);
       }
     },
 
@@ -110,7 +111,7 @@ export function createEasypostLabels(
         if (refund_status === 'submitted') return { status: 'pending' };
         throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
       } catch (error) {
-        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+        throw refused(error);
       }
     },
 

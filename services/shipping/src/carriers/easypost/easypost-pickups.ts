@@ -4,7 +4,7 @@ import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { EasypostError, refusedBy } from './easypost-error';
+import { refusals } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import type { ReferenceKey } from './reference-book';
 import { easypostAddress } from './to-easypost';
@@ -14,10 +14,11 @@ type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPicku
 /** Pickups of bought shipments: one shipment by itself, several as a batch. Only what costs nothing is booked. */
 export function createEasypostPickups(
   carrier: EasypostDeclaration,
-  { api, book }: EasypostDependencies,
+  { api, book, logger }: EasypostDependencies,
 ): EasypostPickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
+  const refused = refusals(carrier, logger);
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const key = ({ accountId, reference }: Booking, kind: ReferenceKey['kind']): ReferenceKey => ({
     accountId,
@@ -99,7 +100,7 @@ export function createEasypostPickups(
         const { confirmation } = await reserve(request);
         return { confirmationNumber: confirmation ?? '', window };
       } catch (error) {
-        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+        throw refused(error);
       }
     },
 
@@ -109,7 +110,7 @@ export function createEasypostPickups(
         if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
         if (found.status !== 'canceled') await api.cancelPickup(found.id);
       } catch (error) {
-        throw error instanceof EasypostError ? refusedBy(code, name, error) : error;
+        throw refused(error);
       }
     },
   };
