@@ -4,6 +4,7 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type ExplainedQuery, type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
 import { PICKUPS } from '../../src/adapters/mongo/pickup-store';
 import { createPickupsApp } from '../../src/app';
 import { FakeOrders } from './fake-orders';
@@ -24,12 +25,21 @@ export class PickupsUnderTest {
   private stopApp: () => Promise<void> = async () => undefined;
   private handlers: RpcHandlers<PickupsDefinition> | undefined;
 
-  private constructor(private readonly database: TestDatabase) {}
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly watched: WatchedQueries,
+  ) {}
 
   static async start(): Promise<PickupsUnderTest> {
-    const service = new PickupsUnderTest(await startTestDatabase());
+    const database = await startTestDatabase();
+    const service = new PickupsUnderTest(database, await watchQueries(database));
     await service.startApp();
     return service;
+  }
+
+  /** How the engine runs each kind of query that the service has sent. */
+  explain(): Promise<ExplainedQuery[]> {
+    return this.watched.explain();
   }
 
   /** The RPCs as a caller in this process makes them. */
@@ -90,6 +100,7 @@ export class PickupsUnderTest {
 
   async stop(): Promise<void> {
     await this.stopApp();
+    await this.watched.close();
     await this.database.close();
   }
 
@@ -99,7 +110,7 @@ export class PickupsUnderTest {
     };
     const app = await createPickupsApp({
       config: { SERVICE_NAME: 'Ship.com' },
-      mongo: this.database,
+      mongo: this.watched.mongo,
       clock: this.clock,
       logger: silentLogger,
       failPoint,

@@ -1,0 +1,36 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { PickupsUnderTest } from './support/start-pickups';
+
+describe('every query of the pickups service', () => {
+  let service: PickupsUnderTest;
+  beforeAll(async () => {
+    service = await PickupsUnderTest.start();
+  });
+  afterAll(() => service.stop());
+
+  it('walks an index that fits it', async () => {
+    for (let order = 1; order <= 30; order += 1) {
+      service.orders.printed(1, order);
+      await service.scheduled();
+    }
+    service.orders.printed(1, 100);
+    const { pickupId } = await service.scheduled();
+    await service.rpc.list(1, 2);
+    await service.rpc.get(pickupId);
+    await service.rpc.cancel(pickupId);
+    service.orders.printed(1, 101);
+    service.shipping.lostAnswers.bookPickup = 1;
+    await service.rpc.schedule().catch(() => undefined);
+    service.clock.advance(5_000);
+    await eventually(async () => expect(await service.states()).not.toContain('booking'));
+    service.orders.setStatus(1, 'InTransit');
+    const [oldest] = (await service.rpc.list(1, 50)).pickups.slice(-1);
+    expect(await service.rpc.get(oldest?.pickupId as number)).toMatchObject({ status: 'picked_up' });
+
+    const queries = await service.explain();
+    expect(queries.length).toBeGreaterThan(5);
+    expect(queries.filter(({ indexed, sortsInMemory }) => !indexed || sortsInMemory)).toEqual([]);
+    // The due worker's look at leases is within the few that are due.
+    expect(queries.filter(({ wasted }) => wasted > 5)).toEqual([]);
+  });
+});
