@@ -57,7 +57,7 @@ function carrierRate(
 export const price = ({ rate }: Pick<EasypostRate, 'rate'>): Cents => fromDollars(Number(rate));
 
 /** A service that came later than this table is offered under a code made of its own name. */
-export function serviceOf(
+function serviceOf(
   { code, name, easypostServices }: EasypostDeclaration,
   service: string,
 ): { code: string; name: string } {

@@ -1,0 +1,74 @@
+import {
+  API_KEY,
+  BUY,
+  type EasypostDouble,
+  startEasypostDouble,
+} from '../services/shipping/test/carriers/easypost/start-easypost-double';
+import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+describe('a stack whose carriers are EasyPost’s', () => {
+  let easypost: EasypostDouble;
+  let stack: Stack;
+  let shop: Shop;
+  beforeAll(async () => {
+    easypost = await startEasypostDouble();
+    stack = await startStack({
+      ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
+    });
+    shop = await openShop(stack);
+  }, 90_000);
+  afterAll(async () => {
+    await stack.remove();
+    await easypost.stop();
+  });
+
+  it('sells its labels at its rates, and a pickup collects them', async () => {
+    const orderId = await createOrder(shop.mcp);
+    const { row, purchase } = await rateOrder(shop.mcp, orderId);
+    expect(row).toMatchObject({ carrier: 'usps', service_level: 'usps_ground_advantage', amount: 7.45 });
+    const before = await balanceOf(shop.mcp);
+    const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(await balanceOf(shop.mcp)).toBeCloseTo(before - (bought.total_charge as number), 2);
+    const [sold] = [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
+    expect(sold?.tracking_code).toBe(bought.tracking_number);
+    const file = await fetch(bought.label_url as string);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+
+    await shop.mcp.expectData('mark_labels_printed', { order_ids: [orderId], confirm: true });
+    const date = await nextPickupDay();
+    const pickup = await shop.mcp.expectData('schedule_pickup', { date, location: 'Porch', confirm: true });
+    expect(pickup).toMatchObject({ confirmation_number: 'WTC12345', order_ids: [orderId] });
+    expect([...easypost.pickups.values()]).toMatchObject([
+      { shipment: { id: sold?.id }, status: 'scheduled' },
+    ]);
+  });
+
+  it('passes on a refusal word for word and takes no money [MCP-E11]', async () => {
+    const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
+    const before = await balanceOf(shop.mcp);
+    const message = 'USPS refused this label: the sender is not entitled to this service.';
+    easypost.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
+    const { isError, text } = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
+    expect([isError, text]).toEqual([true, message]);
+    expect(await balanceOf(shop.mcp)).toBe(before);
+  });
+
+  it('never tells its key', async () => {
+    easypost.mishap(/^POST \/shipments$/, {
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: `Bad key ${API_KEY}`,
+    });
+    const { errors } = await shop.mcp.expectData('quote_shipping', { to_zip: '10118', weight_oz: 3 });
+    expect(errors).toHaveLength(3);
+    expect(JSON.stringify(errors)).not.toContain(API_KEY);
+    expect(stack.output()).not.toContain(API_KEY);
+  });
+
+  async function nextPickupDay(): Promise<string> {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const answer = await shop.mcp.expectData('check_pickup_availability', { date: tomorrow });
+    return answer.available ? tomorrow : (answer.next_available_date as string);
+  }
+});
