@@ -26,6 +26,14 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
+  it('too far ahead is refused with the nearest open day', async () => {
+    expect(await service.rpc.check('2026-09-09')).toMatchObject({
+      available: false,
+      reason: 'Pickups can be booked at most 90 days ahead.',
+      nextAvailableDate: '2026-03-03',
+    });
+  });
+
   it('on a Saturday it comes on Monday', async () => {
     expect(await service.rpc.check('2026-03-07', 'UPS')).toMatchObject({
       available: false,

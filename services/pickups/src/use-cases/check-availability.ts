@@ -4,6 +4,7 @@ import { addDays } from '../domain/calendar-date';
 import { pickupCarrier } from '../domain/pickup-carriers';
 import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
 import { shipFromZone } from '../domain/ship-from-zone';
+import { localDate } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
 import { pickupDate } from './pickup-date';
 
@@ -23,7 +24,8 @@ export async function checkAvailability(
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (reason: string): Availability => {
-    const next = nextOpenDay(addDays(date, 1), now, zone);
+    // Beyond the days ahead nothing is open, so the nearest day of all is named.
+    const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(localDate(now, zone), now, zone);
     return { date, available: false, reason, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
   };
   if (!verdict.open) return refused(verdict.reason ?? '');
