@@ -52,7 +52,7 @@ function options({ options: wished, orderReferences, shipDate }: ShipmentRequest
 function customsInfo(
   request: ShipmentRequest & Partial<Pick<BuyRequest, 'items' | 'insuredValue' | 'price'>>,
 ) {
-  const { from, parcel, items = [], insuredValue, price } = request;
+  const { from, to, parcel, items = [], insuredValue, price } = request;
   const unlisted: CustomsItem = {
     description: 'Merchandise',
     quantity: 1,
@@ -64,8 +64,8 @@ function customsInfo(
     contents_type: 'merchandise',
     customs_certify: true,
     customs_signer: from.name || from.company,
-    // Goods under 2,500 dollars need no filing.
-    eel_pfc: 'NOEEI 30.37(a)',
+    // Goods to Canada, and elsewhere under 2,500 dollars, need no filing.
+    eel_pfc: to.country.trim().toUpperCase() === 'CA' ? 'NOEEI 30.36' : 'NOEEI 30.37(a)',
     non_delivery_option: 'return',
     restriction_type: 'none',
     customs_items: declared.map(({ description, quantity, unitValue }) => ({
@@ -73,9 +73,12 @@ function customsInfo(
       quantity,
       // Of the whole line, as its weight.
       value: toDollars(unitValue * quantity).toFixed(2),
-      weight: Math.round((parcel.weightOz * quantity * 100) / pieces) / 100,
+      weight: shareOfWeight((parcel.weightOz * quantity) / pieces),
       origin_country: 'US',
       currency: 'USD',
     })),
   };
 }
+
+/** Tenths of an ounce, rounded down: the contents must not weigh more than the parcel, nor nothing. */
+const shareOfWeight = (ounces: number): number => Math.max(0.1, Math.floor(ounces * 10) / 10);
