@@ -1,0 +1,146 @@
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+const FEE = 0.3;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+}, 90_000);
+afterAll(() => stack.remove());
+
+/** A shop that pays as the options say, with a rated order. */
+async function openWithRate(options: string[], shipTo: Record<string, string> = {}) {
+  const shop = await openShop(stack, '--plan', 'enterprise', ...options);
+  const orderId = await createOrder(shop.mcp, shipTo);
+  const { purchase, row } = await rateOrder(shop.mcp, orderId);
+  return { shop, orderId, purchase, postage: row.amount };
+}
+
+const addBalance = ({ account }: Shop, dollars: number) =>
+  shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--add-balance', dollars.toFixed(2));
+
+/** The books of the account against the journals of carrier and payment gateway. */
+const proof = ({ account }: Shop) =>
+  shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));
+
+/** Two decimals, as amounts are answered; adding 0 takes the sign from a zero. */
+const dollars = (amount: number) => Number(amount.toFixed(2)) + 0;
+
+describe('a label that the balance covers', () => {
+  it('is paid from it and from nothing else [MCP-M1]', async () => {
+    const { shop, purchase, postage } = await openWithRate(['--balance', '50', '--auto-recharge', '25']);
+    expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
+      preview: true,
+      total_charge: postage,
+      current_balance: 50,
+      balance_after: dollars(50 - postage),
+      auto_recharge_would_fire: false,
+      balance_would_go_negative: false,
+    });
+    expect(await balanceOf(shop.mcp)).toBe(50);
+
+    const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(bought).toMatchObject({ purchased: true, total_charge: postage });
+    expect(await balanceOf(shop.mcp)).toBe(dollars(50 - postage));
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
+  });
+
+  it('costs the pay-as-you-go fee on top where auto-recharge is off [MCP-M1]', async () => {
+    const { shop, purchase, postage } = await openWithRate(['--balance', '50']);
+    const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(bought).toMatchObject({ postage, fee: FEE, total_charge: dollars(postage + FEE) });
+    expect(await balanceOf(shop.mcp)).toBe(dollars(50 - postage - FEE));
+  });
+});
+
+describe('a label that the balance does not cover', () => {
+  it.each([
+    { amount: 25, charged: () => 25, why: 'the auto-recharge amount' },
+    { amount: 0.5, charged: (shortfall: number) => shortfall, why: 'the shortfall, which is more' },
+  ])('at auto-recharge $amount charges the payment method $why [MCP-M2]', async ({ amount, charged }) => {
+    const { shop, purchase, postage } = await openWithRate([
+      ...['--balance', '1', '--auto-recharge', String(amount)],
+    ]);
+    const recharge = dollars(charged(postage - 1));
+    const after = dollars(1 + recharge - postage);
+    expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
+      auto_recharge_would_fire: true,
+      recharge_amount: recharge,
+      balance_after: after,
+      balance_would_go_negative: false,
+    });
+
+    await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(await balanceOf(shop.mcp)).toBe(after);
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1 });
+  });
+
+  it.each([
+    { missing: 2.5, recharge: 2.5 + FEE, why: 'the shortfall and the fee' },
+    { missing: 0.1, recharge: 1, why: 'a dollar, the least' },
+  ])('at pay as you go, $missing short, charges $why [MCP-M3]', async ({ missing, recharge }) => {
+    const { shop, purchase, postage } = await openWithRate(['--auto-recharge', '0.01']);
+    const balance = dollars(postage - missing);
+    await addBalance(shop, balance);
+    const after = dollars(balance + recharge - postage - FEE);
+    expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
+      fee: FEE,
+      total_charge: dollars(postage + FEE),
+      recharge_amount: dollars(recharge),
+      balance_after: after,
+    });
+
+    await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(await balanceOf(shop.mcp)).toBe(after);
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1 });
+  });
+
+  it('without auto-recharge is refused, and nothing has changed [MCP-M4]', async () => {
+    const { shop, orderId, purchase } = await openWithRate(['--balance', '1', '--auto-recharge', '0']);
+    expect(await shop.mcp.expectData('buy_label', purchase)).toMatchObject({
+      auto_recharge_would_fire: false,
+      balance_would_go_negative: true,
+    });
+
+    const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Insufficient balance')]);
+    await nothingBought(shop, orderId, 1);
+
+    // The same confirm goes through once there is money.
+    await addBalance(shop, 50);
+    expect(await shop.mcp.expectData('buy_label', { ...purchase, confirm: true })).toMatchObject({
+      purchased: true,
+    });
+  });
+
+  it('is refused when the payment method is, and nothing has changed', async () => {
+    const { shop, orderId, purchase } = await openWithRate([
+      ...['--balance', '1', '--auto-recharge', '25', '--payment-method', 'sandbox_declined'],
+    ]);
+    const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
+    expect(refused.isError).toBe(true);
+    await nothingBought(shop, orderId, 1);
+  });
+
+  it('keeps what was recharged when the carrier then refuses [MCP-M5] [MCP-E11]', async () => {
+    const { shop, orderId, purchase } = await openWithRate(['--balance', '1', '--auto-recharge', '25'], {
+      company: 'SBX_DECLINE',
+    });
+    const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('Carrier declined: address is outside the service area (SBX-1001)');
+    await nothingBought(shop, orderId, 26);
+  });
+});
+
+async function nothingBought(shop: Shop, orderId: number, balance: number): Promise<void> {
+  expect(await balanceOf(shop.mcp)).toBe(balance);
+  expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: false });
+  expect(await shop.mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
+    status: 'Ready to ship',
+    tracking_number: null,
+  });
+  expect(await proof(shop)).toMatchObject({ ok: true, captures: 0, labels: 0, open_holds: 0 });
+}
