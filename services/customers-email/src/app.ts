@@ -3,6 +3,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted } from '@parcelyard/events/label-printed';
+import { orderCreated } from '@parcelyard/events/order-created';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -11,6 +12,7 @@ import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersHandlers } from './adapters/grpc/customers-handlers';
+import { createCustomerOrders, customerOrderIndexes } from './adapters/mongo/customer-orders';
 import { createCustomerStore, customerIndexes } from './adapters/mongo/customer-store';
 import { createMailSettingsStore } from './adapters/mongo/mail-settings-store';
 import {
@@ -21,12 +23,16 @@ import {
 } from './adapters/mongo/message-store';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
+import { countOrder } from './use-cases/count-order';
 import { getCustomer } from './use-cases/get-customer';
 import { importCustomers } from './use-cases/import-customers';
+import { listCustomers } from './use-cases/list-customers';
+import { listLapsedCustomers } from './use-cases/list-lapsed-customers';
 import { listMessages } from './use-cases/list-messages';
 import { getMailSettings, updateMailSettings } from './use-cases/mail-settings';
 import { queueLabelPrintedMail } from './use-cases/queue-label-printed-mail';
 import { resolveContact } from './use-cases/resolve-contact';
+import { saveCustomer } from './use-cases/save-customer';
 import { sendMessage } from './use-cases/send-message';
 
 export interface CustomersEmailDependencies {
@@ -44,7 +50,7 @@ export async function createCustomersEmailApp(
   dependencies: CustomersEmailDependencies,
 ): Promise<ServiceApp<typeof CustomersDefinition>> {
   const { config, mongo, bus, clock, logger } = dependencies;
-  await ensureIndexes(mongo.db, { ...customerIndexes, ...messageIndexes });
+  await ensureIndexes(mongo.db, { ...customerIndexes, ...customerOrderIndexes, ...messageIndexes });
   const customers = createCustomerStore(mongo.db);
   const settings = createMailSettingsStore(mongo.db);
   const ids = createSequence(mongo.db, 'customers', 5_001);
@@ -67,10 +73,17 @@ export async function createCustomersEmailApp(
     handle: (document, lease) => send(toMessage(document), lease),
   });
   const deadLetters = await createDeadLetters(mongo.db, clock);
-  const consumer = await consumeEvent(bus, {
+  const printed = await consumeEvent(bus, {
     durable: 'customers-email-label-printed',
     type: labelPrinted,
     handle: queueLabelPrintedMail({ messages, clock }),
+    deadLetters,
+    logger,
+  });
+  const ordered = await consumeEvent(bus, {
+    durable: 'customers-email-order-created',
+    type: orderCreated,
+    handle: countOrder({ orders: createCustomerOrders(mongo.db) }),
     deadLetters,
     logger,
   });
@@ -84,11 +97,15 @@ export async function createCustomersEmailApp(
       getMailSettings: getMailSettings({ settings }),
       updateMailSettings: updateMailSettings({ settings }),
       listMessages: listMessages({ messages }),
+      listCustomers: listCustomers({ customers }),
+      listLapsedCustomers: listLapsedCustomers({ customers, clock }),
+      saveCustomer: saveCustomer({ customers, ids, clock }),
       deadLetters,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {
-      await consumer.stop();
+      await printed.stop();
+      await ordered.stop();
       await worker.stop();
     },
   };

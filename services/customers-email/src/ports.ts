@@ -2,12 +2,28 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Customer, CustomerKeys } from './domain/customer';
 import type { MailSettings } from './domain/mail-settings';
 import type { Message, NextStep, SendOutcome } from './domain/message';
+import type { Page } from './domain/page';
+
+export interface CustomerPage {
+  customers: Customer[];
+  total: number;
+}
 
 export interface CustomerStore {
+  /** By name, A to Z; `query` is in lower case, empty for all. */
+  list(accountId: AccountId, query: string, page: Page): Promise<CustomerPage>;
+  /** Who ordered, but not since; longest ago first. */
+  listLapsed(accountId: AccountId, since: Date, page: Page): Promise<CustomerPage>;
   get(accountId: AccountId, customerId: number): Promise<Customer | undefined>;
+  findByEmailKey(accountId: AccountId, key: string): Promise<Customer | undefined>;
   findByContactKey(accountId: AccountId, key: string): Promise<Customer | undefined>;
   /** Tells which key another record holds instead of inserting, when one does. */
   insert(customer: Customer, keys: CustomerKeys): Promise<'inserted' | 'contact_taken' | 'email_taken'>;
+  /**
+   * Turns the record as read into the changed one, which claims the contact key if it is free. Undefined when somebody
+   * else changed it first, and nothing was done.
+   */
+  update(read: Customer, changed: Customer, contactKey: string | undefined): Promise<Customer | undefined>;
   /** Ids of the records that hold these keys. */
   findHolders(
     accountId: AccountId,
@@ -15,6 +31,19 @@ export interface CustomerStore {
   ): Promise<{ byEmail: Map<string, number>; byContact: Map<string, number> }>;
   /** Inserts what no other record's key refuses; answers the ids that were inserted. */
   insertMany(records: readonly { customer: Customer; keys: CustomerKeys }[]): Promise<Set<number>>;
+}
+
+export interface CountedOrder {
+  accountId: AccountId;
+  orderId: number;
+  customerId: number;
+  date: Date;
+}
+
+/** Which orders a customer has placed. */
+export interface CustomerOrders {
+  /** Counts the order at its customer, once. */
+  count(order: CountedOrder): Promise<void>;
 }
 
 export interface MailSettingsStore {
@@ -35,7 +64,7 @@ export interface MessageStore {
   /** Ends the try; only under the lease that began it. */
   finish(message: Message, lease: MessageLease, step: NextStep, detail: string): Promise<void>;
   /** Newest first. */
-  list(accountId: AccountId, page: { page: number; pageSize: number }): Promise<Message[]>;
+  list(accountId: AccountId, page: Page): Promise<Message[]>;
 }
 
 export interface Mail {

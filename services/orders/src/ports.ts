@@ -39,8 +39,12 @@ export interface OrderStore {
   update(order: Order, change: OrderChange): Promise<Order | undefined>;
   /** LabelPrinted orders of the carrier in no pickup, oldest first. */
   listPickupEligible(accountId: AccountId, carrier: string, limit: number): Promise<EligibleOrders>;
+  /** ChooseShipping orders that have a weight, oldest first. */
+  listReadyToShip(accountId: AccountId, limit: number): Promise<Order[]>;
   /** Rows of those that exist, in no particular order. */
   getRows(accountId: AccountId, orderIds: readonly number[]): Promise<OrderRow[]>;
+  /** Orders of one record of the address book, newest first. */
+  listOfCustomer(accountId: AccountId, customerId: number, limit: number): Promise<OrderRow[]>;
   listOfPickup(accountId: AccountId, pickupId: number): Promise<Order[]>;
   /** Ids of orders that came under one of these external ids or numbers before. */
   findImported(accountId: AccountId, keys: ImportKeys): Promise<Imported>;

@@ -19,7 +19,26 @@ export interface Customer {
   /** May be written to for marketing. */
   subscribed: boolean;
   createdAt: Date;
+  /** Orders ever placed; 0 when absent. Kept by events of orders. */
+  orderCount?: number | undefined;
+  lastOrderAt?: Date | undefined;
 }
+
+/** What may be changed of a record; its e-mail may not. */
+export type CustomerFields = Pick<
+  Customer,
+  | 'firstName'
+  | 'lastName'
+  | 'company'
+  | 'phone'
+  | 'address1'
+  | 'address2'
+  | 'address3'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'country'
+>;
 
 /**
  * What a record may be found by. At most one record of an account holds each key; another record of the same name and
@@ -49,6 +68,16 @@ export function customerKeys(customer: Customer): CustomerKeys {
   const name = fullName(customer);
   const { address1, zip, email } = customer;
   return { contactKey: contactKey({ name, street1: address1, zip }), emailKey: emailKey(email) };
+}
+
+/** What the address book is sorted by: the name, else the company, else the e-mail. */
+export function sortKey(customer: Customer): string {
+  return (fullName(customer) || customer.company.trim() || customer.email.trim()).toLowerCase();
+}
+
+/** What a search looks in, in lower case; parts are kept apart so that no search matches across them. */
+export function searchText(customer: Customer): string {
+  return [fullName(customer), customer.company, customer.email].join('\n').toLowerCase();
 }
 
 const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>

@@ -1,7 +1,8 @@
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
-import type { LabelPrinted } from '@parcelyard/contracts/events';
+import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { labelPrinted } from '@parcelyard/events/label-printed';
+import { orderCreated } from '@parcelyard/events/order-created';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -34,6 +35,14 @@ export async function startCustomersEmail(mongo: MongoConnection, smtpUrl: strin
         accountId: event.accountId,
         occurredAt: clock.now(),
         payload: labelPrinted.message.encode(event).finish(),
+      }),
+    publishOrder: (event: OrderCreated) =>
+      bus.publish({
+        eventId: `order_created:${event.orderId}`,
+        type: orderCreated.name,
+        accountId: event.accountId,
+        occurredAt: clock.now(),
+        payload: orderCreated.message.encode(event).finish(),
       }),
     stop: async () => {
       await app.stop();

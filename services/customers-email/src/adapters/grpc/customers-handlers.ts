@@ -6,9 +6,12 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Message } from '../../domain/message';
 import type { getCustomer } from '../../use-cases/get-customer';
 import type { importCustomers } from '../../use-cases/import-customers';
+import type { listCustomers } from '../../use-cases/list-customers';
+import type { listLapsedCustomers } from '../../use-cases/list-lapsed-customers';
 import type { listMessages } from '../../use-cases/list-messages';
 import type { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
 import type { resolveContact } from '../../use-cases/resolve-contact';
+import type { saveCustomer } from '../../use-cases/save-customer';
 
 export interface CustomerUseCases {
   getCustomer: ReturnType<typeof getCustomer>;
@@ -17,6 +20,9 @@ export interface CustomerUseCases {
   getMailSettings: ReturnType<typeof getMailSettings>;
   updateMailSettings: ReturnType<typeof updateMailSettings>;
   listMessages: ReturnType<typeof listMessages>;
+  listCustomers: ReturnType<typeof listCustomers>;
+  listLapsedCustomers: ReturnType<typeof listLapsedCustomers>;
+  saveCustomer: ReturnType<typeof saveCustomer>;
   deadLetters: Pick<DeadLetters, 'list' | 'replay'>;
 }
 
@@ -35,6 +41,12 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     listMessages: async ({ accountId: account, page }) => ({
       messages: (await useCases.listMessages(accountId(account), page)).map(toMessage),
     }),
+    listCustomers: ({ accountId: account, query, page }) =>
+      useCases.listCustomers(accountId(account), query, page),
+    listLapsedCustomers: ({ accountId: account, days, page }) =>
+      useCases.listLapsedCustomers(accountId(account), days, page),
+    saveCustomer: ({ accountId: account, customerId, email, ...fields }) =>
+      useCases.saveCustomer(accountId(account), { customerId, email, fields }),
     listDeadLetters: async ({ accountId: account }) => ({
       deadLetters: await useCases.deadLetters.list(account === 0 ? {} : { accountId: account }),
     }),

@@ -1,14 +1,25 @@
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { type Collection, type Db, MongoBulkWriteError } from 'mongodb';
-import type { Customer, CustomerKeys } from '../../domain/customer';
-import type { CustomerStore } from '../../ports';
+import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
+import {
+  type Customer,
+  type CustomerFields,
+  type CustomerKeys,
+  emailKey,
+  searchText,
+  sortKey,
+} from '../../domain/customer';
+import type { CustomerPage, CustomerStore } from '../../ports';
 
 interface CustomerDocument extends Omit<Customer, 'accountId' | 'customerId'>, CustomerKeys {
   _id: number;
   accountId: number;
   v: 1;
+  sortKey: string;
+  searchText: string;
+  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
+  mailbox?: string | undefined;
 }
 
 export const customerIndexes: IndexPlan = {
@@ -25,6 +36,8 @@ export const customerIndexes: IndexPlan = {
       unique: true,
       partialFilterExpression: { emailKey: { $exists: true } },
     },
+    { key: { accountId: 1, sortKey: 1, _id: 1 }, name: 'by_name' },
+    { key: { accountId: 1, lastOrderAt: 1, _id: 1 }, name: 'by_last_order' },
   ],
 };
 
@@ -42,9 +55,33 @@ export function createCustomerStore(db: Db): CustomerStore {
       .toArray();
     return new Map(documents.map((document) => [document[field] as string, document._id]));
   };
+  const page = async (
+    filter: Filter<CustomerDocument>,
+    sort: Record<string, 1>,
+    { page: number, pageSize }: Parameters<CustomerStore['list']>[2],
+  ): Promise<CustomerPage> => {
+    const [documents, total] = await Promise.all([
+      collection
+        .find(filter)
+        .sort(sort)
+        .skip((number - 1) * pageSize)
+        .limit(pageSize)
+        .toArray(),
+      collection.countDocuments(filter),
+    ]);
+    return { customers: documents.map(toCustomer), total };
+  };
   return {
+    list: (account, query, wanted) =>
+      page({ accountId: account, ...containing(query) }, { sortKey: 1, _id: 1 }, wanted),
+    listLapsed: (account, since, wanted) =>
+      page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, wanted),
     get: async (account, customerId) => {
       const document = await collection.findOne({ _id: customerId, accountId: account });
+      return document ? toCustomer(document) : undefined;
+    },
+    findByEmailKey: async (account, key) => {
+      const document = await collection.findOne({ accountId: account, emailKey: key });
       return document ? toCustomer(document) : undefined;
     },
     findByContactKey: async (account, contactKey) => {
@@ -60,6 +97,26 @@ export function createCustomerStore(db: Db): CustomerStore {
         if (isDuplicateKey(error, ['accountId', 'emailKey'])) return 'email_taken';
         throw error;
       }
+    },
+    update: async (read, changed, contactKey) => {
+      const write = (key: string | undefined) =>
+        collection.findOneAndUpdate(
+          { _id: read.customerId, accountId: read.accountId, ...entered(read) },
+          {
+            $set: {
+              ...entered(changed),
+              ...derived(changed),
+              ...(key === undefined ? {} : { contactKey: key }),
+            },
+            ...(key === undefined ? { $unset: { contactKey: '' } } : {}),
+          },
+          { returnDocument: 'after' },
+        );
+      const document = await write(contactKey).catch((error: unknown) => {
+        if (isDuplicateKey(error, ['accountId', 'contactKey'])) return write(undefined);
+        throw error;
+      });
+      return document ? toCustomer(document) : undefined;
     },
     findHolders: async (account, keys) => {
       const [byEmail, byContact] = await Promise.all([
@@ -94,9 +151,40 @@ export function createCustomerStore(db: Db): CustomerStore {
 }
 
 function toDocument({ customerId, ...customer }: Customer, keys: CustomerKeys): CustomerDocument {
-  return { _id: customerId, v: 1, ...customer, ...keys };
+  return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-function toCustomer({ _id, v, contactKey, emailKey, ...customer }: CustomerDocument): Customer {
+/** What lists and look-ups need beside the fields that a person entered. */
+function derived(customer: Customer) {
+  const mailbox = emailKey(customer.email);
+  return {
+    sortKey: sortKey(customer),
+    searchText: searchText(customer),
+    ...(mailbox === undefined ? {} : { mailbox }),
+  };
+}
+
+/** What a person entered: a change is refused when any of it is not as it was read. */
+function entered(customer: Customer): CustomerFields {
+  const { firstName, lastName, company, phone, city, state, zip, country } = customer;
+  const { address1, address2, address3 } = customer;
+  return { firstName, lastName, company, phone, address1, address2, address3, city, state, zip, country };
+}
+
+/** A plain substring, whatever signs it holds. */
+const containing = (query: string): Filter<CustomerDocument> =>
+  query === '' ? {} : { searchText: { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') } };
+
+function toCustomer(document: CustomerDocument): Customer {
+  const {
+    _id,
+    v,
+    contactKey,
+    emailKey: _key,
+    sortKey: _sort,
+    searchText: _text,
+    mailbox,
+    ...customer
+  } = document;
   return { ...customer, accountId: accountId(customer.accountId), customerId: _id };
 }

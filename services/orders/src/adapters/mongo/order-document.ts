@@ -2,6 +2,7 @@ import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, type OrderRow, rowAddress } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
+import { createdEvents } from './created-event';
 import type { PendingChange } from './pending-change';
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
@@ -24,7 +25,7 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
 
 export function toDocument(order: Order, pending: PendingChange): OrderDocument {
   const { orderId: _id, ...kept } = order;
-  return { _id, v: 1, ...kept, ...derived(order), pending: [pending], outbox: [] };
+  return { _id, v: 1, ...kept, ...derived(order), pending: [pending], outbox: createdEvents(order) };
 }
 
 /** The derived fields of an order in this state; `liveExternalId` is present, even if undefined. */

@@ -24,6 +24,13 @@ export const orderIndexes: IndexPlan = {
       name: 'pickup',
       partialFilterExpression: { pickupId: { $exists: true } },
     },
+    { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },
+    {
+      // What a batch buys labels for; the orders that shipped long ago are not in it.
+      key: { accountId: 1, date: 1, _id: 1 },
+      name: 'ready_to_ship',
+      partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },
+    },
     { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
     outboxIndex,
   ],

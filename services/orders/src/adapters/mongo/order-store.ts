@@ -57,6 +57,7 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
       if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
       throw error;
     }
+    wakeRelay();
     await counters.settle(order.accountId, [order.orderId], pending);
     return 'inserted';
   };
@@ -103,6 +104,14 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
         .toArray();
       return { orders: documents.map(rowOf), references: referencesOf(documents) };
     },
+    listReadyToShip: async (accountId, limit) => {
+      const documents = await collection
+        .find({ accountId, status: 'ChooseShipping', weightOz: { $gt: 0 } })
+        .sort(OLDEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return documents.map(toOrder);
+    },
     getRows: async (accountId, orderIds) => {
       const documents = await collection
         .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
@@ -113,8 +122,20 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
       const documents = await collection.find({ accountId, pickupId }).toArray();
       return documents.map(toOrder);
     },
+    listOfCustomer: async (accountId, customerId, limit) => {
+      const documents = await collection
+        .find({ accountId, customerId }, { projection: ROW_PROJECTION })
+        .sort(NEWEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return documents.map(rowOf);
+    },
     findImported: (accountId, keys) => findImported(collection, accountId, keys),
-    insertImported: (accountId, orders) => insertImported({ collection, counters }, accountId, orders),
+    insertImported: async (accountId, orders) => {
+      const inserted = await insertImported({ collection, counters }, accountId, orders);
+      wakeRelay();
+      return inserted;
+    },
   };
 }
 

@@ -45,7 +45,12 @@ export interface Customer {
   zip: string;
   country: string;
   subscribed: boolean;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** Orders ever placed, canceled ones included; kept by events, so a moment behind. */
+  orderCount?: number | undefined;
+  lastOrderAt?: Date | undefined;
 }
 
 export interface ResolveContactRequest {
@@ -99,6 +104,49 @@ export interface Message {
 
 export interface ListMessagesResponse {
   messages: Message[];
+}
+
+export interface ListCustomersRequest {
+  accountId: number;
+  query: string;
+  page: Page | undefined;
+}
+
+export interface ListLapsedCustomersRequest {
+  accountId: number;
+  /** 0: 90. */
+  days: number;
+  page: Page | undefined;
+}
+
+export interface ListCustomersResponse {
+  customers: Customer[];
+  total: number;
+}
+
+export interface SaveCustomerRequest {
+  accountId: number;
+  customerId?: number | undefined;
+  email?:
+    | string
+    | undefined;
+  /** Absent: stays as it is. */
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  company?: string | undefined;
+  phone?: string | undefined;
+  address1?: string | undefined;
+  address2?: string | undefined;
+  address3?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  zip?: string | undefined;
+  country?: string | undefined;
+}
+
+export interface SaveCustomerResponse {
+  created: boolean;
+  customer: Customer | undefined;
 }
 
 function createBaseAccountRef(): AccountRef {
@@ -222,6 +270,8 @@ function createBaseCustomer(): Customer {
     country: "",
     subscribed: false,
     createdAt: undefined,
+    orderCount: undefined,
+    lastOrderAt: undefined,
   };
 }
 
@@ -274,6 +324,12 @@ export const Customer: MessageFns<Customer> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(130).fork()).join();
+    }
+    if (message.orderCount !== undefined) {
+      writer.uint32(136).int32(message.orderCount);
+    }
+    if (message.lastOrderAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastOrderAt), writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -417,6 +473,22 @@ export const Customer: MessageFns<Customer> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.orderCount = reader.int32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.lastOrderAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1014,6 +1086,460 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   },
 };
 
+function createBaseListCustomersRequest(): ListCustomersRequest {
+  return { accountId: 0, query: "", page: undefined };
+}
+
+export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
+  encode(message: ListCustomersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.query !== "") {
+      writer.uint32(18).string(message.query);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCustomersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCustomersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.query = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListLapsedCustomersRequest(): ListLapsedCustomersRequest {
+  return { accountId: 0, days: 0, page: undefined };
+}
+
+export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> = {
+  encode(message: ListLapsedCustomersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.days !== 0) {
+      writer.uint32(16).int32(message.days);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListLapsedCustomersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListLapsedCustomersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCustomersResponse(): ListCustomersResponse {
+  return { customers: [], total: 0 };
+}
+
+export const ListCustomersResponse: MessageFns<ListCustomersResponse> = {
+  encode(message: ListCustomersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.customers) {
+      Customer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCustomersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCustomersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.customers.push(Customer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSaveCustomerRequest(): SaveCustomerRequest {
+  return {
+    accountId: 0,
+    customerId: undefined,
+    email: undefined,
+    firstName: undefined,
+    lastName: undefined,
+    company: undefined,
+    phone: undefined,
+    address1: undefined,
+    address2: undefined,
+    address3: undefined,
+    city: undefined,
+    state: undefined,
+    zip: undefined,
+    country: undefined,
+  };
+}
+
+export const SaveCustomerRequest: MessageFns<SaveCustomerRequest> = {
+  encode(message: SaveCustomerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.customerId !== undefined) {
+      writer.uint32(16).int64(message.customerId);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(26).string(message.email);
+    }
+    if (message.firstName !== undefined) {
+      writer.uint32(34).string(message.firstName);
+    }
+    if (message.lastName !== undefined) {
+      writer.uint32(42).string(message.lastName);
+    }
+    if (message.company !== undefined) {
+      writer.uint32(50).string(message.company);
+    }
+    if (message.phone !== undefined) {
+      writer.uint32(58).string(message.phone);
+    }
+    if (message.address1 !== undefined) {
+      writer.uint32(66).string(message.address1);
+    }
+    if (message.address2 !== undefined) {
+      writer.uint32(74).string(message.address2);
+    }
+    if (message.address3 !== undefined) {
+      writer.uint32(82).string(message.address3);
+    }
+    if (message.city !== undefined) {
+      writer.uint32(90).string(message.city);
+    }
+    if (message.state !== undefined) {
+      writer.uint32(98).string(message.state);
+    }
+    if (message.zip !== undefined) {
+      writer.uint32(106).string(message.zip);
+    }
+    if (message.country !== undefined) {
+      writer.uint32(114).string(message.country);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveCustomerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveCustomerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.company = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.address1 = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.address2 = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.address3 = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.city = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.zip = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.country = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSaveCustomerResponse(): SaveCustomerResponse {
+  return { created: false, customer: undefined };
+}
+
+export const SaveCustomerResponse: MessageFns<SaveCustomerResponse> = {
+  encode(message: SaveCustomerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.created !== false) {
+      writer.uint32(8).bool(message.created);
+    }
+    if (message.customer !== undefined) {
+      Customer.encode(message.customer, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveCustomerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveCustomerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.customer = Customer.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The address book and everything that is mailed to the people in it. */
 export type CustomersDefinition = typeof CustomersDefinition;
 export const CustomersDefinition = {
@@ -1070,6 +1596,37 @@ export const CustomersDefinition = {
       requestType: ListMessagesRequest as typeof ListMessagesRequest,
       requestStream: false,
       responseType: ListMessagesResponse as typeof ListMessagesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The address book by name, A to Z; with a query those whose name, company or e-mail holds it, in any case. */
+    listCustomers: {
+      name: "ListCustomers",
+      requestType: ListCustomersRequest as typeof ListCustomersRequest,
+      requestStream: false,
+      responseType: ListCustomersResponse as typeof ListCustomersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Customers who have ordered, but not within so many days; longest ago first. */
+    listLapsedCustomers: {
+      name: "ListLapsedCustomers",
+      requestType: ListLapsedCustomersRequest as typeof ListLapsedCustomersRequest,
+      requestStream: false,
+      responseType: ListCustomersResponse as typeof ListCustomersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Changes the record of customer_id, else of email; where no record has the email, adds one. Only fields that are
+     * given change, and an e-mail never does. Exact under concurrency: one record an e-mail. Fails INVALID_ARGUMENT
+     * (neither match given, no mail address, another e-mail than the record's) and NOT_FOUND (customer_id).
+     */
+    saveCustomer: {
+      name: "SaveCustomer",
+      requestType: SaveCustomerRequest as typeof SaveCustomerRequest,
+      requestStream: false,
+      responseType: SaveCustomerResponse as typeof SaveCustomerResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,260 @@
+import type { SaveCustomerRequest } from '@parcelyard/contracts/customers';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { startCustomersEmail } from './support/start-customers-email';
+
+const DAY_MS = 86_400_000;
+
+describe('customers of an account', () => {
+  let database: TestDatabase;
+  let watched: WatchedQueries;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  let account = 0;
+  let order = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    watched = await watchQueries(database);
+    service = await startCustomersEmail(watched.mongo, 'smtp://127.0.0.1:1');
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await watched.close();
+    await database.close();
+  });
+
+  const save = (wanted: Omit<SaveCustomerRequest, 'accountId'>) =>
+    service.customers.saveCustomer({ accountId: account, ...wanted });
+  const saved = async (wanted: Omit<SaveCustomerRequest, 'accountId'>) =>
+    (await save(wanted)).customer?.customerId as number;
+  const get = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
+  const list = (query = '', page = 1, pageSize = 25) =>
+    service.customers.listCustomers({ accountId: account, query, page: { page, pageSize } });
+  const emails = async (query = '') => (await list(query)).customers.map(({ email }) => email);
+  const daysAgo = (days: number) => new Date(service.clock.now().getTime() - days * DAY_MS);
+  const ordered = (customerId: number, date: Date, orderId = ++order) =>
+    service.publishOrder({ accountId: account, orderId, customerId, date });
+
+  describe('saving', () => {
+    it('adds a record for a new e-mail and changes only what is given of a known one [MCP-C3]', async () => {
+      const first = await save({
+        email: ' Ada@Engine.org ',
+        firstName: 'Ada',
+        city: 'Austin',
+        country: 'us',
+      });
+      expect(first).toMatchObject({
+        created: true,
+        customer: {
+          email: 'Ada@Engine.org',
+          firstName: 'Ada',
+          city: 'Austin',
+          country: 'US',
+          subscribed: true,
+        },
+      });
+      const second = await save({ email: 'ada@engine.ORG', lastName: ' Lovelace ', firstName: ' ' });
+      expect(second).toEqual({ created: false, customer: { ...first.customer, lastName: 'Lovelace' } });
+      const third = await save({ customerId: first.customer?.customerId, zip: '78701' });
+      expect(third).toEqual({ created: false, customer: { ...second.customer, zip: '78701' } });
+      expect(await get(first.customer?.customerId ?? 0)).toEqual(third.customer);
+      expect(await save({ email: 'ada@engine.org' })).toEqual(third);
+    });
+
+    it('never changes an e-mail [MCP-C3]', async () => {
+      const customerId = await saved({ email: 'ada@engine.org' });
+      await expect(save({ customerId, email: 'other@engine.org', firstName: 'X' })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        publicMessage: `email of customer ${customerId} cannot be changed.`,
+      });
+      expect((await get(customerId)).firstName).toBe('');
+      expect((await save({ customerId, email: 'ADA@engine.org', firstName: 'Ada' })).created).toBe(false);
+    });
+
+    it.each([
+      [{}, 'customer_id or email is required.'],
+      [{ email: '  ' }, 'customer_id or email is required.'],
+      [{ email: 'nobody' }, 'email must be one plain mail address; got "nobody".'],
+      [{ email: 'a@b.org, c@d.org' }, 'email must be one plain mail address; got "a@b.org, c@d.org".'],
+    ])('%j is refused and adds nothing', async (wanted, publicMessage) => {
+      await expect(save({ firstName: 'X', ...wanted })).rejects.toMatchObject({ publicMessage });
+      expect((await list()).total).toBe(0);
+    });
+
+    it("another account's record is as absent as one that does not exist, and stays as it is [MCP-E9]", async () => {
+      const customerId = await saved({ email: 'ada@engine.org', firstName: 'Ada' });
+      const owner = account;
+      account += 1_000;
+      for (const id of [customerId, 999_999]) {
+        await expect(save({ customerId: id, firstName: 'Thief' })).rejects.toMatchObject({
+          code: 'not_found',
+          publicMessage: `Customer ${id} was not found in this account.`,
+        });
+      }
+      account = owner;
+      expect((await get(customerId)).firstName).toBe('Ada');
+    });
+
+    it('fifty at once for one new e-mail make one record that has all they brought [MCP-C3]', async () => {
+      const fields = ['firstName', 'lastName', 'company', 'phone', 'city'] as const;
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => {
+          const field = fields[index % fields.length] as (typeof fields)[number];
+          return save({ email: 'ada@engine.org', [field]: `${field} value` });
+        }),
+      );
+      expect(answers.filter(({ created }) => created)).toHaveLength(1);
+      expect(new Set(answers.map(({ customer }) => customer?.customerId)).size).toBe(1);
+      expect((await list()).total).toBe(1);
+      const customer = await get(answers[0]?.customer?.customerId ?? 0);
+      for (const field of fields) expect(customer[field]).toBe(`${field} value`);
+    });
+
+    it('a record that moved is the contact of its new place, and of the old one no more', async () => {
+      const customerId = await saved({
+        ...{ email: 'ada@engine.org', firstName: 'Ada', lastName: 'Lovelace' },
+        ...{ address1: '1 Old St', zip: '78701' },
+      });
+      const at = (street1: string) =>
+        service.customers.resolveContact({ accountId: account, address: anAddress(street1) });
+      expect((await at('1 Old St')).customer?.customerId).toBe(customerId);
+      await save({ customerId, address1: '2 New St' });
+      expect((await at('2 New St')).customer?.customerId).toBe(customerId);
+      expect((await at('1 Old St')).created).toBe(true);
+      // The old place is somebody else's now: moving back does not take it away.
+      await save({ customerId, address1: '1 Old St' });
+      expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
+    });
+  });
+
+  describe('the list', () => {
+    it('is by name, then company, then e-mail, in pages with the whole count [MCP-C1]', async () => {
+      await save({ email: 'z@x.org', firstName: 'ada' });
+      await save({ email: 'bolts@x.org', company: 'Bolts' });
+      await save({ email: 'carl@x.org' });
+      await save({ email: 'y@x.org', firstName: 'Dora', company: 'Aardvark' });
+      expect(await emails()).toEqual(['z@x.org', 'bolts@x.org', 'carl@x.org', 'y@x.org']);
+      const second = await list('', 2, 3);
+      expect(second).toMatchObject({ total: 4, customers: [{ email: 'y@x.org' }] });
+      expect((await list('', 9)).customers).toEqual([]);
+    });
+
+    it.each(['ada love', 'ENGINE', 'a+b@', '.*', 'works (uk)', '[x]', '\\', '^ada'])(
+      'finds %j as plain text in any case, and nothing else [MCP-C1]',
+      async (query) => {
+        const texts = [
+          'Ada Lovelace',
+          'The engine works (UK)',
+          'a+b@x.org',
+          '.*',
+          '[X]',
+          '\\',
+          '^Ada',
+          'Zoe',
+        ];
+        for (const [index, company] of texts.entries()) await save({ email: `c${index}@x.org`, company });
+        const wanted = texts.flatMap((text, index) =>
+          text.toLowerCase().includes(query.toLowerCase()) ? [`c${index}@x.org`] : [],
+        );
+        expect((await emails(query)).sort()).toEqual(wanted);
+        expect(wanted.length).toBeGreaterThan(0);
+      },
+    );
+
+    it('does not match across name, company and e-mail, and sees what was changed at once', async () => {
+      const customerId = await saved({ email: 'q@x.org', firstName: 'Ada', company: 'Bolts' });
+      expect(await emails('ada bolts')).toEqual([]);
+      await save({ customerId, firstName: 'Grace' });
+      expect(await emails('ada')).toEqual([]);
+      expect(await emails(' grace ')).toEqual(['q@x.org']);
+    });
+
+    it('shows no other account’s customers [MCP-E9]', async () => {
+      await save({ email: 'ada@engine.org' });
+      account += 1_000;
+      expect(await list()).toEqual({ customers: [], total: 0 });
+      account -= 1_000;
+    });
+  });
+
+  describe('their orders', () => {
+    it('are counted once each, however often and in whatever order they are told [MCP-C4]', async () => {
+      const customerId = await saved({ email: 'ada@engine.org' });
+      const [late, early] = [daysAgo(1), daysAgo(400)];
+      order += 20;
+      const first = order;
+      await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          ordered(customerId, index % 20 === 3 ? late : early, first + (index % 20) + 1),
+        ),
+      );
+      order += 20;
+      await eventually(async () =>
+        expect(await get(customerId)).toMatchObject({ orderCount: 20, lastOrderAt: late }),
+      );
+      await ordered(customerId, early, first + 1);
+      order += 1;
+      await ordered(customerId, early, order);
+      await eventually(async () => expect((await get(customerId)).orderCount).toBe(21));
+      expect((await get(customerId)).lastOrderAt).toEqual(late);
+    });
+
+    it('a crash between noting an order and the figures is mended when the event comes again', async () => {
+      const customerId = await saved({ email: 'ada@engine.org' });
+      order += 1;
+      await database.db
+        .collection('customer_orders')
+        .insertOne({ _id: order as never, accountId: account, customerId, n: 1, date: daysAgo(5) });
+      await ordered(customerId, daysAgo(5), order);
+      await eventually(async () => expect(await get(customerId)).toMatchObject({ orderCount: 1 }));
+    });
+
+    it('an order of an unknown or foreign customer touches nobody', async () => {
+      const customerId = await saved({ email: 'ada@engine.org' });
+      const owner = account;
+      account += 1_000;
+      await ordered(customerId, daysAgo(1));
+      await ordered(999_999, daysAgo(1));
+      account = owner;
+      await ordered(customerId, daysAgo(2));
+      await eventually(async () =>
+        expect(await get(customerId)).toMatchObject({ orderCount: 1, lastOrderAt: daysAgo(2) }),
+      );
+    });
+
+    it('lapsed are those who ordered, but not within the days, longest ago first [MCP-C4]', async () => {
+      const lapsed = (days: number, page = 1) =>
+        service.customers.listLapsedCustomers({ accountId: account, days, page: { page, pageSize: 2 } });
+      const ages = { 'never@x.org': undefined, 'a@x.org': 10, 'b@x.org': 100, 'c@x.org': 300, 'd@x.org': 91 };
+      for (const [email, age] of Object.entries(ages)) {
+        const customerId = await saved({ email });
+        if (age !== undefined) await ordered(customerId, daysAgo(age));
+      }
+      await eventually(async () => {
+        const { customers, total } = await lapsed(0);
+        expect(customers.map(({ email }) => email)).toEqual(['c@x.org', 'b@x.org']);
+        expect(total).toBe(3);
+      });
+      expect((await lapsed(0, 2)).customers.map(({ email }) => email)).toEqual(['d@x.org']);
+      expect((await lapsed(200)).customers.map(({ email }) => email)).toEqual(['c@x.org']);
+      expect((await lapsed(5)).total).toBe(4);
+    });
+  });
+
+  it('every query walks an index', async () => {
+    await list();
+    await list('ada');
+    const explained = await watched.explain();
+    expect(explained.length).toBeGreaterThan(10);
+    expect(explained.filter(({ indexed, sortsInMemory }) => !indexed || sortsInMemory)).toEqual([]);
+  });
+});
+
+const anAddress = (street1: string) => ({
+  ...{ name: 'Ada Lovelace', firstName: '', lastName: '', company: '', street1, street2: '', street3: '' },
+  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email: '' },
+});
