@@ -7,6 +7,7 @@ import {
   type Mishap,
   startEasypostDouble,
 } from './carriers/easypost/start-easypost-double';
+import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
@@ -23,19 +24,24 @@ let easypost: EasypostDouble;
 let rpc: ShippingClient;
 beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
-  const { db, clock } = shipping;
-  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
-  ({ rpc } = await shipping.startProcess({ carriers: () => createEasypostCarriers(options).registry }));
+  ({ rpc } = await shipping.startProcess({ carriers }));
 });
 afterEach(async () => {
   await shipping.close();
   await easypost.stop();
 });
 
+const carriers = () => {
+  const { db, clock } = shipping;
+  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
+  return createEasypostCarriers(options).registry;
+};
 const money = async () => {
   const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   return { availableCents, heldCents };
 };
+/** Another process takes a purchase over after this. */
+const LEASE_MS = 13_000;
 /** EasyPost's price and the fee of an account without auto-recharge. */
 const PAID = 745 + 30;
 const labels = () => [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
@@ -87,3 +93,21 @@ test.each<[string, Mishap, string, number]>([
   expect(await money()).toEqual({ availableCents: before.availableCents - sold * PAID, heldCents: 0 });
   expect((await shipping.getOrder(orderId)).label === undefined).toBe(sold === 0);
 });
+
+test.each(['purchase-4-carrier-sent', 'purchase-5-carrier-bought', 'purchase-6-labelled'])(
+  'a crash right after %s leaves one label with one charge',
+  async (step) => {
+    const { orderId } = await shipping.createOrder();
+    const before = await money();
+    const choice = await rate(rpc, orderId);
+    const doomed = doomedProcess(step);
+    const dying = await shipping.startProcess({ ...doomed, carriers });
+    await expect(confirm(dying.rpc, choice)).rejects.toBeDefined();
+    await dying.stop();
+    shipping.clock.advance(LEASE_MS);
+    await settle(shipping, orderId, 'done');
+    expect(labels()).toHaveLength(1);
+    expect(easypost.callsOf(BUY)).toHaveLength(1);
+    expect(await money()).toEqual({ availableCents: before.availableCents - PAID, heldCents: 0 });
+  },
+);
