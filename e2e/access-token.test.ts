@@ -1,6 +1,7 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { createGrpcClient, type RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import type { RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { createMcpClient } from './support/mcp-client';
+import { serviceClient } from './support/service-client';
 import { openShop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
@@ -9,7 +10,7 @@ describe("an account's access token", () => {
   let auth: RemoteClient<AuthDefinition>;
   beforeAll(async () => {
     stack = await startStack();
-    auth = createGrpcClient(AuthDefinition, { address: stack.file().services.auth?.grpc as string });
+    auth = serviceClient(stack, 'auth', AuthDefinition);
   }, 90_000);
   afterAll(async () => {
     auth.close();

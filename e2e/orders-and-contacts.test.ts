@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
-import { createGrpcClient, type RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import type { RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { serviceClient } from './support/service-client';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
@@ -12,9 +13,8 @@ let orders: RemoteClient<OrdersDefinition>;
 let customers: RemoteClient<CustomersDefinition>;
 beforeAll(async () => {
   stack = await startStack();
-  const { services } = stack.file();
-  orders = createGrpcClient(OrdersDefinition, { address: services.orders?.grpc as string });
-  customers = createGrpcClient(CustomersDefinition, { address: services['customers-email']?.grpc as string });
+  orders = serviceClient(stack, 'orders', OrdersDefinition);
+  customers = serviceClient(stack, 'customers-email', CustomersDefinition);
 }, 90_000);
 afterAll(async () => {
   orders.close();

@@ -1,5 +1,5 @@
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
-import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { serviceClient } from './support/service-client';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, type RateRow } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
@@ -25,10 +25,7 @@ describe('a hundred confirms of one order at the same time [MCP-M6]', () => {
       const orderId = await createOrder(mcp);
       const { package_id, rates } = await mcp.expectData('get_rates', { order_id: orderId, weight_oz: 12 });
       const rows = rates as RateRow[];
-      const { rpc, close } = createGrpcClient(ShippingDefinition, {
-        address: (stack.file().services.shipping as { grpc: string }).grpc,
-        defaultTimeoutMs: 30_000,
-      });
+      const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition);
 
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, attempt) => {

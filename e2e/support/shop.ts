@@ -2,6 +2,9 @@ import { createMcpClient, type McpClient } from './mcp-client';
 import { createAccount, type NewAccount } from './shipctl';
 import type { Stack } from './start-stack';
 
+/** Between two looks through one token, which is good for 60 requests a minute. */
+export const POLITE_PAUSE_MS = 1_500;
+
 /** A merchant for one test: a funded account and its assistant's client. */
 export interface Shop {
   readonly account: NewAccount;

@@ -1,0 +1,150 @@
+import { createMcpClient, type McpClient } from './support/mcp-client';
+import { createOrder, openShop, rateOrder } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+/** An id that nobody has. */
+const ABSENT = 999_999_999;
+
+/** What else a tool with an id needs to come as far as looking for the record. */
+const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
+  get_rates: { weight_oz: 12 },
+  create_order: { items: [{ name: 'Bait', price: 1 }] },
+};
+
+interface OfferedTool {
+  name: string;
+  inputSchema: { properties: Record<string, { type?: string; items?: { type?: string } }> };
+}
+
+describe('records of another account [MCP-E9]', () => {
+  let stack: Stack;
+  let tools: OfferedTool[];
+  let victim: McpClient;
+  /** What the victim has, by the name of the argument that asks for it. */
+  let foreign: Record<string, number[]>;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    const shop = await openShop(stack);
+    victim = shop.mcp;
+    tools = ((await victim.send('tools/list')).body.result as { tools: OfferedTool[] }).tools;
+    foreign = await fillAccount(victim);
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('answer byte for byte as absent ones, for every tool with an id, and nothing is written', async () => {
+    const before = await snapshot(victim);
+    const told: unknown[] = [];
+    let asked = 0;
+    for (const tool of tools) {
+      for (const argument of idArguments(tool)) {
+        const ids = foreign[argument];
+        if (!ids) throw new Error(`Give the victim of this test a record for ${tool.name}'s ${argument}.`);
+        // An account a tool, so that none reaches the limit of its token.
+        const { account } = await openShop(stack);
+        const intruder = createMcpClient(stack.file().mcpUrl, account.accessToken);
+        const others = await otherArguments(tool, intruder);
+        const own = await snapshot(intruder);
+        for (const more of 'confirm' in tool.inputSchema.properties ? [{}, { confirm: true }] : [{}]) {
+          const ask = (id: number) => answer(intruder, tool, { ...others, ...more }, argument, id);
+          const absent = await ask(ABSENT);
+          expect(absent).toContain('<id> was not found in this account.');
+          for (const id of ids) {
+            const got = await ask(id);
+            asked += 1;
+            if (got !== absent) told.push({ tool: tool.name, argument, ...more, foreign: got, absent });
+          }
+        }
+        expect(await snapshot(intruder)).toEqual(own);
+      }
+    }
+    expect(told).toEqual([]);
+    expect(asked).toBeGreaterThan(15);
+    expect(await snapshot(victim)).toEqual(before);
+  }, 90_000);
+});
+
+/** Names of the arguments that take integer ids. */
+const idArguments = ({ inputSchema }: OfferedTool): string[] =>
+  Object.entries(inputSchema.properties)
+    .filter(
+      ([name, { type, items }]) => /_ids?$/.test(name) && (type === 'integer' || items?.type === 'integer'),
+    )
+    .map(([name]) => name);
+
+/** A whole answer as text, without the id that was asked for. */
+async function answer(
+  mcp: McpClient,
+  { name }: OfferedTool,
+  others: Record<string, unknown>,
+  argument: string,
+  id: number,
+): Promise<string> {
+  const { status, body } = await mcp.send('tools/call', {
+    name,
+    arguments: { ...others, [argument]: argument.endsWith('s') ? [id] : id },
+  });
+  return `${status} ${JSON.stringify(body.result)}`.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '<id>');
+}
+
+async function otherArguments({ name }: OfferedTool, mcp: McpClient): Promise<Record<string, unknown>> {
+  if (name !== 'buy_label') return OTHER_ARGUMENTS[name] ?? {};
+  const { purchase } = await rateOrder(mcp, await createOrder(mcp));
+  return purchase;
+}
+
+/** An account with a record of every kind that a tool can be asked for. */
+async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
+  const ready = await createOrder(mcp);
+  const order = await mcp.expectData('create_order', {
+    ship_to: {
+      name: 'Grace Hopper',
+      street1: '1100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+    },
+    weight_oz: 12,
+  });
+  const orderId = order.order_id as number;
+  const { purchase, row } = await rateOrder(mcp, orderId);
+  await mcp.expectData('buy_label', { ...purchase, confirm: true });
+  const bought = await createOrder(mcp, { name: 'Charles Babbage' });
+  await mcp.expectData('buy_label', { ...(await rateOrder(mcp, bought)).purchase, confirm: true });
+  await mcp.expectData('mark_labels_printed', { order_ids: [orderId], confirm: true });
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const { available, date, next_available_date } = await mcp.expectData('check_pickup_availability', {
+    date: day,
+    carrier: row.carrier,
+  });
+  const pickup = await mcp.expectData('schedule_pickup', {
+    date: available ? date : next_available_date,
+    location: 'Front door',
+    carrier: row.carrier,
+    confirm: true,
+  });
+  const orderIds = [ready, bought, orderId];
+  return {
+    order_id: orderIds,
+    order_ids: orderIds,
+    customer_id: [order.customer_id as number],
+    pickup_id: [pickup.pickup_id as number],
+  };
+}
+
+/** Everything that an account can see of itself. */
+async function snapshot(mcp: McpClient): Promise<unknown> {
+  const { orders, ...page } = await mcp.expectData('list_orders', { status: 'active' });
+  return {
+    page,
+    orders: await Promise.all(
+      (orders as { order_id: number }[]).map(async ({ order_id }) => [
+        await mcp.expectData('get_order', { order_id }),
+        await mcp.expectData('get_label', { order_id }),
+      ]),
+    ),
+    pickups: await mcp.expectData('list_pickups'),
+    products: await mcp.expectData('list_products'),
+    balance: await mcp.expectData('get_balance'),
+  };
+}
