@@ -126,7 +126,17 @@ const tools: readonly Requirement[] = [
   rule('P3', 'list_pickups and get_pickup answer the stated pickups'),
   rule('P4', 'cancel_pickup cancels and returns the orders to LabelPrinted'),
   planned('Y1', 'Sales platforms: connect, sync, status'),
-  planned('C1', 'Customers and e-mail tools'),
+  rule(
+    'C1',
+    'list_customers finds a part of name, company or e-mail in any case; by name, in pages with a total',
+  ),
+  rule('C2', 'get_customer answers the full record with recent_orders'),
+  rule(
+    'C3',
+    'create_or_update_customer matches by customer_id or email, changes only fields given, never an e-mail',
+  ),
+  rule('C4', 'list_lapsed_customers answers who has ordered, but not within the days, with last_order_at'),
+  planned('C5', 'send_customer_email and send_mass_marketing_email'),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
   rule('B2', 'get_subscription_info answers the plan, its features and limits, and what is used of them'),
   rule('B3', 'get_referral_info answers code, link, available credit and who joined'),

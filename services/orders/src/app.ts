@@ -28,6 +28,7 @@ import { getOrder } from './use-cases/get-order';
 import { getOrderRows } from './use-cases/get-order-rows';
 import { importOrders } from './use-cases/import-orders';
 import { importProducts } from './use-cases/import-products';
+import { listCustomerOrders } from './use-cases/list-customer-orders';
 import { listOrders } from './use-cases/list-orders';
 import { listPickupEligible } from './use-cases/list-pickup-eligible';
 import { listProducts } from './use-cases/list-products';
@@ -88,6 +89,7 @@ export async function createOrdersApp(
       getOrderRows: getOrderRows({ orders }),
       importOrders: importOrders({ orders, ids, clock, random }),
       importProducts: importProducts({ products }),
+      listCustomerOrders: listCustomerOrders({ orders }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {

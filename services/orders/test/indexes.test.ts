@@ -63,6 +63,7 @@ describe('every query of the orders service', () => {
     await service.orders.assignPickup({ ...at, pickupId: 3, orderIds: [orderId] });
     await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
     await service.orders.releasePickup({ ...at, pickupId: 3 });
+    await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });
 
     const orders = watched.mongo.db.collection<OrderDocument>('orders');
     const documents = watched.mongo.db.collection<CountersDocument>('order_counters');

@@ -7,6 +7,7 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type AuthClient, createAuthClient } from './auth-client';
 import { type BillingClient, createBillingClient } from './billing-client';
+import { createCustomersClient, type CustomersClient } from './customers-client';
 import { createOrdersClient, type OrdersClient } from './orders-client';
 import { createPickupsClient, type PickupsClient } from './pickups-client';
 import { createShippingClient, type ShippingClient } from './shipping-client';
@@ -26,6 +27,7 @@ export interface ToolClients {
   readonly orders: OrdersClient;
   readonly shipping: ShippingClient;
   readonly pickups: PickupsClient;
+  readonly customers: CustomersClient;
   readonly billing: BillingClient;
 }
 
@@ -39,6 +41,7 @@ export function createGatewayClients(channels: GatewayChannels): GatewayClients 
     orders: createOrdersClient(channels.orders),
     shipping: createShippingClient(channels.shipping),
     pickups: createPickupsClient(channels.pickups),
+    customers: createCustomersClient(channels.customers),
     billing: createBillingClient(channels.billing),
   };
 }

@@ -1,6 +1,8 @@
 import type {
   CreateOrderRequest,
   CreateOrderResponse,
+  ListCustomerOrdersRequest,
+  ListCustomerOrdersResponse,
   ListOrdersRequest,
   ListOrdersResponse,
   ListProductsRequest,
@@ -17,6 +19,10 @@ import type { Caller, Unowned } from './caller';
 export interface OrdersClient {
   listOrders(caller: Caller, request: Unowned<ListOrdersRequest>): Promise<ListOrdersResponse>;
   getOrder(caller: Caller, request: Unowned<OrderRef>): Promise<Order>;
+  listCustomerOrders(
+    caller: Caller,
+    request: Unowned<ListCustomerOrdersRequest>,
+  ): Promise<ListCustomerOrdersResponse>;
   createOrder(caller: Caller, request: Unowned<CreateOrderRequest>): Promise<CreateOrderResponse>;
   listProducts(caller: Caller, request: Unowned<ListProductsRequest>): Promise<ListProductsResponse>;
   markLabelsPrinted(
@@ -34,6 +40,8 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.listOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     getOrder: ({ accountId, requestId }, request) =>
       rpc.getOrder({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    listCustomerOrders: ({ accountId, requestId }, request) =>
+      rpc.listCustomerOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     createOrder: ({ accountId, requestId }, request) =>
       rpc.createOrder({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     listProducts: ({ accountId, requestId }, request) =>

@@ -2,6 +2,10 @@ import { getBalance } from './billing/get-balance';
 import { getReferralInfo } from './billing/get-referral-info';
 import { getSubscriptionInfo } from './billing/get-subscription-info';
 import { redeemReferralCredit } from './billing/redeem-referral-credit';
+import { createOrUpdateCustomer } from './customers/create-or-update-customer';
+import { getCustomer } from './customers/get-customer';
+import { listCustomers } from './customers/list-customers';
+import { listLapsedCustomers } from './customers/list-lapsed-customers';
 import { createOrder } from './orders/create-order';
 import { getLabel } from './orders/get-label';
 import { getOrder } from './orders/get-order';
@@ -40,6 +44,10 @@ export const catalogue: readonly Tool[] = [
   cancelPickup,
   listPickups,
   getPickup,
+  listCustomers,
+  getCustomer,
+  createOrUpdateCustomer,
+  listLapsedCustomers,
   getBalance,
   getSubscriptionInfo,
   getReferralInfo,

@@ -1,5 +1,6 @@
 import type { Balance, Entitlements } from '@parcelyard/contracts/billing';
 import type { Address } from '@parcelyard/contracts/common';
+import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
 import type { Pickup } from '@parcelyard/contracts/pickups';
 
@@ -82,6 +83,28 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   note: '',
   labelGeneration: 0,
   createdAt: new Date('2026-03-01T09:30:00Z'),
+  ...changes,
+});
+
+export const aCustomer = (changes: Partial<Customer> = {}): Customer => ({
+  accountId: 7,
+  customerId: 55,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  company: '',
+  email: 'ada@example.com',
+  phone: '2125550142',
+  address1: '350 5th Ave',
+  address2: '',
+  address3: '',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  subscribed: true,
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  orderCount: 3,
+  lastOrderAt: new Date('2026-02-20T15:30:00Z'),
   ...changes,
 });
 

@@ -25,6 +25,7 @@ export interface Options {
   orders?: Partial<RpcHandlers<typeof OrdersDefinition>>;
   shipping?: Partial<RpcHandlers<typeof ShippingDefinition>>;
   pickups?: Partial<RpcHandlers<typeof PickupsDefinition>>;
+  customers?: Partial<RpcHandlers<typeof CustomersDefinition>>;
   billing?: Partial<RpcHandlers<typeof BillingDefinition>>;
   baseUrl?: string;
   allowedOrigins?: string[];
@@ -66,7 +67,10 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
         PickupsDefinition,
         fakeService(PickupsDefinition, options.pickups ?? {}, calls),
       ),
-      customers: createLocalClient(CustomersDefinition, fakeService(CustomersDefinition, {}, calls)),
+      customers: createLocalClient(
+        CustomersDefinition,
+        fakeService(CustomersDefinition, options.customers ?? {}, calls),
+      ),
       billing: createLocalClient(
         BillingDefinition,
         fakeService(BillingDefinition, options.billing ?? {}, calls),

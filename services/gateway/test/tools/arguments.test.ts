@@ -37,6 +37,10 @@ const VALID: Record<string, Arguments> = {
   cancel_pickup: { pickup_id: 31, confirm: true },
   list_pickups: {},
   get_pickup: { pickup_id: 31 },
+  list_customers: {},
+  get_customer: { customer_id: 55 },
+  create_or_update_customer: { customer_id: 55 },
+  list_lapsed_customers: {},
   redeem_referral_credit: { amount: 5, confirm: true },
 };
 
@@ -85,6 +89,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   schedule_pickup: ['date', 'location'],
   cancel_pickup: ['pickup_id'],
   get_pickup: ['pickup_id'],
+  get_customer: ['customer_id'],
 };
 const NUMBERS = /(_id|weight_oz)$/;
 const isNumber = (path: string) => NUMBERS.test(path) && !/rate_id|package_id/.test(path);
@@ -212,6 +217,21 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   cancel_pickup: { pickup_id: wrongFor('integer'), confirm: wrongFor('boolean') },
   list_pickups: { page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_pickup: { pickup_id: wrongFor('integer') },
+  list_customers: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
+  get_customer: { customer_id: wrongFor('integer') },
+  create_or_update_customer: {
+    customer_id: wrongFor('integer'),
+    ...Object.fromEntries(
+      ['email', 'first_name', 'last_name', 'company', 'phone', 'address1', 'address2', 'address3']
+        .concat(['city', 'state', 'zip', 'country'])
+        .map((name) => [name, wrongFor('text')]),
+    ),
+  },
+  list_lapsed_customers: {
+    days: wrongFor('integer'),
+    page: wrongFor('integer'),
+    page_size: wrongFor('integer'),
+  },
   redeem_referral_credit: { amount: wrongFor('integer', 'fraction'), confirm: wrongFor('boolean') },
 };
 
@@ -321,6 +341,13 @@ describe('a value outside its rule is answered with argument, rule and value [MC
       'date must be a calendar date as YYYY-MM-DD; got "2026-03-04T00:00:00Z".',
     ],
     ['check_pickup_availability', 'carrier', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
+    ['list_lapsed_customers', 'days', 0, 'days must be at least 1; got 0.'],
+    [
+      'create_or_update_customer',
+      'country',
+      'USA',
+      'country must be a two-letter country code; got "USA".',
+    ],
     [
       'schedule_pickup',
       'date',
@@ -366,6 +393,8 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ['get_order', 'order_id', 'Order'],
     ['buy_label', 'order_id', 'Order'],
     ['get_pickup', 'pickup_id', 'Pickup'],
+    ['get_customer', 'customer_id', 'Customer'],
+    ['create_or_update_customer', 'customer_id', 'Customer'],
     ['create_order', 'customer_id', 'Customer'],
   ])('%s: an id that no record can have answers as an absent one', async (tool, path, record) => {
     expect(await refusal(tool, { ...VALID[tool], [path]: 2 ** 60 })).toBe(

@@ -32,12 +32,12 @@ get_batch_status | Read-only | batch shipping | yes
 list_connected_platforms | Read-only | none | yes
 sync_platform_orders | Changes data | none | yes
 get_sync_status | Read-only | none | yes
-list_customers | Read-only | none | yes
-get_customer | Read-only | none | yes
-create_or_update_customer | Changes data | none | yes
+list_customers | Read-only | none | yes | built
+get_customer | Read-only | none | yes | built
+create_or_update_customer | Changes data | none | yes | built
 send_customer_email | Sends email | marketing email | yes
 send_mass_marketing_email | Sends email | marketing email | yes
-list_lapsed_customers | Read-only | none | yes
+list_lapsed_customers | Read-only | none | yes | built
 get_balance | Read-only | none | yes | built
 get_subscription_info | Read-only | none | yes | built
 get_referral_info | Read-only | none | yes | built

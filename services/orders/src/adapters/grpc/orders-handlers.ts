@@ -12,6 +12,7 @@ import type { getOrder } from '../../use-cases/get-order';
 import type { getOrderRows } from '../../use-cases/get-order-rows';
 import type { importOrders } from '../../use-cases/import-orders';
 import type { importProducts } from '../../use-cases/import-products';
+import type { listCustomerOrders } from '../../use-cases/list-customer-orders';
 import type { listOrders } from '../../use-cases/list-orders';
 import type { listPickupEligible } from '../../use-cases/list-pickup-eligible';
 import type { listProducts } from '../../use-cases/list-products';
@@ -39,6 +40,7 @@ export interface OrderUseCases {
   getOrderRows: ReturnType<typeof getOrderRows>;
   importOrders: ReturnType<typeof importOrders>;
   importProducts: ReturnType<typeof importProducts>;
+  listCustomerOrders: ReturnType<typeof listCustomerOrders>;
 }
 
 const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
@@ -105,6 +107,9 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       useCases.importOrders(accountId(account), orders.map(toImportedOrder)),
     importProducts: ({ accountId: account, products }) =>
       useCases.importProducts(accountId(account), products),
+    listCustomerOrders: async ({ accountId: account, customerId, limit }) => ({
+      orders: await useCases.listCustomerOrders(accountId(account), customerId, limit),
+    }),
   };
 }
 

@@ -363,6 +363,17 @@ export interface ImportResponse {
   ids: number[];
 }
 
+export interface ListCustomerOrdersRequest {
+  accountId: number;
+  customerId: number;
+  /** 1 to 50; others are clamped. */
+  limit: number;
+}
+
+export interface ListCustomerOrdersResponse {
+  orders: OrderRow[];
+}
+
 function createBaseOrderRef(): OrderRef {
   return { accountId: 0, orderId: 0 };
 }
@@ -3834,6 +3845,120 @@ export const ImportResponse: MessageFns<ImportResponse> = {
   },
 };
 
+function createBaseListCustomerOrdersRequest(): ListCustomerOrdersRequest {
+  return { accountId: 0, customerId: 0, limit: 0 };
+}
+
+export const ListCustomerOrdersRequest: MessageFns<ListCustomerOrdersRequest> = {
+  encode(message: ListCustomerOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.customerId !== 0) {
+      writer.uint32(16).int64(message.customerId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCustomerOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCustomerOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCustomerOrdersResponse(): ListCustomerOrdersResponse {
+  return { orders: [] };
+}
+
+export const ListCustomerOrdersResponse: MessageFns<ListCustomerOrdersResponse> = {
+  encode(message: ListCustomerOrdersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      OrderRow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCustomerOrdersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCustomerOrdersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(OrderRow.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
@@ -3981,6 +4106,15 @@ export const OrdersDefinition = {
       requestType: ImportProductsRequest as typeof ImportProductsRequest,
       requestStream: false,
       responseType: ImportResponse as typeof ImportResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Orders of one customer record, newest first. */
+    listCustomerOrders: {
+      name: "ListCustomerOrders",
+      requestType: ListCustomerOrdersRequest as typeof ListCustomerOrdersRequest,
+      requestStream: false,
+      responseType: ListCustomerOrdersResponse as typeof ListCustomerOrdersResponse,
       responseStream: false,
       options: {},
     },

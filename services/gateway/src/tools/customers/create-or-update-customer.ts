@@ -1,0 +1,44 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { countryCode, optionalText } from '../arguments/fields';
+import { defineTool } from '../tool';
+import { customerId } from './customer-arguments';
+import { presentCustomer } from './present-customer';
+
+/** @see decisions, create_or_update_customer */
+export const createOrUpdateCustomer = defineTool({
+  name: 'create_or_update_customer',
+  title: 'Create or update customer',
+  description:
+    'Changes the customer with this customer_id or email; a new email adds a customer. Only fields given change; the email of a customer never does.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'always',
+  hints: { idempotent: true, openWorld: false },
+  input: z.object({
+    customer_id: customerId().optional(),
+    email: optionalText('E-mail that names the customer, unless customer_id does.', { max: 254 }),
+    first_name: optionalText('First name.', { max: 100 }),
+    last_name: optionalText('Last name.', { max: 100 }),
+    company: optionalText('Company.', { max: 100 }),
+    phone: optionalText('Phone number.', { max: 50 }),
+    address1: optionalText('Street and number.', { max: 200 }),
+    address2: optionalText('Second address line.', { max: 200 }),
+    address3: optionalText('Third address line.', { max: 200 }),
+    city: optionalText('City.', { max: 100 }),
+    state: optionalText('State or province code.', { max: 50 }),
+    zip: optionalText('ZIP or postal code, as text.', { max: 20 }),
+    country: countryCode(),
+  }),
+  async run(args, { caller, clients }) {
+    const { customer_id, first_name, last_name, ...rest } = args;
+    const { created, customer } = await clients.customers.saveCustomer(caller, {
+      ...rest,
+      customerId: customer_id,
+      firstName: first_name,
+      lastName: last_name,
+    });
+    if (!customer) throw new DomainError('internal', 'The address book gave no customer.');
+    return { created, ...presentCustomer(customer) };
+  },
+});

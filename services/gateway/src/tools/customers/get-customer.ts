@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { presentOrderRow } from '../orders/present-order-row';
+import { defineTool } from '../tool';
+import { customerId } from './customer-arguments';
+import { presentCustomer } from './present-customer';
+
+const RECENT_ORDERS = 10;
+
+/** @see decisions, get_customer */
+export const getCustomer = defineTool({
+  name: 'get_customer',
+  title: 'Get customer',
+  description: `One customer's full record with the ${RECENT_ORDERS} newest orders.`,
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({ customer_id: customerId() }),
+  async run(args, { caller, clients }) {
+    // Orders know nothing of customers of other accounts: their answer is empty, and the first call's refusal counts.
+    const [customer, { orders }] = await Promise.all([
+      clients.customers.getCustomer(caller, { customerId: args.customer_id }),
+      clients.orders.listCustomerOrders(caller, { customerId: args.customer_id, limit: RECENT_ORDERS }),
+    ]);
+    return { ...presentCustomer(customer), recent_orders: orders.map(presentOrderRow) };
+  },
+});

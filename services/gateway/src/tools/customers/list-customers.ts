@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { appliedPage, optionalText, page, pageSize } from '../arguments/fields';
+import { defineTool } from '../tool';
+import { presentCustomer } from './present-customer';
+
+/** @see decisions, list_customers */
+export const listCustomers = defineTool({
+  name: 'list_customers',
+  title: 'List customers',
+  description:
+    'Searches the address book; customers by name, A to Z. order_count and last_order_at follow orders within moments.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({
+    query: optionalText('Part of the name, company or e-mail, in any case. Omitted: everybody.', {
+      max: 200,
+    }),
+    page: page(),
+    page_size: pageSize(),
+  }),
+  async run(args, { caller, clients }) {
+    const applied = appliedPage(args);
+    const { customers, total } = await clients.customers.listCustomers(caller, {
+      query: (args.query ?? '').trim(),
+      page: applied,
+    });
+    return {
+      customers: customers.map(presentCustomer),
+      page: applied.page,
+      page_size: applied.pageSize,
+      total,
+    };
+  },
+});

@@ -1,0 +1,93 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aCustomer, anOrderRow } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { callTool, startGateway } from '../support/start-gateway';
+
+const presented = {
+  ...{ customer_id: 55, first_name: 'Ada', last_name: 'Lovelace', company: null, email: 'ada@example.com' },
+  ...{ phone: '2125550142', address1: '350 5th Ave', address2: null, address3: null, city: 'New York' },
+  ...{ state: 'NY', zip: '10118', country: 'US', subscribed: true, order_count: 3 },
+  ...{ last_order_at: '2026-02-20T15:30:00', created_at: '2026-01-01T00:00:00' },
+};
+
+it('list_customers answers rows with the page as applied [MCP-C1] [MCP-L3]', async () => {
+  const gateway = await startGateway({
+    customers: { listCustomers: async () => ({ customers: [aCustomer()], total: 41 }) },
+  });
+  const { data } = await callTool(gateway, 'list_customers', { query: ' ada ', page: 0, page_size: 99 });
+  expect(gateway.calls).toEqual([
+    {
+      method: 'listCustomers',
+      request: { accountId: ACCOUNT_ID, query: 'ada', page: { page: 1, pageSize: 50 } },
+    },
+  ]);
+  expect(data).toEqual({ customers: [presented], page: 1, page_size: 50, total: 41 });
+});
+
+describe('get_customer', () => {
+  it('answers the record with the newest orders [MCP-C2]', async () => {
+    const gateway = await startGateway({
+      customers: { getCustomer: async () => aCustomer() },
+      orders: { listCustomerOrders: async () => ({ orders: [anOrderRow()] }) },
+    });
+    const { data } = await callTool(gateway, 'get_customer', { customer_id: 55 });
+    const request = { accountId: ACCOUNT_ID, customerId: 55 };
+    expect(gateway.calls).toEqual([
+      { method: 'getCustomer', request },
+      { method: 'listCustomerOrders', request: { ...request, limit: 10 } },
+    ]);
+    expect(data).toEqual({
+      ...presented,
+      recent_orders: [expect.objectContaining({ order_id: 1001, status: 'Ready to ship', total: 48.5 })],
+    });
+  });
+
+  it('who never ordered has no last order, and no orders', async () => {
+    const gateway = await startGateway({
+      customers: { getCustomer: async () => aCustomer({ orderCount: undefined, lastOrderAt: undefined }) },
+      orders: { listCustomerOrders: async () => ({ orders: [] }) },
+    });
+    const { data } = await callTool(gateway, 'get_customer', { customer_id: 55 });
+    expect(data).toMatchObject({ order_count: 0, last_order_at: null, recent_orders: [] });
+  });
+
+  it('an absent one is refused in the words of the service [MCP-E9]', async () => {
+    const sentence = 'Customer 55 was not found in this account.';
+    const gateway = await startGateway({
+      customers: { getCustomer: () => Promise.reject(new DomainError('not_found', sentence)) },
+      orders: { listCustomerOrders: async () => ({ orders: [] }) },
+    });
+    expect(await callTool(gateway, 'get_customer', { customer_id: 55 })).toEqual({
+      ...{ isError: true, text: sentence, data: undefined },
+    });
+  });
+});
+
+it('create_or_update_customer passes on only what is given [MCP-C3]', async () => {
+  const gateway = await startGateway({
+    customers: { saveCustomer: async () => ({ created: true, customer: aCustomer() }) },
+  });
+  const { data } = await callTool(gateway, 'create_or_update_customer', {
+    ...{ email: 'ada@example.com', first_name: 'Ada', zip: '10118', subscribed: false },
+  });
+  expect(gateway.calls).toEqual([
+    {
+      method: 'saveCustomer',
+      request: { accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada', zip: '10118' },
+    },
+  ]);
+  expect(data).toEqual({ created: true, ...presented });
+});
+
+it('list_lapsed_customers counts whole days since the last order [MCP-C4]', async () => {
+  const gateway = await startGateway({
+    customers: { listLapsedCustomers: async () => ({ customers: [aCustomer()], total: 1 }) },
+  });
+  const { data } = await callTool(gateway, 'list_lapsed_customers');
+  expect(gateway.calls).toMatchObject([{ request: { days: 90, page: { page: 1, pageSize: 25 } } }]);
+  // The clock stands at 15:00 on 2 March: nine days and 23.5 hours later.
+  expect(data).toEqual({
+    customers: [{ ...presented, days_since_last_order: 9 }],
+    ...{ days: 90, page: 1, page_size: 25, total: 1 },
+  });
+});
