@@ -23,20 +23,27 @@ import { createStatusCounters } from './adapters/mongo/status-counters';
 import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
 import { attachLabel } from './use-cases/attach-label';
+import { bulkCreateOrders } from './use-cases/bulk-create-orders';
+import { cancelOrder } from './use-cases/cancel-order';
+import { clearLabel } from './use-cases/clear-label';
 import { createOrder } from './use-cases/create-order';
 import { getOrder } from './use-cases/get-order';
 import { getOrderRows } from './use-cases/get-order-rows';
+import { getOrders } from './use-cases/get-orders';
 import { importOrders } from './use-cases/import-orders';
 import { importProducts } from './use-cases/import-products';
 import { listCustomerOrders } from './use-cases/list-customer-orders';
 import { listOrders } from './use-cases/list-orders';
 import { listPickupEligible } from './use-cases/list-pickup-eligible';
 import { listProducts } from './use-cases/list-products';
+import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
 import { markLabelsPrinted } from './use-cases/mark-labels-printed';
 import { releasePickup } from './use-cases/release-pickup';
 import { saveRating } from './use-cases/save-rating';
 import { unlock } from './use-cases/unlock';
+import { updateAddress } from './use-cases/update-address';
+import { updateOrder } from './use-cases/update-order';
 
 export interface OrdersDependencies {
   mongo: MongoConnection;
@@ -69,13 +76,19 @@ export async function createOrdersApp(
   });
   const customers = createCustomersClient(clients.customers);
   const random = (below: number) => randomInt(below);
+  const placing = { orders, products, customers, ids, clock, random };
 
   return {
     definition: OrdersDefinition,
     handlers: createOrdersHandlers({
       listOrders: listOrders({ orders }),
       getOrder: getOrder({ orders, customers }),
-      createOrder: createOrder({ orders, products, customers, ids, clock, random }),
+      createOrder: createOrder(placing),
+      bulkCreateOrders: bulkCreateOrders(placing),
+      updateOrder: updateOrder({ orders, products, customers, ids }),
+      updateAddress: updateAddress({ orders, customers }),
+      cancelOrder: cancelOrder({ orders, customers }),
+      clearLabel: clearLabel({ orders, customers, clock }),
       listProducts: listProducts({ products }),
       markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
       saveRating: saveRating({ orders, customers }),
@@ -87,6 +100,8 @@ export async function createOrdersApp(
       assignPickup: assignPickup({ orders }),
       releasePickup: releasePickup({ orders }),
       getOrderRows: getOrderRows({ orders }),
+      listReadyToShip: listReadyToShip({ orders, customers }),
+      getOrders: getOrders({ orders, customers }),
       importOrders: importOrders({ orders, ids, clock, random }),
       importProducts: importProducts({ products }),
       listCustomerOrders: listCustomerOrders({ orders }),

@@ -1,4 +1,6 @@
 import type {
+  BulkCreateOrdersRequest,
+  BulkCreateOrdersResponse,
   CreateOrderRequest,
   CreateOrderResponse,
   ListCustomerOrdersRequest,
@@ -12,6 +14,8 @@ import type {
   Order,
   OrderRef,
   OrdersDefinition,
+  UpdateAddressRequest,
+  UpdateOrderRequest,
 } from '@parcelyard/contracts/orders';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -24,6 +28,12 @@ export interface OrdersClient {
     request: Unowned<ListCustomerOrdersRequest>,
   ): Promise<ListCustomerOrdersResponse>;
   createOrder(caller: Caller, request: Unowned<CreateOrderRequest>): Promise<CreateOrderResponse>;
+  bulkCreateOrders(
+    caller: Caller,
+    request: Unowned<BulkCreateOrdersRequest>,
+  ): Promise<BulkCreateOrdersResponse>;
+  updateOrder(caller: Caller, request: Unowned<UpdateOrderRequest>): Promise<Order>;
+  updateAddress(caller: Caller, request: Unowned<UpdateAddressRequest>): Promise<Order>;
   listProducts(caller: Caller, request: Unowned<ListProductsRequest>): Promise<ListProductsResponse>;
   markLabelsPrinted(
     caller: Caller,
@@ -33,6 +43,8 @@ export interface OrdersClient {
 
 const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 20_000;
+// A hundred orders, one after the other; MCP clients give up at 60 s.
+const BULK_TIMEOUT_MS = 55_000;
 
 export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): OrdersClient {
   return {
@@ -44,6 +56,12 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.listCustomerOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     createOrder: ({ accountId, requestId }, request) =>
       rpc.createOrder({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    bulkCreateOrders: ({ accountId, requestId }, request) =>
+      rpc.bulkCreateOrders({ ...request, accountId }, { requestId, timeoutMs: BULK_TIMEOUT_MS }),
+    updateOrder: ({ accountId, requestId }, request) =>
+      rpc.updateOrder({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    updateAddress: ({ accountId, requestId }, request) =>
+      rpc.updateAddress({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     listProducts: ({ accountId, requestId }, request) =>
       rpc.listProducts({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     markLabelsPrinted: ({ accountId, requestId }, request) =>

@@ -6,6 +6,7 @@ import { createOrUpdateCustomer } from './customers/create-or-update-customer';
 import { getCustomer } from './customers/get-customer';
 import { listCustomers } from './customers/list-customers';
 import { listLapsedCustomers } from './customers/list-lapsed-customers';
+import { bulkCreateOrders } from './orders/bulk-create-orders';
 import { createOrder } from './orders/create-order';
 import { getLabel } from './orders/get-label';
 import { getOrder } from './orders/get-order';
@@ -13,6 +14,8 @@ import { listOrders } from './orders/list-orders';
 import { listProducts } from './orders/list-products';
 import { markLabelsPrinted } from './orders/mark-labels-printed';
 import { trackOrder } from './orders/track-order';
+import { updateOrder } from './orders/update-order';
+import { updateOrderAddress } from './orders/update-order-address';
 import { cancelPickup } from './pickups/cancel-pickup';
 import { checkPickupAvailability } from './pickups/check-pickup-availability';
 import { getPickup } from './pickups/get-pickup';
@@ -33,6 +36,9 @@ export const catalogue: readonly Tool[] = [
   trackOrder,
   listProducts,
   createOrder,
+  bulkCreateOrders,
+  updateOrder,
+  updateOrderAddress,
   quoteShipping,
   getRates,
   buyLabel,

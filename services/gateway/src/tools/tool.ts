@@ -49,6 +49,8 @@ export interface Tool<Arguments = unknown> {
     /** Reaches beyond this service: a carrier, a mailbox. */
     readonly openWorld: boolean;
   };
+  /** What a refused call is told of its arguments; the first problem when absent. */
+  readonly problems?: 'every';
   /** The one source of the published schema and of the checks. */
   readonly input: ZodType<Arguments>;
   /** @throws DomainError with the sentence for the caller */

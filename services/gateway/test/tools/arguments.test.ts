@@ -23,6 +23,9 @@ const VALID: Record<string, Arguments> = {
   track_order: { order_id: 1001 },
   list_products: {},
   create_order: { ship_to: SHIP_TO, items: [{ name: 'Engine' }] },
+  bulk_create_orders: { orders: [{ ship_to: SHIP_TO, items: [{ name: 'Engine' }] }] },
+  update_order: { order_id: 1001, items: [{ name: 'Engine' }], note: 'Fragile' },
+  update_order_address: { order_id: 1001, ship_to: SHIP_TO },
   quote_shipping: { to_zip: '10118', weight_oz: 12 },
   get_rates: { order_id: 1001, weight_oz: 12 },
   buy_label: {
@@ -79,6 +82,9 @@ const REQUIRED: Record<string, readonly string[]> = {
     'ship_to.zip',
     'items[0].name',
   ],
+  bulk_create_orders: ['orders', 'orders[0].ship_to.zip', 'orders[0].items[0].name'],
+  update_order: ['order_id', 'items[0].name'],
+  update_order_address: ['order_id', 'ship_to.name', 'ship_to.street1', 'ship_to.zip'],
   quote_shipping: ['to_zip', 'weight_oz'],
   get_rates: ['order_id', 'weight_oz'],
   buy_label: ['order_id', 'rate_id', 'package_id', 'method', 'service_level'],
@@ -99,7 +105,9 @@ describe('a missing argument is named [MCP-E5]', () => {
     paths.flatMap((path) => [
       { tool, path, how: 'left out', value: undefined },
       { tool, path, how: 'null', value: null },
-      ...(isNumber(path) || path === 'order_ids' ? [] : [{ tool, path, how: 'empty', value: '' }]),
+      ...(isNumber(path) || ['order_ids', 'orders'].includes(path)
+        ? []
+        : [{ tool, path, how: 'empty', value: '' }]),
     ]),
   );
 
@@ -133,31 +141,56 @@ const OBJECTS = { text: 'text', integer: 1, fraction: 1.5, boolean: true, object
 const wrongFor = (...right: (keyof typeof OBJECTS)[]) =>
   Object.entries(OBJECTS).filter(([kind]) => !right.includes(kind as keyof typeof OBJECTS));
 
+const ITEM_TYPES = {
+  items: wrongFor('list'),
+  'items[0]': wrongFor('object'),
+  'items[0].name': wrongFor('text'),
+  'items[0].quantity': wrongFor('integer'),
+  'items[0].price': wrongFor('integer', 'fraction'),
+  'items[0].sku': wrongFor('text'),
+  'items[0].notes': wrongFor('text'),
+};
+const SHIP_TO_TYPES = {
+  ship_to: wrongFor('object'),
+  ...Object.fromEntries(
+    ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) => [
+      `ship_to.${name}`,
+      wrongFor('text'),
+    ]),
+  ),
+};
+const NEW_ORDER_TYPES = {
+  customer_id: wrongFor('integer'),
+  ...SHIP_TO_TYPES,
+  ...ITEM_TYPES,
+  weight_oz: wrongFor('integer', 'fraction'),
+  external_order_id: wrongFor('text'),
+};
+
 const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   list_orders: { status: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_order: { order_id: wrongFor('integer') },
   get_label: { order_id: wrongFor('integer') },
   track_order: { order_id: wrongFor('integer') },
   list_products: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
-  create_order: {
-    customer_id: wrongFor('integer'),
-    ship_to: wrongFor('object'),
+  create_order: NEW_ORDER_TYPES,
+  bulk_create_orders: {
+    orders: wrongFor('list'),
+    'orders[0]': wrongFor('object'),
     ...Object.fromEntries(
-      ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) => [
-        `ship_to.${name}`,
-        wrongFor('text'),
-      ]),
+      Object.entries(NEW_ORDER_TYPES).map(([path, wrong]) => [`orders[0].${path}`, wrong]),
     ),
-    items: wrongFor('list'),
-    'items[0]': wrongFor('object'),
-    'items[0].name': wrongFor('text'),
-    'items[0].quantity': wrongFor('integer'),
-    'items[0].price': wrongFor('integer', 'fraction'),
-    'items[0].sku': wrongFor('text'),
-    'items[0].notes': wrongFor('text'),
-    weight_oz: wrongFor('integer', 'fraction'),
-    external_order_id: wrongFor('text'),
   },
+  update_order: {
+    order_id: wrongFor('integer'),
+    ...ITEM_TYPES,
+    weight_oz: wrongFor('integer', 'fraction'),
+    note: wrongFor('text'),
+    tax: wrongFor('integer', 'fraction'),
+    shipping: wrongFor('integer', 'fraction'),
+    discount: wrongFor('integer', 'fraction'),
+  },
+  update_order_address: { order_id: wrongFor('integer'), ...SHIP_TO_TYPES },
   quote_shipping: {
     to_zip: wrongFor('text'),
     weight_oz: wrongFor('integer', 'fraction'),
@@ -342,12 +375,7 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ],
     ['check_pickup_availability', 'carrier', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
     ['list_lapsed_customers', 'days', 0, 'days must be at least 1; got 0.'],
-    [
-      'create_or_update_customer',
-      'country',
-      'USA',
-      'country must be a two-letter country code; got "USA".',
-    ],
+    ['create_or_update_customer', 'country', 'USA', 'country must be a two-letter country code; got "USA".'],
     [
       'schedule_pickup',
       'date',

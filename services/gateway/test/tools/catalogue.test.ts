@@ -11,9 +11,9 @@ get_label | Read-only | none | yes | built
 track_order | Read-only | none | yes | built
 list_products | Read-only | none | yes | built
 create_order | Changes data | none | yes | built
-bulk_create_orders | Changes data | none | yes
-update_order | Changes data | none | yes
-update_order_address | Changes data | none | yes
+bulk_create_orders | Changes data | none | yes | built
+update_order | Changes data | none | yes | built
+update_order_address | Changes data | none | yes | built
 cancel_order | Changes data | none | yes
 cancel_shipping_label | Changes data | none | yes
 quote_shipping | Read-only | none | yes | built

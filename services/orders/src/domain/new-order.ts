@@ -34,7 +34,7 @@ export interface NewOrder {
   externalOrderId?: string | undefined;
 }
 
-interface Problem {
+export interface Problem {
   /** Path of the argument, such as `ship_to.zip`. */
   field: string;
   message: string;
@@ -44,13 +44,9 @@ interface Problem {
 export function checkNewOrder(input: NewOrderInput): NewOrder {
   const [first] = newOrderProblems(input);
   if (first) throw new DomainError('invalid_argument', first.message, { field: first.field });
-  const items = input.items.map((item) => ({
-    ...item,
-    name: item.name.trim(),
-    priceCents: cents(item.priceCents),
-  }));
+  const items = toItems(input.items);
   return {
-    recipient: input.shipTo ? { shipTo: asRecipient(input.shipTo) } : { customerId: input.customerId ?? 0 },
+    recipient: input.shipTo ? { shipTo: toRecipient(input.shipTo) } : { customerId: input.customerId ?? 0 },
     items,
     subtotalCents: items.reduce((sum, item) => cents(sum + item.priceCents * item.quantity), ZERO),
     ...(input.weightOz === undefined ? {} : { weightOz: input.weightOz }),
@@ -59,16 +55,17 @@ export function checkNewOrder(input: NewOrderInput): NewOrder {
 }
 
 /** Every rule that the request breaks, in the order of its arguments. */
-function newOrderProblems(input: NewOrderInput): Problem[] {
-  return [
-    ...recipientProblems(input),
-    ...input.items.flatMap((item, index) => itemProblems(item, `items[${index}]`)),
-    ...totalProblems(input.items),
-    ...(input.weightOz !== undefined && !(input.weightOz > 0 && Number.isFinite(input.weightOz))
-      ? [problem('weight_oz', `must be greater than 0; it was ${input.weightOz}.`)]
-      : []),
-  ];
+export function newOrderProblems(input: NewOrderInput): Problem[] {
+  return [...recipientProblems(input), ...itemProblems(input.items), ...weightProblems(input.weightOz)];
 }
+
+export const weightProblems = (weightOz: number | undefined): Problem[] =>
+  weightOz === undefined || (weightOz > 0 && Number.isFinite(weightOz))
+    ? []
+    : [problem('weight_oz', `must be greater than 0; it was ${weightOz}.`)];
+
+export const toItems = (items: readonly NewItemInput[]): NewItem[] =>
+  items.map((item) => ({ ...item, name: item.name.trim(), priceCents: cents(item.priceCents) }));
 
 const REQUIRED = ['name', 'street1', 'city', 'state', 'zip'] as const;
 
@@ -77,7 +74,10 @@ function recipientProblems({ customerId, shipTo }: NewOrderInput): Problem[] {
     const message = 'Exactly one of customer_id or ship_to must be provided.';
     return [{ field: shipTo ? 'ship_to' : 'customer_id', message }];
   }
-  if (!shipTo) return [];
+  return shipTo ? shipToProblems(shipTo) : [];
+}
+
+export function shipToProblems(shipTo: Address): Problem[] {
   const missing = REQUIRED.filter((part) => shipTo[part].trim() === '');
   const country = shipTo.country.trim();
   return [
@@ -88,7 +88,12 @@ function recipientProblems({ customerId, shipTo }: NewOrderInput): Problem[] {
   ];
 }
 
-function itemProblems({ name, quantity, priceCents }: NewItemInput, path: string): Problem[] {
+export const itemProblems = (items: readonly NewItemInput[]): Problem[] => [
+  ...items.flatMap((item, index) => lineProblems(item, `items[${index}]`)),
+  ...totalProblems(items),
+];
+
+function lineProblems({ name, quantity, priceCents }: NewItemInput, path: string): Problem[] {
   return [
     ...(productKey(name) === '' ? [problem(`${path}.name`, 'is required.')] : []),
     ...(Number.isSafeInteger(quantity) && quantity >= 1
@@ -112,7 +117,8 @@ function totalProblems(items: readonly NewItemInput[]): Problem[] {
 
 const problem = (field: string, rule: string): Problem => ({ field, message: `${field} ${rule}` });
 
-function asRecipient(shipTo: Address): Address {
+/** The recipient as orders keep it. */
+export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,

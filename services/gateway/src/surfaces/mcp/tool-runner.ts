@@ -26,7 +26,7 @@ export function createToolRunner({ clients, clock, logger, metrics, absolute }: 
     const context: ToolContext = { caller, clients, clock, absolute };
     let maySave = false;
     try {
-      const args = checkArguments(tool.input, given);
+      const args = checkArguments(tool.input, given, tool.problems);
       maySave = savesWith(tool, args);
       const answer = encodeToolResult(id, await tool.run(args, context));
       stop('ok');

@@ -12,23 +12,42 @@ export class WrongArgumentType extends Error {
 
 /**
  * The arguments as the tool's input describes them; unknown ones are dropped and `null` counts as not given.
+ * @param told whether a refusal tells the first problem or every one
  * @throws WrongArgumentType
- * @throws DomainError `invalid_argument` with the sentence for the first thing that is missing or outside its rule
+ * @throws DomainError `invalid_argument` with the sentence for what is missing or outside its rule
  */
-export function checkArguments<Arguments>(input: ZodType<Arguments>, given: unknown): Arguments {
+export function checkArguments<Arguments>(
+  input: ZodType<Arguments>,
+  given: unknown,
+  told: 'first' | 'every' = 'first',
+): Arguments {
   const cleaned = withoutNulls(given ?? {}, 0);
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
-  throw problem(result.error.issues[0] as z.core.$ZodIssue, cleaned);
+  const { issues } = result.error;
+  if (told === 'first') throw problem(issues[0] as z.core.$ZodIssue, cleaned);
+  throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
 
-function problem(issue: z.core.$ZodIssue, given: unknown): Error {
+/** A wrong type anywhere is answered as a wrong type: what was meant there, nobody knows. */
+function everyProblem(problems: readonly (DomainError | WrongArgumentType)[]): Error {
+  const refusals: DomainError[] = [];
+  for (const each of problems) {
+    if (each instanceof WrongArgumentType) return each;
+    refusals.push(each);
+  }
+  const [first] = refusals;
+  return refusal(refusals.map(({ publicMessage }) => publicMessage).join(' '), first?.field ?? '');
+}
+
+/** @param place names what a whole sentence is about; empty where that goes without saying */
+function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): DomainError | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
   const kind = issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
   if (kind === 'missing' || value === undefined) return refusal(`${path} is required.`, path);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return new WrongArgumentType(path);
-  if (kind === 'sentence') return refusal(issue.message, path);
+  if (kind === 'sentence') return refusal(place ? `${place}: ${issue.message}` : issue.message, path);
   return refusal(`${path} ${issue.message}; got ${shown(value)}.`, path);
 }
 
@@ -53,8 +72,8 @@ function shown(value: unknown): string {
   return json.length <= LONGEST_SHOWN ? json : `${json.slice(0, LONGEST_SHOWN)}…`;
 }
 
-/** No argument lies deeper: `items[0].name`. */
-const DEEPEST = 3;
+/** No argument lies deeper: `orders[0].items[0].name`. */
+const DEEPEST = 5;
 
 function withoutNulls(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;

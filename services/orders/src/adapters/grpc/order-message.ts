@@ -1,4 +1,5 @@
 import type {
+  CreateOrderResponse,
   ImportedOrder,
   OrderLabel as OrderLabelMessage,
   Order as OrderMessage,
@@ -7,12 +8,21 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Address } from '../../domain/address';
 import type { ImportedOrderInput } from '../../domain/imported-order';
 import type { OrderLabel } from '../../domain/order';
+import type { CreatedOrder } from '../../use-cases/place-order';
 import type { OrderDetail } from '../../use-cases/with-ship-to';
 
 /** An order as other services see it. */
 export function toOrderMessage({ order, shipTo }: OrderDetail): OrderMessage {
   const { version, shippingAddress, appliedScans, ...shown } = order;
   return { ...shown, shipTo, addressCheck: order.addressCheck };
+}
+
+export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder): CreateOrderResponse {
+  return {
+    created,
+    order: toOrderMessage(detail),
+    ...(contact ? { customerId: contact.customerId, customerCreated: contact.created } : {}),
+  };
 }
 
 /** @throws DomainError when what every label has is missing */

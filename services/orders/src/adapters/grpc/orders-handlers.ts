@@ -7,26 +7,38 @@ import type { LockOutcome } from '../../domain/purchase-lock';
 import type { applyTracking } from '../../use-cases/apply-tracking';
 import type { assignPickup } from '../../use-cases/assign-pickup';
 import type { attachLabel } from '../../use-cases/attach-label';
+import type { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
+import type { cancelOrder } from '../../use-cases/cancel-order';
+import type { clearLabel } from '../../use-cases/clear-label';
 import type { createOrder } from '../../use-cases/create-order';
 import type { getOrder } from '../../use-cases/get-order';
 import type { getOrderRows } from '../../use-cases/get-order-rows';
+import type { getOrders } from '../../use-cases/get-orders';
 import type { importOrders } from '../../use-cases/import-orders';
 import type { importProducts } from '../../use-cases/import-products';
 import type { listCustomerOrders } from '../../use-cases/list-customer-orders';
 import type { listOrders } from '../../use-cases/list-orders';
 import type { listPickupEligible } from '../../use-cases/list-pickup-eligible';
 import type { listProducts } from '../../use-cases/list-products';
+import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
 import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
 import type { releasePickup } from '../../use-cases/release-pickup';
 import type { saveRating } from '../../use-cases/save-rating';
 import type { unlock } from '../../use-cases/unlock';
-import { toImportedOrder, toLabel, toOrderMessage } from './order-message';
+import type { updateAddress } from '../../use-cases/update-address';
+import type { updateOrder } from '../../use-cases/update-order';
+import { toCreatedMessage, toImportedOrder, toLabel, toOrderMessage } from './order-message';
 
 export interface OrderUseCases {
   listOrders: ReturnType<typeof listOrders>;
   getOrder: ReturnType<typeof getOrder>;
   createOrder: ReturnType<typeof createOrder>;
+  bulkCreateOrders: ReturnType<typeof bulkCreateOrders>;
+  updateOrder: ReturnType<typeof updateOrder>;
+  updateAddress: ReturnType<typeof updateAddress>;
+  cancelOrder: ReturnType<typeof cancelOrder>;
+  clearLabel: ReturnType<typeof clearLabel>;
   listProducts: ReturnType<typeof listProducts>;
   markLabelsPrinted: ReturnType<typeof markLabelsPrinted>;
   saveRating: ReturnType<typeof saveRating>;
@@ -38,6 +50,8 @@ export interface OrderUseCases {
   assignPickup: ReturnType<typeof assignPickup>;
   releasePickup: ReturnType<typeof releasePickup>;
   getOrderRows: ReturnType<typeof getOrderRows>;
+  listReadyToShip: ReturnType<typeof listReadyToShip>;
+  getOrders: ReturnType<typeof getOrders>;
   importOrders: ReturnType<typeof importOrders>;
   importProducts: ReturnType<typeof importProducts>;
   listCustomerOrders: ReturnType<typeof listCustomerOrders>;
@@ -57,14 +71,22 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       useCases.listOrders(accountId(account), status, page),
     getOrder: async ({ accountId: account, orderId }) =>
       toOrderMessage(await useCases.getOrder(accountId(account), orderId)),
-    createOrder: async ({ accountId: account, ...wanted }) => {
-      const { created, contact, ...detail } = await useCases.createOrder(accountId(account), wanted);
-      return {
-        created,
-        order: toOrderMessage(detail),
-        ...(contact ? { customerId: contact.customerId, customerCreated: contact.created } : {}),
-      };
+    createOrder: async ({ accountId: account, ...wanted }) =>
+      toCreatedMessage(await useCases.createOrder(accountId(account), wanted)),
+    bulkCreateOrders: async ({ accountId: account, orders }) => {
+      const { results, ...counts } = await useCases.bulkCreateOrders(accountId(account), orders);
+      return { ...counts, results: results.map(toCreatedMessage) };
     },
+    updateOrder: async ({ accountId: account, orderId, items, ...edit }) =>
+      toOrderMessage(
+        await useCases.updateOrder(accountId(account), orderId, { ...edit, items: items?.items }),
+      ),
+    updateAddress: async ({ accountId: account, orderId, shipTo, addressCheck }) => {
+      if (!shipTo) throw missing('ship_to', 'is required.');
+      return toOrderMessage(await useCases.updateAddress(accountId(account), orderId, shipTo, addressCheck));
+    },
+    cancelOrder: async ({ accountId: account, orderId, dryRun }) =>
+      toOrderMessage(await useCases.cancelOrder(accountId(account), orderId, dryRun)),
     listProducts: ({ accountId: account, query, page }) =>
       useCases.listProducts(accountId(account), query, page),
     markLabelsPrinted: ({ accountId: account, orderIds, confirm }) =>
@@ -82,6 +104,8 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     },
     attachLabel: async ({ accountId: account, orderId, label }) =>
       toOrderMessage(await useCases.attachLabel(accountId(account), orderId, toLabel(label))),
+    clearLabel: async ({ accountId: account, orderId, purchaseId }) =>
+      toOrderMessage(await useCases.clearLabel(accountId(account), orderId, purchaseId)),
     applyTracking: async ({ accountId: account, orderId, status, occurredAt, scanId, ...scan }) => {
       if (!isStatus(status)) throw missing('status', 'must be a status name.');
       if (!occurredAt) throw missing('occurred_at', 'is required.');
@@ -101,6 +125,13 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     },
     getOrderRows: async ({ accountId: account, orderIds }) => ({
       orders: await useCases.getOrderRows(accountId(account), orderIds),
+    }),
+
+    listReadyToShip: async ({ accountId: account, limit }) => ({
+      orders: (await useCases.listReadyToShip(accountId(account), limit)).map(toOrderMessage),
+    }),
+    getOrders: async ({ accountId: account, orderIds }) => ({
+      orders: (await useCases.getOrders(accountId(account), orderIds)).map(toOrderMessage),
     }),
 
     importOrders: ({ accountId: account, orders }) =>

@@ -374,6 +374,83 @@ export interface ListCustomerOrdersResponse {
   orders: OrderRow[];
 }
 
+export interface NewOrder {
+  /** Exactly one of the two. */
+  customerId?: number | undefined;
+  shipTo?: Address | undefined;
+  items: NewItem[];
+  weightOz?: number | undefined;
+  externalOrderId?: string | undefined;
+}
+
+export interface BulkCreateOrdersRequest {
+  accountId: number;
+  orders: NewOrder[];
+}
+
+export interface BulkCreateOrdersResponse {
+  created: number;
+  skipped: number;
+  /** In input order. */
+  results: CreateOrderResponse[];
+}
+
+export interface NewItems {
+  items: NewItem[];
+}
+
+export interface UpdateOrderRequest {
+  accountId: number;
+  orderId: number;
+  /** Present: replaces every line, also by none. */
+  items: NewItems | undefined;
+  weightOz?: number | undefined;
+  note?: string | undefined;
+  taxCents?: number | undefined;
+  shippingCents?: number | undefined;
+  discountCents?: number | undefined;
+}
+
+export interface UpdateAddressRequest {
+  accountId: number;
+  orderId: number;
+  /** E-mail and phone that are not given stay as they were. */
+  shipTo:
+    | Address
+    | undefined;
+  /** What a carrier says of it; saved with it. */
+  addressCheck: AddressCheck | undefined;
+}
+
+export interface CancelOrderRequest {
+  accountId: number;
+  orderId: number;
+  /** Only judges: fails as the real call would, and changes nothing. */
+  dryRun: boolean;
+}
+
+export interface ClearLabelRequest {
+  accountId: number;
+  orderId: number;
+  purchaseId: string;
+}
+
+export interface ListReadyToShipRequest {
+  accountId: number;
+  /** 500 at most, and when 0. */
+  limit: number;
+}
+
+export interface GetOrdersRequest {
+  accountId: number;
+  /** 500 at most. */
+  orderIds: number[];
+}
+
+export interface OrderList {
+  orders: Order[];
+}
+
 function createBaseOrderRef(): OrderRef {
   return { accountId: 0, orderId: 0 };
 }
@@ -3959,6 +4036,788 @@ export const ListCustomerOrdersResponse: MessageFns<ListCustomerOrdersResponse> 
   },
 };
 
+function createBaseNewOrder(): NewOrder {
+  return { customerId: undefined, shipTo: undefined, items: [], weightOz: undefined, externalOrderId: undefined };
+}
+
+export const NewOrder: MessageFns<NewOrder> = {
+  encode(message: NewOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.customerId !== undefined) {
+      writer.uint32(8).int64(message.customerId);
+    }
+    if (message.shipTo !== undefined) {
+      Address.encode(message.shipTo, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.items) {
+      NewItem.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(33).double(message.weightOz);
+    }
+    if (message.externalOrderId !== undefined) {
+      writer.uint32(42).string(message.externalOrderId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shipTo = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.items.push(NewItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.externalOrderId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBulkCreateOrdersRequest(): BulkCreateOrdersRequest {
+  return { accountId: 0, orders: [] };
+}
+
+export const BulkCreateOrdersRequest: MessageFns<BulkCreateOrdersRequest> = {
+  encode(message: BulkCreateOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    for (const v of message.orders) {
+      NewOrder.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BulkCreateOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBulkCreateOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orders.push(NewOrder.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBulkCreateOrdersResponse(): BulkCreateOrdersResponse {
+  return { created: 0, skipped: 0, results: [] };
+}
+
+export const BulkCreateOrdersResponse: MessageFns<BulkCreateOrdersResponse> = {
+  encode(message: BulkCreateOrdersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.created !== 0) {
+      writer.uint32(8).int32(message.created);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(16).int32(message.skipped);
+    }
+    for (const v of message.results) {
+      CreateOrderResponse.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BulkCreateOrdersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBulkCreateOrdersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.created = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.results.push(CreateOrderResponse.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNewItems(): NewItems {
+  return { items: [] };
+}
+
+export const NewItems: MessageFns<NewItems> = {
+  encode(message: NewItems, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      NewItem.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewItems {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewItems();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(NewItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateOrderRequest(): UpdateOrderRequest {
+  return {
+    accountId: 0,
+    orderId: 0,
+    items: undefined,
+    weightOz: undefined,
+    note: undefined,
+    taxCents: undefined,
+    shippingCents: undefined,
+    discountCents: undefined,
+  };
+}
+
+export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
+  encode(message: UpdateOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.items !== undefined) {
+      NewItems.encode(message.items, writer.uint32(26).fork()).join();
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(33).double(message.weightOz);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(42).string(message.note);
+    }
+    if (message.taxCents !== undefined) {
+      writer.uint32(48).int64(message.taxCents);
+    }
+    if (message.shippingCents !== undefined) {
+      writer.uint32(56).int64(message.shippingCents);
+    }
+    if (message.discountCents !== undefined) {
+      writer.uint32(64).int64(message.discountCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.items = NewItems.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.taxCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.shippingCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.discountCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateAddressRequest(): UpdateAddressRequest {
+  return { accountId: 0, orderId: 0, shipTo: undefined, addressCheck: undefined };
+}
+
+export const UpdateAddressRequest: MessageFns<UpdateAddressRequest> = {
+  encode(message: UpdateAddressRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.shipTo !== undefined) {
+      Address.encode(message.shipTo, writer.uint32(26).fork()).join();
+    }
+    if (message.addressCheck !== undefined) {
+      AddressCheck.encode(message.addressCheck, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateAddressRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateAddressRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.shipTo = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.addressCheck = AddressCheck.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelOrderRequest(): CancelOrderRequest {
+  return { accountId: 0, orderId: 0, dryRun: false };
+}
+
+export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
+  encode(message: CancelOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.dryRun !== false) {
+      writer.uint32(24).bool(message.dryRun);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.dryRun = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClearLabelRequest(): ClearLabelRequest {
+  return { accountId: 0, orderId: 0, purchaseId: "" };
+}
+
+export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
+  encode(message: ClearLabelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(26).string(message.purchaseId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClearLabelRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClearLabelRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListReadyToShipRequest(): ListReadyToShipRequest {
+  return { accountId: 0, limit: 0 };
+}
+
+export const ListReadyToShipRequest: MessageFns<ListReadyToShipRequest> = {
+  encode(message: ListReadyToShipRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListReadyToShipRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListReadyToShipRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetOrdersRequest(): GetOrdersRequest {
+  return { accountId: 0, orderIds: [] };
+}
+
+export const GetOrdersRequest: MessageFns<GetOrdersRequest> = {
+  encode(message: GetOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderList(): OrderList {
+  return { orders: [] };
+}
+
+export const OrderList: MessageFns<OrderList> = {
+  encode(message: OrderList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      Order.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(Order.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
@@ -4109,12 +4968,88 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * 1 to 100 orders, all checked before any is saved: INVALID_ARGUMENT names every problem as
+     * `orders[3].ship_to.zip is required.` Each is then created as by CreateOrder, in input order; repeatable by
+     * external_order_id, also within one call.
+     */
+    bulkCreateOrders: {
+      name: "BulkCreateOrders",
+      requestType: BulkCreateOrdersRequest as typeof BulkCreateOrdersRequest,
+      requestStream: false,
+      responseType: BulkCreateOrdersResponse as typeof BulkCreateOrdersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Changes what is given and nothing else. FAILED_PRECONDITION once a label exists, a purchase holds the order, or it
+     * has shipped, was canceled or merged.
+     */
+    updateOrder: {
+      name: "UpdateOrder",
+      requestType: UpdateOrderRequest as typeof UpdateOrderRequest,
+      requestStream: false,
+      responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /** Saves where the order ships, under the next address version. Fails as UpdateOrder does. */
+    updateAddress: {
+      name: "UpdateAddress",
+      requestType: UpdateAddressRequest as typeof UpdateAddressRequest,
+      requestStream: false,
+      responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Moves the order to Deleted; one that is canceled already is answered as it is. FAILED_PRECONDITION once it has
+     * shipped, was merged or refunded, or while a purchase holds it.
+     */
+    cancelOrder: {
+      name: "CancelOrder",
+      requestType: CancelOrderRequest as typeof CancelOrderRequest,
+      requestStream: false,
+      responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For shipping: takes a voided label off its order, which is ready to ship again unless it was canceled. Idempotent
+     * for the purchase.
+     */
+    clearLabel: {
+      name: "ClearLabel",
+      requestType: ClearLabelRequest as typeof ClearLabelRequest,
+      requestStream: false,
+      responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
     /** Orders of one customer record, newest first. */
     listCustomerOrders: {
       name: "ListCustomerOrders",
       requestType: ListCustomerOrdersRequest as typeof ListCustomerOrdersRequest,
       requestStream: false,
       responseType: ListCustomerOrdersResponse as typeof ListCustomerOrdersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For shipping: ready-to-ship orders that have a weight, oldest first. */
+    listReadyToShip: {
+      name: "ListReadyToShip",
+      requestType: ListReadyToShipRequest as typeof ListReadyToShipRequest,
+      requestStream: false,
+      responseType: OrderList as typeof OrderList,
+      responseStream: false,
+      options: {},
+    },
+    /** For shipping: these orders, in the order asked for; absent and foreign ids are left out. */
+    getOrders: {
+      name: "GetOrders",
+      requestType: GetOrdersRequest as typeof GetOrdersRequest,
+      requestStream: false,
+      responseType: OrderList as typeof OrderList,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { as } from '../arguments/fields';
+import { defineTool } from '../tool';
+import { type NewOrderArguments, newOrder, toNewOrder } from './new-order-arguments';
+import { presentNewOrder } from './present-new-order';
+
+/** @see specification, "create_order", and decisions, "bulk_create_orders" */
+export const bulkCreateOrders = defineTool({
+  name: 'bulk_create_orders',
+  title: 'Create many orders',
+  description:
+    'Creates up to 100 orders in one call, each as create_order does. All are checked first: one that breaks a rule saves none, and the message names every problem. results stand in input order. Give external_order_id, so that a repeated call creates nothing twice.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'always',
+  hints: { onlyAdds: true, openWorld: false },
+  problems: 'every',
+  input: z.object({
+    orders: z
+      .array(newOrder)
+      .refine((orders) => orders.length > 0, as('missing'))
+      .max(100, 'must hold at most 100 orders')
+      .meta({ description: 'Orders to create, 1 to 100, each with the arguments of create_order.' }),
+  }),
+  async run(args, { caller, clients }) {
+    const answer = await clients.orders.bulkCreateOrders(caller, { orders: args.orders.map(toNewOrder) });
+    return {
+      created: answer.created,
+      skipped: answer.skipped,
+      results: answer.results.map((result, index) =>
+        presentNewOrder(args.orders[index] as NewOrderArguments, result),
+      ),
+    };
+  },
+});

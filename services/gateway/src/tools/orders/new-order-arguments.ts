@@ -1,0 +1,109 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { NewItem, NewOrder } from '@parcelyard/contracts/orders';
+import { fromDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import {
+  as,
+  countryCode,
+  dollars,
+  optionalText,
+  positiveNumber,
+  recordId,
+  text,
+  wholeNumber,
+} from '../arguments/fields';
+
+/** Where an order ships. */
+export const shipTo = (description: string) =>
+  z
+    .object({
+      name: text('Full name; split at the first space into first and last name.', { max: 100 }),
+      company: optionalText('Company.', { max: 100 }),
+      street1: text('Street and number.', { max: 100 }),
+      street2: optionalText('Apartment, suite, floor.', { max: 100 }),
+      city: text('City.', { max: 100 }),
+      state: text('State or province code, such as TX.', { max: 50 }),
+      zip: text('ZIP or postal code, as a string (a number loses its leading zero).', { max: 20 }),
+      country: countryCode(),
+    })
+    .meta({ description });
+
+const item = z.object({
+  name: text('Product name; adds or updates the product of that name in the catalog.', { max: 200 }),
+  quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
+  price: dollars('Unit price in US dollars, 0 or more. Default 0.', { max: 1_000_000 }).optional(),
+  sku: optionalText('SKU or UPC.', { max: 100 }),
+  notes: optionalText('Notes on this line.', { max: 500 }),
+});
+
+/** Line items; `none` says what it means to leave them out. */
+export const items = (none: string) =>
+  z
+    .array(item)
+    .max(500, 'must hold at most 500 lines')
+    .meta({ description: `Line items, 500 at most. ${none}` })
+    .optional();
+
+export const weightOz = (description: string) =>
+  positiveNumber(`Weight in ounces, above 0; ${description}`, { max: 100_000 }).optional();
+
+/** One order to create. */
+export const newOrder = z
+  .object({
+    customer_id: recordId(
+      'Customer',
+      'Address-book customer to copy the recipient from; give this or ship_to.',
+    ).optional(),
+    ship_to: shipTo(
+      'Inline recipient; give this or customer_id. A contact with the same name, street1 and ZIP is reused unchanged.',
+    ).optional(),
+    items: items('Omitted or empty: none.'),
+    weight_oz: weightOz('saved on the order. get_rates needs its own weight_oz.'),
+    external_order_id: optionalText(
+      'Your own order id. If a live order already carries it, that order is returned and none is created.',
+      { max: 100 },
+    ),
+  })
+  .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
+    ...as('sentence'),
+    // Also beside other problems, for those who are told every one.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    error: ({ input: args }) =>
+      `Exactly one of customer_id or ship_to must be provided; got ${
+        (args as { ship_to?: unknown }).ship_to === undefined ? 'neither' : 'both'
+      }.`,
+  });
+
+export type NewOrderArguments = z.infer<typeof newOrder>;
+
+export const toNewOrder = (args: NewOrderArguments): NewOrder => ({
+  customerId: args.customer_id,
+  shipTo: args.ship_to && toAddress(args.ship_to),
+  items: (args.items ?? []).map(toNewItem),
+  weightOz: args.weight_oz,
+  externalOrderId: args.external_order_id || undefined,
+});
+
+export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address => ({
+  name: given.name,
+  firstName: '',
+  lastName: '',
+  company: given.company ?? '',
+  street1: given.street1,
+  street2: given.street2 ?? '',
+  street3: '',
+  city: given.city,
+  state: given.state,
+  zip: given.zip,
+  country: (given.country || 'US').toUpperCase(),
+  phone: '',
+  email: '',
+});
+
+export const toNewItem = (given: z.infer<typeof item>): NewItem => ({
+  name: given.name,
+  quantity: given.quantity ?? 1,
+  priceCents: fromDollars(given.price ?? 0),
+  sku: given.sku || undefined,
+  notes: given.notes || undefined,
+});

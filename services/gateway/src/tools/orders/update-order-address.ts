@@ -1,0 +1,63 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { AddressCheck } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { presentAddressMessages } from '../shipping/present-address-messages';
+import { defineTool, type ToolContext } from '../tool';
+import { shipTo, toAddress } from './new-order-arguments';
+import { orderId } from './order-id';
+import { presentShipTo } from './present-ship-to';
+
+/** @see decisions, "update_order_address" */
+export const updateOrderAddress = defineTool({
+  name: 'update_order_address',
+  title: 'Update order address',
+  description:
+    'Replaces where an order without a label ships, and checks the address. It is saved whatever the check finds: read address_check. Rates of the old address no longer buy a label; call get_rates again.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'always',
+  hints: { openWorld: true },
+  input: z.object({
+    order_id: orderId('Order to change'),
+    ship_to: shipTo('The whole new address; the e-mail and phone of the order stay.'),
+  }),
+  async run(args, context) {
+    const address = toAddress(args.ship_to);
+    const addressCheck = await check(context, address);
+    const order = await context.clients.orders.updateAddress(context.caller, {
+      orderId: args.order_id,
+      shipTo: address,
+      addressCheck,
+    });
+    const { status, messages } = addressCheck ?? NOT_CHECKED;
+    return {
+      order_id: order.orderId,
+      ship_to: presentShipTo(order.shipTo as Address),
+      address_check: { status, messages: presentAddressMessages(messages) },
+    };
+  },
+});
+
+/** Before it is saved, so that address and check are one write; undefined when nobody could check it. */
+async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
+  try {
+    const { status, messages } = await clients.shipping.validateAddress(caller, { address });
+    return { status, messages };
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+const NOT_CHECKED: AddressCheck = {
+  status: 'warning',
+  messages: [
+    {
+      code: 'check_unavailable',
+      field: '',
+      message: 'The address could not be checked now; get_rates checks it again.',
+      suggestion: '',
+    },
+  ],
+};

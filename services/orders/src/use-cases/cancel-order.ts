@@ -1,0 +1,31 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Order } from '../domain/order';
+import { refusesCanceling } from '../domain/order-editing';
+import type { Customers, OrderChange, OrderStore } from '../ports';
+import { changeOrder } from './change-order';
+import { requireOrder } from './require-order';
+import { type OrderDetail, withShipTo } from './with-ship-to';
+
+/**
+ * Cancels an order that has not shipped; one that is canceled stays so. Its external id is free again. A label on it is
+ * shipping's affair.
+ * @throws DomainError `not_found` · `failed_precondition` with the reason
+ */
+export const cancelOrder =
+  ({ orders, customers }: { orders: OrderStore; customers: Customers }) =>
+  async (accountId: AccountId, orderId: number, dryRun: boolean): Promise<OrderDetail> => {
+    if (dryRun) {
+      const looked = await requireOrder(orders, accountId, orderId);
+      canceling(looked);
+      return withShipTo(looked, customers);
+    }
+    return withShipTo(await changeOrder(orders, accountId, orderId, canceling), customers);
+  };
+
+function canceling(order: Order): OrderChange | undefined {
+  if (order.status === 'Deleted') return undefined;
+  const refusal = refusesCanceling(order);
+  if (refusal !== undefined) throw new DomainError('failed_precondition', refusal, { field: 'order_id' });
+  return { fields: { status: 'Deleted', pickupId: undefined } };
+}

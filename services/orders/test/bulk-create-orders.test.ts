@@ -1,0 +1,115 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anAddress } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('bulk_create_orders', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const order = (given: object = {}) => ({ shipTo: anAddress(), items: [], ...given });
+  const bulk = (orders: ReturnType<typeof order>[]) =>
+    service.orders.bulkCreateOrders({ accountId: account, orders });
+  const countOf = async (accountId = account) =>
+    (
+      await service.orders.listOrders({
+        accountId,
+        status: 'active',
+        page: { page: 1, pageSize: 50 },
+      })
+    ).total;
+
+  it('a hundred orders come out in input order, each with its own number [MCP-O15]', async () => {
+    const { created, skipped, results } = await bulk(
+      Array.from({ length: 100 }, (_, index) =>
+        order({ items: [{ name: 'Mug', quantity: index + 1, priceCents: 100 }], weightOz: index + 1 }),
+      ),
+    );
+    expect([created, skipped]).toEqual([100, 0]);
+    expect(results.map((result) => result.order?.subtotalCents)).toEqual(
+      Array.from({ length: 100 }, (_, index) => (index + 1) * 100),
+    );
+    expect(new Set(results.map((result) => result.order?.orderNumber)).size).toBe(100);
+    expect(await countOf()).toBe(100);
+    expect(results[0]?.customerCreated).toBe(true);
+    expect(results[1]).toMatchObject({ customerCreated: false, customerId: results[0]?.customerId });
+  });
+
+  it('one that breaks a rule saves none, and the message names every problem by its place [MCP-O16]', async () => {
+    const customer = service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' });
+    const foreign = service.customers.add(account + 10_000, { firstName: 'Eve' });
+    const records = service.customers.records.size;
+    const refused = bulk([
+      order(),
+      order({ shipTo: anAddress({ zip: '', city: ' ' }) }),
+      order({ customerId: customer.customerId }),
+      order({ shipTo: undefined, customerId: foreign.customerId }),
+      order({ weightOz: -2, items: [{ name: '', quantity: 0, priceCents: 1 }] }),
+    ]);
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_argument',
+      field: 'orders[1].ship_to.city',
+      publicMessage: [
+        'orders[1].ship_to.city is required.',
+        'orders[1].ship_to.zip is required.',
+        'orders[2]: Exactly one of customer_id or ship_to must be provided.',
+        `orders[3].customer_id: Customer ${foreign.customerId} was not found in this account.`,
+        'orders[4].items[0].name is required.',
+        'orders[4].items[0].quantity must be a whole number of at least 1; it was 0.',
+        'orders[4].weight_oz must be greater than 0; it was -2.',
+      ].join(' '),
+    });
+    expect(await countOf()).toBe(0);
+    expect(service.customers.records.size).toBe(records);
+    const products = { accountId: account, query: '', page: { page: 1, pageSize: 50 } };
+    expect((await service.orders.listProducts(products)).total).toBe(0);
+  });
+
+  it.each([
+    [0, 'orders is required.'],
+    [101, 'orders must hold at most 100 orders; it held 101.'],
+  ])('%i orders are refused [MCP-L6]', async (count, publicMessage) => {
+    await expect(bulk(Array.from({ length: count }, () => order()))).rejects.toMatchObject({ publicMessage });
+    expect(await countOf()).toBe(0);
+  });
+
+  it('an external id that is live, before or within the call, is skipped with its order [MCP-O13]', async () => {
+    const before = await bulk([order({ externalOrderId: 'shop-1' })]);
+    const known = before.results[0]?.order?.orderId;
+    const { created, skipped, results } = await bulk([
+      order({ externalOrderId: 'shop-2' }),
+      order({ externalOrderId: 'shop-1' }),
+      order({ externalOrderId: 'shop-2' }),
+      order(),
+    ]);
+    expect([created, skipped]).toEqual([2, 2]);
+    expect(results.map((result) => result.created)).toEqual([true, false, false, true]);
+    expect(results[1]?.order?.orderId).toBe(known);
+    expect(results[2]?.order?.orderId).toBe(results[0]?.order?.orderId);
+    expect(await countOf()).toBe(3);
+  });
+
+  it('the same call from five callers at once creates each order once', async () => {
+    const orders = Array.from({ length: 10 }, (_, index) => order({ externalOrderId: `race-${index}` }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bulk(orders)));
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(10);
+    for (const { results } of answers) {
+      expect(results.map((result) => result.order?.orderId)).toEqual(
+        answers[0]?.results.map((result) => result.order?.orderId),
+      );
+    }
+    expect(await countOf()).toBe(10);
+  });
+});

@@ -1,0 +1,340 @@
+import { LockOutcome } from '@parcelyard/contracts/orders';
+import { consumeEvent } from '@parcelyard/events/consume-event';
+import { createDeadLetters } from '@parcelyard/events/dead-letters';
+import { labelVoided } from '@parcelyard/events/label-voided';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel, anAddress, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+let database: TestDatabase;
+let service: Awaited<ReturnType<typeof startOrders>>;
+let account = 0;
+const voided: { orderId: number; purchaseId: string | undefined }[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  service = await startOrders(database);
+  await consumeEvent(service.bus, {
+    deadLetters: await createDeadLetters(database.db),
+    logger: silentLogger,
+    durable: 'voided',
+    type: labelVoided,
+    handle: async ({ orderId, label }) => void voided.push({ orderId, purchaseId: label?.purchaseId }),
+  });
+});
+beforeEach(() => {
+  account += 1;
+});
+afterAll(async () => {
+  await service.stop();
+  await database.close();
+});
+
+const ref = (orderId: number) => ({ accountId: account, orderId });
+const get = (orderId: number) => service.orders.getOrder(ref(orderId));
+const create = async (given: Parameters<typeof anOrder>[1] = {}) => {
+  const { order } = await service.orders.createOrder(
+    anOrder(account, { items: [{ name: 'Mug', quantity: 2, priceCents: 1250 }], ...given }),
+  );
+  if (!order) throw new Error('no order');
+  return order;
+};
+const imported = async (status: string, given: Parameters<typeof anImport>[0] = {}) => {
+  const { ids } = await service.orders.importOrders({
+    accountId: account,
+    orders: [anImport({ status, ...given })],
+  });
+  return get(ids[0] ?? 0);
+};
+const lock = (orderId: number, purchaseId = `pur_${orderId}_1`, addressVersion = 1) =>
+  service.orders.lockForPurchase({ ...ref(orderId), purchaseId, addressVersion });
+const buy = async (orderId: number, purchaseId = `pur_${orderId}_1`, given = {}) => {
+  await lock(orderId, purchaseId, (await get(orderId)).addressVersion);
+  return service.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
+};
+const update = (orderId: number, edit: Partial<Parameters<typeof service.orders.updateOrder>[0]>) =>
+  service.orders.updateOrder({ ...ref(orderId), items: undefined, ...edit });
+const move = (orderId: number, shipTo = anAddress({ name: 'Grace Hopper', zip: '10001', country: 'us' })) =>
+  service.orders.updateAddress({
+    ...ref(orderId),
+    shipTo,
+    addressCheck: { status: 'error', messages: [] },
+  });
+const cancel = (orderId: number, dryRun = false) => service.orders.cancelOrder({ ...ref(orderId), dryRun });
+const clear = (orderId: number, purchaseId = `pur_${orderId}_1`) =>
+  service.orders.clearLabel({ ...ref(orderId), purchaseId });
+
+describe('update_order', () => {
+  it('new lines replace the old ones, and the totals follow to the cent [MCP-O17]', async () => {
+    const { orderId } = await create();
+    const order = await update(orderId, {
+      items: { items: [{ name: ' Card ', quantity: 3, priceCents: 99, sku: 'C' }] },
+      taxCents: 25,
+      shippingCents: 500,
+      discountCents: 322,
+      weightOz: 7.5,
+      note: 'Fragile',
+    });
+    expect(order).toMatchObject({
+      items: [{ name: 'Card', quantity: 3, priceCents: 99, sku: 'C' }],
+      subtotalCents: 297,
+      totalCents: 500,
+      weightOz: 7.5,
+      note: 'Fragile',
+    });
+    expect(await get(orderId)).toEqual(order);
+    const products = { accountId: account, query: 'card', page: { page: 1, pageSize: 5 } };
+    expect((await service.orders.listProducts(products)).products).toMatchObject([{ priceCents: 99 }]);
+    const { orders } = await service.orders.listOrders({
+      accountId: account,
+      status: '',
+      page: { page: 1, pageSize: 5 },
+    });
+    expect(orders).toMatchObject([{ orderId, totalCents: 500 }]);
+  });
+
+  it('what is left out stays as it was, and no lines means none [MCP-O17]', async () => {
+    const before = await create({ weightOz: 4 });
+    expect(await update(before.orderId, { note: 'x' })).toEqual({ ...before, note: 'x' });
+    expect(await update(before.orderId, { note: '', items: { items: [] } })).toMatchObject({
+      ...{ items: [], subtotalCents: 0, totalCents: 0, note: '', weightOz: 4 },
+    });
+  });
+
+  it('a total that another system brought stays while no amount is touched', async () => {
+    const { orderId } = await imported('', {
+      items: [{ itemId: 0, name: 'Mug', quantity: 2, priceCents: 1000 }],
+      subtotalCents: 1000,
+      totalCents: 1234,
+    });
+    expect(await update(orderId, { weightOz: 3 })).toMatchObject({ subtotalCents: 1000, totalCents: 1234 });
+    expect(await update(orderId, { taxCents: 50 })).toMatchObject({ subtotalCents: 1000, totalCents: 1050 });
+  });
+
+  it.each([
+    [{}, 'Give at least one of items, weight_oz, note, tax, shipping or discount.'],
+    [{ weightOz: 0 }, 'weight_oz must be greater than 0; it was 0.'],
+    [{ taxCents: -1 }, 'tax must be from 0 to 10000000; it was -0.01.'],
+    [
+      { items: { items: [{ name: 'Mug', quantity: 0, priceCents: 1 }] } },
+      'items[0].quantity must be a whole number of at least 1; it was 0.',
+    ],
+    [
+      { discountCents: 2501 },
+      'discount must not be more than the 25.00 dollars that it is taken from; it was 25.01.',
+    ],
+  ])('%j is refused and changes nothing', async (edit, publicMessage) => {
+    const order = await create();
+    await expect(update(order.orderId, edit)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      publicMessage,
+    });
+    expect(await get(order.orderId)).toEqual(order);
+  });
+
+  it('twenty edits at once lose none, and the total fits them', async () => {
+    const { orderId } = await create();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        update(orderId, index % 2 === 0 ? { taxCents: 100 + index } : { shippingCents: 300 + index }),
+      ),
+    );
+    const { subtotalCents, taxCents, shippingCents, totalCents } = await get(orderId);
+    expect(taxCents).toBeGreaterThanOrEqual(100);
+    expect(shippingCents).toBeGreaterThan(300);
+    expect(totalCents).toBe(subtotalCents + taxCents + shippingCents);
+  });
+});
+
+describe('update_order_address', () => {
+  it('saves the address with its check under the next version; e-mail and phone stay [MCP-O18]', async () => {
+    const { customerId } = service.customers.add(account, {
+      ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@engine.org', phone: '5125550100' },
+    });
+    const { orderId } = await create({ customerId });
+    const order = await move(orderId);
+    expect(order).toMatchObject({
+      addressVersion: 2,
+      addressCheck: { status: 'error' },
+      shipTo: {
+        ...{ name: 'Grace Hopper', firstName: 'Grace', zip: '10001', country: 'US' },
+        ...{ email: 'ada@engine.org', phone: '5125550100' },
+      },
+    });
+    expect(await get(orderId)).toEqual(order);
+    expect((await lock(orderId)).outcome).toBe(LockOutcome.ADDRESS_CHANGED);
+    const { orders } = await service.orders.listOrders({
+      accountId: account,
+      status: '',
+      page: { page: 1, pageSize: 5 },
+    });
+    expect(orders).toMatchObject([{ name: 'Grace Hopper', zip: '10001' }]);
+  });
+
+  it('an address without what every parcel needs is refused', async () => {
+    const order = await create();
+    await expect(move(order.orderId, anAddress({ zip: ' ' }))).rejects.toMatchObject({
+      publicMessage: 'ship_to.zip is required.',
+    });
+    expect(await get(order.orderId)).toEqual(order);
+  });
+});
+
+describe('an order that can no longer be edited', () => {
+  const refusals: [string, (orderId: number) => string][] = [
+    ['InTransit', (id) => `Order ${id} has shipped (status In transit) and cannot be changed.`],
+    ['Delivered', (id) => `Order ${id} has shipped (status Delivered) and cannot be changed.`],
+    ['ReturnComplete', (id) => `Order ${id} has shipped (status Return complete) and cannot be changed.`],
+    ['Deleted', (id) => `Order ${id} is canceled and cannot be changed.`],
+    ['Merged', (id) => `Order ${id} was merged into another order and cannot be changed.`],
+    ['Refunded', (id) => `Order ${id} was refunded and cannot be changed.`],
+    [
+      'LabelPrinted',
+      (id) =>
+        `Order ${id} has a label and cannot be changed. Void the label with cancel_shipping_label first.`,
+    ],
+  ];
+
+  it.each(refusals)('%s: the reason is told and nothing changes [MCP-O19]', async (status, sentence) => {
+    const order = await imported(status);
+    const publicMessage = sentence(order.orderId);
+    const refusal = { code: 'failed_precondition', publicMessage };
+    const items = { items: [{ name: 'Never saved', quantity: 1, priceCents: 1 }] };
+    await expect(update(order.orderId, { items })).rejects.toMatchObject(refusal);
+    await expect(move(order.orderId)).rejects.toMatchObject(refusal);
+    expect(await get(order.orderId)).toEqual(order);
+    const products = { accountId: account, query: 'never', page: { page: 1, pageSize: 5 } };
+    expect((await service.orders.listProducts(products)).total).toBe(0);
+  });
+
+  it('one that a purchase holds, then labels [MCP-O19]', async () => {
+    const { orderId } = await create();
+    await lock(orderId);
+    const held = `A label is being bought for order ${orderId}. Check get_label in a moment, before you change it.`;
+    await expect(update(orderId, { note: 'x' })).rejects.toMatchObject({ publicMessage: held });
+    await expect(move(orderId)).rejects.toMatchObject({ publicMessage: held });
+    await buy(orderId);
+    await expect(update(orderId, { note: 'x' })).rejects.toMatchObject({
+      publicMessage: expect.stringContaining('has a label'),
+    });
+  });
+
+  it("another account's order answers exactly as an absent one, and stays as it is [MCP-E9]", async () => {
+    const order = await create();
+    const owner = account;
+    account += 1;
+    const answers = [];
+    for (const orderId of [order.orderId, 987_654_321]) {
+      const calls = [
+        () => update(orderId, { note: 'x' }),
+        () => move(orderId),
+        () => cancel(orderId),
+        () => cancel(orderId, true),
+        () => clear(orderId),
+      ];
+      for (const call of calls) {
+        const error = (await call().catch((thrown: unknown) => thrown)) as { publicMessage: string };
+        answers.push(error.publicMessage.replace(String(orderId), 'N'));
+      }
+    }
+    expect(new Set(answers)).toEqual(new Set(['Order N was not found in this account.']));
+    expect(await service.orders.getOrder({ accountId: owner, orderId: order.orderId })).toEqual(order);
+  });
+});
+
+describe('cancel_order, the order itself', () => {
+  it('moves it to Deleted, frees its external id, and may be repeated [MCP-O20]', async () => {
+    const { orderId } = await create({ externalOrderId: 'shop-1' });
+    expect(await cancel(orderId)).toMatchObject({ status: 'Deleted' });
+    expect(await cancel(orderId)).toMatchObject({ status: 'Deleted' });
+    const again = await create({ externalOrderId: 'shop-1' });
+    expect(again.orderId).not.toBe(orderId);
+  });
+
+  it('a dry run judges and changes nothing', async () => {
+    const order = await create();
+    expect(await cancel(order.orderId, true)).toEqual(order);
+    expect(await get(order.orderId)).toEqual(order);
+  });
+
+  it.each([
+    ['InTransit', 'has shipped (status In transit) and cannot be canceled.'],
+    ['Delivered', 'has shipped (status Delivered) and cannot be canceled.'],
+    ['Merged', 'was merged into another order and cannot be canceled.'],
+    ['Refunded', 'was refunded and cannot be canceled.'],
+  ])('%s: the reason is told and nothing changes [MCP-O20]', async (status, reason) => {
+    const order = await imported(status);
+    const refusal = { code: 'failed_precondition', publicMessage: `Order ${order.orderId} ${reason}` };
+    await expect(cancel(order.orderId)).rejects.toMatchObject(refusal);
+    await expect(cancel(order.orderId, true)).rejects.toMatchObject(refusal);
+    expect(await get(order.orderId)).toEqual(order);
+  });
+
+  it('not while a purchase holds it', async () => {
+    const { orderId } = await create();
+    await lock(orderId);
+    await expect(cancel(orderId)).rejects.toMatchObject({
+      publicMessage: `A label is being bought for order ${orderId}. Check get_label in a moment, before you cancel it.`,
+    });
+  });
+
+  it('of a purchase and a cancel at once one wins, never both', async () => {
+    const { orderId } = await create();
+    const [locked, canceled] = await Promise.allSettled([lock(orderId), cancel(orderId)]);
+    const order = await get(orderId);
+    if (order.status === 'Deleted') {
+      expect(order.lockedBy).toBeUndefined();
+      expect(canceled.status).toBe('fulfilled');
+    } else {
+      expect(order.lockedBy).toBe(`pur_${orderId}_1`);
+      expect([locked.status, canceled.status]).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
+
+describe('a voided label', () => {
+  it('leaves its order ready to ship; links to its files stay as the specification lets them [MCP-S16]', async () => {
+    const { orderId } = await create();
+    const links = { rawLabelUrl: '/labels/raw', formUrl: '/labels/form', receiptUrl: '/labels/receipt' };
+    const bought = await buy(orderId, undefined, links);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => clear(orderId)));
+    for (const order of answers) {
+      expect(order).toMatchObject({
+        status: 'ChooseShipping',
+        shipDate: bought.shipDate,
+        labelGeneration: 1,
+        staleRawLabelUrl: '/labels/raw',
+        staleFormUrl: '/labels/form',
+        staleReceiptUrl: '/labels/receipt',
+      });
+      const { label, trackingNumber, trackingUrl, inTransitDate, shippingCostCents } = order;
+      for (const gone of [label, trackingNumber, trackingUrl, inTransitDate, shippingCostCents]) {
+        expect(gone).toBeUndefined();
+      }
+    }
+    await eventually(() => expect(voided).toContainEqual({ orderId, purchaseId: `pur_${orderId}_1` }));
+    expect(voided.filter((event) => event.orderId === orderId)).toHaveLength(1);
+    expect(await buy(orderId, `pur_${orderId}_2`)).toMatchObject({
+      status: 'PrintLabel',
+      labelGeneration: 2,
+    });
+  });
+
+  it('clearing an earlier label never touches the next one', async () => {
+    const { orderId } = await create();
+    await buy(orderId);
+    await clear(orderId);
+    const next = await buy(orderId, `pur_${orderId}_2`);
+    expect(await clear(orderId)).toEqual(next);
+  });
+
+  it('a canceled order stays canceled when its label is cleared later', async () => {
+    const { orderId } = await create();
+    await buy(orderId);
+    await cancel(orderId);
+    const order = await clear(orderId);
+    expect([order.status, order.label]).toEqual(['Deleted', undefined]);
+  });
+});
