@@ -21,7 +21,8 @@ import {
 } from './adapters/mongo/recharge-store';
 import { createReferralStore, referralIndexes } from './adapters/mongo/referral-store';
 import { createUsageStore } from './adapters/mongo/usage-store';
-import { createSandboxGateway, sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
+import { createPayments, type PaymentsConfig } from './adapters/payments/create-payments';
+import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
 import type { BillingConfig } from './config';
 import { AccountLanes } from './use-cases/account-lanes';
@@ -44,7 +45,7 @@ import { topUp } from './use-cases/top-up';
 import { updateAccount } from './use-cases/update-account';
 
 export interface BillingDependencies {
-  config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'>;
+  config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'> & PaymentsConfig;
   mongo: MongoConnection;
   clock: Clock;
   logger: Logger;
@@ -77,7 +78,7 @@ export async function createBillingApp({
   const recharges = createRechargeStore(db);
   const allowance = createAllowanceStore(db);
   const referrals = createReferralStore(db);
-  const gateway = createSandboxGateway(db, clock);
+  const gateway = createPayments(config, db, clock);
 
   const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
   const holdLanes = new AccountLanes();

@@ -8,8 +8,21 @@ export const billingVariables = {
   PLANS_FILE: z.string().min(1).optional(),
   /** What a referral earns once the referred account has bought its first label; whole cents. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
+  /** Who charges cards: the sandbox, or a Stripe account. */
+  PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  /** Required when PAYMENTS is `stripe`. */
+  STRIPE_API_KEY: z.string().optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  /** How long an answer is waited for before the charge is looked up instead; well within a purchase's deadline. */
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
   /** Fault tests only: the place at which the process ends itself. */
   FAIL_POINT: z.string().optional(),
 } as const;
 
 export type BillingConfig = Readonly<z.infer<z.ZodObject<typeof billingVariables>>>;
+
+/** @throws Error that names the variable that is missing */
+export function requireStripeKey({ STRIPE_API_KEY }: Pick<BillingConfig, 'STRIPE_API_KEY'>): string {
+  if (STRIPE_API_KEY) return STRIPE_API_KEY;
+  throw new Error('Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe');
+}

@@ -29,9 +29,9 @@ export interface BillingUnderTest {
   stop(): Promise<void>;
 }
 
-const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' });
-
-export async function startBilling(): Promise<BillingUnderTest> {
+/** @param environment variables of billing that are not at their default */
+export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
+  const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', ...environment });
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const apps: { stop(): Promise<void> }[] = [];

@@ -1,0 +1,33 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Db } from 'mongodb';
+import Stripe from 'stripe';
+import { type BillingConfig, requireStripeKey } from '../../config';
+import type { GatewayJournal, PaymentGateway } from '../../ports';
+import { createSandboxGateway } from './sandbox-gateway';
+import { createStripeGateway } from './stripe/stripe-gateway';
+import { createStripeJournal } from './stripe/stripe-journal';
+
+export type PaymentsConfig = Pick<
+  BillingConfig,
+  'PAYMENTS' | 'STRIPE_API_KEY' | 'STRIPE_API_URL' | 'STRIPE_TIMEOUT_MS'
+>;
+
+/** The payment gateway that the configuration names, and its own journal. */
+export function createPayments(
+  config: PaymentsConfig,
+  db: Db,
+  clock: Clock,
+): PaymentGateway & GatewayJournal {
+  if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock);
+  const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
+  const stripe = new Stripe(requireStripeKey(config), {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port !== '' && { port }),
+    timeout: config.STRIPE_TIMEOUT_MS,
+    // A lost answer is looked up by its reference; trying again blindly only takes the time for that.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return { ...createStripeGateway(stripe), ...createStripeJournal(stripe) };
+}

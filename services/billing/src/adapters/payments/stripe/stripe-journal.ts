@@ -1,0 +1,38 @@
+import { cents } from '@parcelyard/money/cents';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type Stripe from 'stripe';
+import type { GatewayCharge, GatewayJournal } from '../../../ports';
+import { intentOutcome } from './stripe-outcome';
+
+/**
+ * Stripe's own word on what it charged, for the ledger's proof. It knows no order by our references, so every page reads
+ * all payment intents: for an operator's proof, not for the daily work.
+ */
+export function createStripeJournal(stripe: Stripe): GatewayJournal {
+  return {
+    list: async (account, afterReference, limit) => {
+      const charges: GatewayCharge[] = [];
+      for await (const intent of stripe.paymentIntents.list({ limit: 100 })) {
+        const charge = toCharge(intent);
+        if (!charge || charge.reference <= afterReference) continue;
+        if (account === 0 || charge.accountId === account) charges.push(charge);
+      }
+      const inOrder = (a: GatewayCharge, b: GatewayCharge) => (a.reference < b.reference ? -1 : 1);
+      return charges.sort(inOrder).slice(0, limit);
+    },
+  };
+}
+
+/** undefined for an intent that billing did not make, or that is not settled. */
+function toCharge(intent: Stripe.PaymentIntent): GatewayCharge | undefined {
+  const { reference, account_id } = intent.metadata;
+  const outcome = intentOutcome(intent);
+  if (!reference || !account_id || !outcome) return undefined;
+  return {
+    reference,
+    accountId: accountId(Number(account_id)),
+    amount: cents(intent.amount),
+    status: outcome.status,
+    at: new Date(intent.created * 1000),
+  };
+}

@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a payment method does when it is charged. */
+const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'takes_days'> = {
+  pm_pays: 'pays',
+  pm_declines: 'declines',
+  pm_authentication: 'wants_authentication',
+  pm_takes_days: 'takes_days',
+};
+
+/** What becomes of the next requests that would make a payment intent. */
+export type Weather = 'fine' | 'answer_lost' | 'answer_late' | 'unreachable' | 'server_error' | 'busy';
+
+interface Intent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  currency: string;
+  customer: string | null;
+  payment_method: string;
+  status: string;
+  created: number;
+  metadata: Record<string, string>;
+  last_payment_error: { message: string; type: string; code: string } | null;
+}
+
+interface Answer {
+  status: number;
+  body: object;
+}
+
+export interface StripeDouble {
+  readonly url: string;
+  weather: Weather;
+  /** Off: what is made stays unknown to the search, as it does for a while at Stripe. */
+  searchable: boolean;
+  /** Everything that was charged or declined. */
+  readonly intents: Intent[];
+  /** `METHOD path` of every request, in order. */
+  readonly requests: string[];
+  /** The forms of every request for a payment intent. */
+  readonly forms: { key: string | undefined; form: Record<string, string> }[];
+  stop(): Promise<void>;
+}
+
+export const API_KEY = 'sk_test_double';
+
+/** An HTTP server that answers as Stripe's published API does, as far as billing asks it. */
+export async function startStripeDouble(): Promise<StripeDouble> {
+  const intents: Intent[] = [];
+  const known = new Set<string>();
+  const saved = new Map<string, Answer & { form: string }>();
+  const requests: string[] = [];
+  const forms: StripeDouble['forms'] = [];
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://stripe');
+    requests.push(`${request.method} ${url.pathname}`);
+    if (request.headers.authorization !== `Bearer ${API_KEY}`) {
+      return send(response, refusal(401, 'invalid_request_error', 'Invalid API Key provided: sk_test_****'));
+    }
+    if (request.method === 'POST' && url.pathname === '/v1/payment_intents') {
+      return create(request, response);
+    }
+    send(response, read(url));
+  });
+
+  const read = (url: URL): Answer => {
+    const [, , collection, id] = url.pathname.split('/');
+    if (collection === 'payment_methods') {
+      if (!METHODS[id ?? '']) return missing('payment_method', id);
+      return { status: 200, body: { id, object: 'payment_method', type: 'card', customer: 'cus_7' } };
+    }
+    if (id === 'search') {
+      if (double.searchable) for (const intent of intents) known.add(intent.id);
+      const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
+      // The index forgets the case of letters and is late with the status.
+      const data = intents
+        .filter((intent) => known.has(intent.id))
+        .filter(({ metadata }) => metadata.reference?.toLowerCase() === wanted?.toLowerCase())
+        .map((intent) => ({ ...intent, status: 'requires_confirmation' }));
+      return { status: 200, body: { object: 'search_result', url: url.pathname, has_more: false, data } };
+    }
+    if (id === undefined) return page(url);
+    const intent = intents.find((one) => one.id === id);
+    return intent ? { status: 200, body: intent } : missing('payment_intent', id);
+  };
+
+  /** Newest first, in pages after an id. */
+  const page = ({ searchParams, pathname }: URL): Answer => {
+    const newest = intents.toReversed();
+    const from = newest.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1;
+    const data = newest.slice(from, from + PAGE);
+    return {
+      status: 200,
+      body: { object: 'list', url: pathname, has_more: from + PAGE < newest.length, data },
+    };
+  };
+
+  const create = async (request: IncomingMessage, response: ServerResponse) => {
+    const form = await bodyOf(request);
+    const key = request.headers['idempotency-key']?.toString();
+    const { weather } = double;
+    if (weather === 'unreachable') return response.destroy();
+    if (weather === 'busy') {
+      return send(
+        response,
+        refusal(409, 'invalid_request_error', 'Another request uses this key right now.'),
+      );
+    }
+    forms.push({ key, form: Object.fromEntries(new URLSearchParams(form)) });
+    const first = saved.get(key ?? '');
+    if (first && first.form !== form) {
+      return send(response, refusal(400, 'idempotency_error', 'Keys are for the same parameters only.'));
+    }
+    const answer =
+      first ??
+      (weather === 'server_error'
+        ? refusal(500, 'api_error', 'Something went wrong.')
+        : charge(Object.fromEntries(new URLSearchParams(form))));
+    if (key) saved.set(key, { ...answer, form });
+    if (weather === 'answer_lost') return response.destroy();
+    // Kept open: the client gives up first.
+    if (weather === 'answer_late') return;
+    send(response, answer);
+  };
+
+  const charge = (form: Record<string, string>): Answer => {
+    const behaviour = METHODS[form.payment_method ?? ''];
+    if (!behaviour) return missing('payment_method', form.payment_method);
+    const made = (status: string, error: Intent['last_payment_error'] = null): Intent => ({
+      id: `pi_${intents.length + 1}`,
+      object: 'payment_intent',
+      amount: Number(form.amount),
+      currency: form.currency ?? '',
+      customer: form.customer ?? null,
+      payment_method: form.payment_method ?? '',
+      status,
+      created: 1_772_000_000 + intents.length,
+      metadata: Object.fromEntries(
+        Object.entries(form).flatMap(([name, value]) => {
+          const member = /^metadata\[(.*)\]$/.exec(name)?.[1];
+          return member ? [[member, value]] : [];
+        }),
+      ),
+      last_payment_error: error,
+    });
+    if (behaviour === 'pays' || behaviour === 'takes_days') {
+      const intent = made(behaviour === 'pays' ? 'succeeded' : 'processing');
+      intents.push(intent);
+      return { status: 200, body: intent };
+    }
+    const error =
+      behaviour === 'declines'
+        ? { message: 'Your card has insufficient funds.', type: 'card_error', code: 'card_declined' }
+        : {
+            message: 'This card needs its owner to authenticate the payment',
+            type: 'card_error',
+            code: 'authentication_required',
+          };
+    const intent = made('requires_payment_method', error);
+    intents.push(intent);
+    return { status: 402, body: { error: { ...error, payment_intent: intent } } };
+  };
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const double: StripeDouble = {
+    url: `http://127.0.0.1:${port}`,
+    weather: 'fine',
+    searchable: true,
+    intents,
+    requests,
+    forms,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return double;
+}
+
+/** Smaller than Stripe's, so that few intents make several pages. */
+const PAGE = 2;
+
+const refusal = (status: number, type: string, message: string): Answer => ({
+  status,
+  body: { error: { type, message } },
+});
+
+const missing = (record: string, id = ''): Answer =>
+  refusal(404, 'invalid_request_error', `No such ${record}: '${id}'`);
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

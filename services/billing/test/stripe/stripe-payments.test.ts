@@ -1,0 +1,223 @@
+import { cents } from '@parcelyard/money/cents';
+import { loadConfig } from '@parcelyard/service-kit/config';
+import { accountId } from '@parcelyard/service-kit/ids';
+import { eventually } from '@parcelyard/testing/eventually';
+import { createPayments } from '../../src/adapters/payments/create-payments';
+import { billingVariables } from '../../src/config';
+import { type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../src/ports';
+import { auditLedger } from '../support/audit-ledger';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from '../support/start-billing';
+import { API_KEY, type StripeDouble, startStripeDouble } from './start-stripe-double';
+
+let stripe: StripeDouble;
+let t: BillingUnderTest;
+let gateway: PaymentGateway & GatewayJournal;
+/** Beyond the accounts of the service under test, which share this Stripe. */
+const account = accountId(700_007);
+
+const settings = (changes: Record<string, string> = {}) => ({
+  PAYMENTS: 'stripe',
+  STRIPE_API_KEY: API_KEY,
+  STRIPE_API_URL: stripe.url,
+  STRIPE_TIMEOUT_MS: '400',
+  ...changes,
+});
+const config = (changes?: Record<string, string>) =>
+  loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', ...settings(changes) });
+
+beforeAll(async () => {
+  stripe = await startStripeDouble();
+  t = await startBilling(settings());
+  gateway = createPayments(config(), t.database.db, t.clock);
+});
+afterAll(async () => {
+  await t.stop();
+  await stripe.stop();
+});
+beforeEach(() => {
+  stripe.weather = 'fine';
+  stripe.searchable = true;
+  stripe.requests.length = 0;
+  stripe.forms.length = 0;
+});
+
+let orders = 0;
+const anOrder = (paymentMethod: string, amount = 1234) => {
+  orders += 1;
+  return { reference: `rch_pur_${orders}_1_1`, accountId: account, amount: cents(amount), paymentMethod };
+};
+
+describe('a charge', () => {
+  test('is one card payment in dollars by the card’s customer, under our reference as idempotency key', async () => {
+    const order = anOrder('pm_pays');
+    expect(await gateway.charge(order)).toEqual({ status: 'succeeded' });
+    expect(stripe.forms).toEqual([
+      {
+        key: order.reference,
+        form: {
+          ...{ amount: '1234', currency: 'usd', payment_method: 'pm_pays', customer: 'cus_7' },
+          ...{ 'allowed_payment_method_types[0]': 'card', confirm: 'true', off_session: 'true' },
+          ...{ error_on_requires_action: 'true', description: 'Postage balance' },
+          ...{ 'metadata[reference]': order.reference, 'metadata[account_id]': '700007' },
+        },
+      },
+    ]);
+  });
+
+  test('asked for again happens once', async () => {
+    const order = anOrder('pm_pays');
+    for (let n = 0; n < 3; n += 1) expect(await gateway.charge(order)).toEqual({ status: 'succeeded' });
+    expect(stripe.intents.filter(({ metadata }) => metadata.reference === order.reference)).toHaveLength(1);
+  });
+
+  test.each([
+    ['pm_declines', 'Your card has insufficient funds.'],
+    ['pm_authentication', 'This card needs its owner to authenticate the payment.'],
+    ['pm_gone', 'The payment method cannot be charged.'],
+    ['sandbox_ok', 'The account has no card.'],
+  ])('to %s is declined in words', async (paymentMethod, reason) => {
+    expect(await gateway.charge(anOrder(paymentMethod))).toEqual({ status: 'declined', reason });
+  });
+
+  test.each(['answer_lost', 'answer_late', 'unreachable', 'server_error', 'busy'] as const)(
+    'when it is %s is no answer, which is not a no',
+    async (weather) => {
+      stripe.weather = weather;
+      await expect(gateway.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
+    },
+  );
+
+  test('that takes days, or is refused for our own key, is no answer either', async () => {
+    await expect(gateway.charge(anOrder('pm_takes_days'))).rejects.toBeInstanceOf(GatewaySilent);
+    const locked = createPayments(config({ STRIPE_API_KEY: 'sk_test_wrong' }), t.database.db, t.clock);
+    await expect(locked.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(locked.find(account, 'rch_pur_1_1_1')).rejects.toBeInstanceOf(GatewaySilent);
+  });
+});
+
+describe('a charge looked up by its reference', () => {
+  test('is found with what became of it, however late the search is with that', async () => {
+    stripe.weather = 'answer_lost';
+    const paid = anOrder('pm_pays');
+    const declined = anOrder('pm_declines');
+    for (const order of [paid, declined]) await gateway.charge(order).catch(() => undefined);
+    expect(await gateway.find(account, paid.reference)).toEqual({ status: 'succeeded' });
+    expect(await gateway.find(account, declined.reference)).toEqual({
+      status: 'declined',
+      reason: 'Your card has insufficient funds.',
+    });
+  });
+
+  test('is nobody else’s, and nothing that only looks like it', async () => {
+    const order = anOrder('pm_pays');
+    await gateway.charge(order);
+    expect(await gateway.find(accountId(8), order.reference)).toBeUndefined();
+    expect(await gateway.find(account, order.reference.toUpperCase())).toBeUndefined();
+    expect(await gateway.find(account, "o'clock\\")).toBeUndefined();
+  });
+});
+
+describe('Stripe’s journal', () => {
+  test('lists what became of every recharge, by reference and in pages, and nothing that is not ours', async () => {
+    stripe.intents.push({
+      ...(stripe.intents[0] as (typeof stripe.intents)[0]),
+      id: 'pi_foreign',
+      metadata: {},
+    });
+    const all = await gateway.list(account, '', 1000);
+    expect(all.map(({ reference }) => reference)).toEqual(all.map(({ reference }) => reference).toSorted());
+    expect(all.length).toBeGreaterThan(4);
+    const [first, second] = all;
+    expect(await gateway.list(0, first?.reference ?? '', 1)).toEqual([second]);
+    expect(await gateway.list(8, '', 1000)).toEqual([]);
+    expect(all).toContainEqual({
+      ...{ reference: 'rch_pur_1_1_1', accountId: account, amount: 1234, status: 'succeeded' },
+      at: new Date(1_772_000_000_000),
+    });
+  });
+});
+
+describe('a purchase that Stripe recharges for', () => {
+  const aShortAccount = (paymentMethod = 'pm_pays') => t.anAccount({ autoRecharge: 2500, paymentMethod });
+
+  test('is paid by one charge', async () => {
+    const accountId = await aShortAccount();
+    expect(await t.billing.hold(aHold(accountId, 'pur_s1_1', 700))).toMatchObject({ rechargedCents: 2500 });
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
+  });
+
+  test('is refused with the bank’s words, and nothing is held', async () => {
+    const accountId = await aShortAccount('pm_declines');
+    await expect(t.billing.hold(aHold(accountId, 'pur_s2_1'))).rejects.toMatchObject({
+      code: 'payment_required',
+      publicMessage: 'Payment declined: Your card has insufficient funds. Nothing was charged.',
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 0 });
+  });
+
+  test.each(['answer_lost', 'answer_late'] as const)(
+    'with the %s goes on with the charge that was made',
+    async (weather) => {
+      const accountId = await aShortAccount();
+      stripe.weather = weather;
+      expect(await t.billing.hold(aHold(accountId, `pur_s3${weather}_1`))).toMatchObject({
+        rechargedCents: 2500,
+      });
+      await auditLedger(t.billing, accountId);
+    },
+  );
+
+  test('with the answer lost and the search not there yet is told so, and goes on when it is asked again', async () => {
+    const accountId = await aShortAccount();
+    stripe.weather = 'answer_lost';
+    stripe.searchable = false;
+    await expect(t.billing.hold(aHold(accountId, 'pur_s4_1'))).rejects.toMatchObject({
+      code: 'unavailable',
+      publicMessage: expect.stringMatching(/^The payment gateway gave no answer/),
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0 });
+    stripe.weather = 'fine';
+    expect(await t.billing.hold(aHold(accountId, 'pur_s4_1'))).toMatchObject({ rechargedCents: 2500 });
+    stripe.searchable = true;
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
+  });
+
+  test('with Stripe away is settled by the sweeper once it is back, though nobody asks again', async () => {
+    const accountId = await aShortAccount();
+    stripe.weather = 'unreachable';
+    await expect(t.billing.hold(aHold(accountId, 'pur_s5_1'))).rejects.toMatchObject({ code: 'unavailable' });
+    stripe.weather = 'fine';
+    t.clock.advance(60_000);
+    await eventually(async () => {
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({
+        availableCents: 1500,
+        heldCents: 1000,
+      });
+    });
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('after a crash behind the charge charges no second time', async () => {
+    const accountId = await aShortAccount();
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.hold(aHold(accountId, 'pur_s6_1'))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_s6_1'))).toMatchObject({ rechargedCents: 2500 });
+    await auditLedger(t.billing, accountId);
+  });
+});
+
+describe('configuration', () => {
+  test('PAYMENTS=stripe without a key does not start, and the error names the variable', () => {
+    expect(() => createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock)).toThrow(
+      'Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe',
+    );
+    expect(() => config({ PAYMENTS: 'cash' })).toThrow(/^Bad configuration\. PAYMENTS: /);
+  });
+
+  test('with Stripe a payment method is one of Stripe’s', async () => {
+    await expect(t.anAccount({ paymentMethod: 'sandbox_ok' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      publicMessage: 'payment_method must be the id of a Stripe payment method (pm_…).',
+    });
+  });
+});
