@@ -7,5 +7,5 @@ PATH="$PWD/node_modules/.bin:$PATH"
 scripts/ensure-nats-server.sh
 scripts/lint.sh
 echo "· tests"
-mkdir -p build
-exec jest --json --outputFile=build/jest.json "$@"
+
+exec jest --reporters=default --reporters=./scripts/count-reporter.mjs "$@"
