@@ -86,7 +86,8 @@ const limits: readonly Requirement[] = [
   rule('L2', 'Notifications are not counted; initialize and tools/list are'),
   rule('L3', 'page_size is clamped into 1..50 and page to 1 and above'),
   rule('L4', 'Without the carrier-pickup feature schedule_pickup answers the fixed sentence'),
-  planned('L5', 'Batch shipping, business reporting and marketing gates'),
+  rule('L5', 'Without the batch-shipping feature both batch tools answer the fixed sentence'),
+  planned('L7', 'Business reporting and marketing gates'),
   rule('L6', 'bulk_create_orders takes at most 100 orders'),
 ];
 
@@ -121,7 +122,13 @@ const tools: readonly Requirement[] = [
   rule('S7', 'An edited, expired or foreign rate is refused'),
   rule('S8', 'mark_labels_printed moves orders to LabelPrinted and e-mails their customers once'),
   planned('S9', 'cancel_shipping_label voids once, when the carrier accepts, and the refund follows'),
-  planned('S10', 'trigger_batch_purchase and get_batch_status'),
+  rule(
+    'S10',
+    'trigger_batch_purchase previews what each order would cost and saves nothing but weight and address check',
+  ),
+  rule('S21', 'A confirmed batch buys each order once; one order failing stops no other'),
+  rule('S22', 'An account has one batch at a time; a confirm meanwhile answers that batch'),
+  rule('S23', 'get_batch_status answers the latest batch, or one by id, with all labels in one PDF'),
   rule('S11', 'validate_address answers status, both addresses, what changed and what is to be said of it'),
   rule('S12', 'register_carrier previews the agreement with its token; a confirm must send that token back'),
   rule('S13', 'quote_shipping answers rate rows without rate_id for a destination, and saves nothing'),
@@ -160,6 +167,7 @@ const money: readonly Requirement[] = [
   rule('M3', 'Auto-recharge of 0.01 charges the shortfall plus 0.30, at least one dollar'),
   rule('M4', 'Auto-recharge of 0: the purchase fails'),
   rule('M5', 'Recharged funds stay when the purchase fails'),
+  rule('M8', 'A batch tops up once, before its first label, and its labels carry no fee'),
   rule('M6', 'Two confirms of one order buy one label and charge once'),
   rule(
     'M7',

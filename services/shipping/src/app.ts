@@ -1,4 +1,9 @@
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { batchQueued } from '@parcelyard/events/batch-queued';
+import type { Bus } from '@parcelyard/events/bus';
+import { consumeEvent } from '@parcelyard/events/consume-event';
+import { createDeadLetters } from '@parcelyard/events/dead-letters';
+import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -6,9 +11,12 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
+import { mergeLabels } from './adapters/documents/merge-labels';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
+import { BATCHES, type BatchDocument, batchIndexes } from './adapters/mongo/batch-document';
+import { createBatchStore } from './adapters/mongo/batch-store';
 import {
   CARRIER_ACCOUNTS,
   carrierAccountIndexes,
@@ -19,16 +27,18 @@ import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parc
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
+import { startBatchWorker } from './adapters/workers/start-batch-worker';
 import { startPurchaseSweeper } from './adapters/workers/start-purchase-sweeper';
 import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
-import type { BillingClient, OrdersClient, PurchasePorts } from './ports';
+import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 
 export interface ShippingDependencies {
-  config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S'>;
+  config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME'>;
   mongo: Pick<MongoConnection, 'db' | 'isReachable'>;
+  bus: Bus;
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
@@ -41,13 +51,14 @@ export interface ShippingDependencies {
 export async function createShippingApp(
   dependencies: ShippingDependencies,
 ): Promise<ServiceApp<ShippingDefinition>> {
-  const { config, mongo, clock, logger, failPoint, clients } = dependencies;
+  const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
   const { db } = mongo;
   const { orders, billing } = clients;
   await ensureIndexes(db, {
     [PURCHASES]: purchaseIndexes,
     [PARCELS]: parcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
+    [BATCHES]: batchIndexes,
   });
   const carrying = await createCarriers({ config, db, clock, logger, printer: documentPrinter });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
@@ -64,16 +75,33 @@ export async function createShippingApp(
     failPoint,
     logger,
   };
-  const handlers = createHandlers({
+  const relay = startOutboxRelay({ collection: db.collection<BatchDocument>(BATCHES), bus, clock, logger });
+  const batching: BatchPorts = {
     ...purchasing,
+    batches: createBatchStore({ db, clock, wakeRelay: relay.wake }),
     settings: createSettingsStore(db),
+    addresses: carrying.addresses,
+    serviceName: config.SERVICE_NAME,
+  };
+  const handlers = createHandlers({
+    ...batching,
+    mergeLabels,
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
-    addresses: carrying.addresses,
     carrierAccounts: createCarrierAccountStore(db),
   });
+  const batchWorker = startBatchWorker(db, batching);
+  const consumer = await consumeEvent(bus, {
+    durable: 'shipping-batch-queued',
+    type: batchQueued,
+    // The batch itself is the work, and it is due: the event only spares it the wait.
+    handle: async () => batchWorker.wake(),
+    deadLetters: await createDeadLetters(db, clock),
+    logger,
+  });
   const workers = [
+    batchWorker,
     startPurchaseSweeper(db, purchasing),
     startTrackingWorker({ db, carriers, orders, clock, logger }),
   ];
@@ -82,7 +110,8 @@ export async function createShippingApp(
     handlers,
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await consumer.stop();
+      await Promise.all([...workers, relay].map((worker) => worker.stop()));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { connectBus } from '@parcelyard/events/connect-bus';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
@@ -16,11 +17,13 @@ const logger = createLogger('shipping', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB });
+  const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
   const orders = createGrpcClient(OrdersDefinition, { address: config.ORDERS_ADDRESS });
   const billing = createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS });
   const app = await createShippingApp({
     config,
     mongo,
+    bus,
     clock: systemClock,
     logger,
     failPoint: createFailPoint(config.FAIL_POINT),
@@ -38,6 +41,7 @@ await runProgram(logger, async () => {
       await service.stop();
       orders.close();
       billing.close();
+      await bus.close();
       await mongo.close();
     },
   };

@@ -10,6 +10,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import type { AddressCheck } from './domain/address/address-check';
 import type { PostalAddress } from './domain/address/postal-address';
+import type { Batch, BatchItem, BatchItemError, BatchStatus, ItemOutcome } from './domain/batch/batch';
 import type {
   FrozenOrder,
   Purchase,
@@ -19,7 +20,7 @@ import type {
 } from './domain/purchase';
 import type { PurchaseState } from './domain/purchase-state';
 import type { SealContent } from './domain/seals';
-import type { ShippingSettings } from './domain/settings';
+import type { PrintSetting, ShippingSettings } from './domain/settings';
 
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
@@ -165,4 +166,43 @@ export interface PurchasePorts {
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
+}
+
+export interface NewBatch {
+  readonly accountId: number;
+  readonly items: readonly BatchItem[];
+  readonly shipFrom: PostalAddress;
+  readonly printSetting: PrintSetting;
+  readonly createdAt: Date;
+}
+
+/** Every write of a driver is filtered on its fence and takes the lease anew. @throws FencedOut when another took over */
+export interface BatchStore {
+  /** Queues it with its event; undefined when the account has an active batch. */
+  queue(batch: NewBatch): Promise<Batch | undefined>;
+  findActive(accountId: number): Promise<Batch | undefined>;
+  find(accountId: number, id: number): Promise<Batch | undefined>;
+  findLatest(accountId: number): Promise<Batch | undefined>;
+  /** From `queued` to `purchasing`. */
+  begin(batch: Batch): Promise<Batch>;
+  /** Writes down what became of one item that was open. */
+  settleItem(batch: Batch, position: number, outcome: ItemOutcome): Promise<void>;
+  keep(batch: Batch): Promise<void>;
+  /** Leaves the batch to whoever looks after the pause. No-op when another driver has taken over. */
+  putOff(batch: Batch, pauseMs: number): Promise<void>;
+  finish(batch: Batch, status: BatchStatus): Promise<void>;
+  /** Ends a batch that never began, every open item with this error. */
+  fail(batch: Batch, error: BatchItemError): Promise<void>;
+}
+
+/** One PDF of many labels, each as it was printed, whether it is a PDF or an image. */
+export type LabelMerger = (labels: readonly StoredFile[]) => Promise<Buffer>;
+
+/** What batches need beside the purchase saga. */
+export interface BatchPorts extends PurchasePorts {
+  readonly batches: BatchStore;
+  readonly settings: SettingsStore;
+  readonly addresses: AddressVerifier;
+  /** As fixed messages name the service. */
+  readonly serviceName: string;
 }

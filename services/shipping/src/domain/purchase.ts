@@ -21,6 +21,8 @@ export interface PurchaseTerms {
   readonly options: ShipmentOptions;
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
+  /** The batch that it is bought for: no pay-as-you-go fee. */
+  readonly batchId?: number | undefined;
 }
 
 /** The order as it was when it was locked, so that a resumed purchase buys exactly that. */

@@ -8,6 +8,10 @@ export interface OrderDraft {
   status?: string;
   externalOrderId?: string;
   totalCents?: number;
+  /** None when absent: a rating brings its own. */
+  weightOz?: number;
+  /** YYYY-MM-DD; now when absent. */
+  date?: string;
 }
 
 /** An order of two mugs to Sacramento that is ready to ship. */
@@ -32,7 +36,7 @@ export function anOrder(draft: OrderDraft = {}): ImportedOrder {
     externalOrderId: draft.externalOrderId,
     orderNumber: undefined,
     status: draft.status ?? '',
-    date: undefined,
+    date: draft.date === undefined ? undefined : new Date(draft.date),
     recipient: address,
     shippingAddress: address,
     customerId: undefined,
@@ -53,7 +57,7 @@ export function anOrder(draft: OrderDraft = {}): ImportedOrder {
     discountCents: 0,
     subtotalCents: undefined,
     totalCents: draft.totalCents,
-    weightOz: undefined,
+    weightOz: draft.weightOz,
     note: '',
     shippingCostCents: undefined,
     trackingNumber: undefined,

@@ -70,6 +70,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     SEAL_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
     LINK_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
     RATE_TTL_S: 86_400,
+    SERVICE_NAME: 'Ship.com',
     SANDBOX_SCAN_INTERVAL_S: 3_600,
     VOID_REFUND_DELAY_S: 60,
     CARRIERS: 'sandbox' as const,
@@ -84,6 +85,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     const app = await createShippingApp({
       config,
       mongo: options.mongo?.(mongo) ?? mongo,
+      bus,
       clock,
       logger: silentLogger,
       failPoint: options.failPoint ?? (() => undefined),

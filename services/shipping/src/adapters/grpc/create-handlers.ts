@@ -1,11 +1,19 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type { AddressVerifier, CarrierAccountStore, CarrierJournal, LabelFileStore } from '../../ports';
+import type {
+  AddressVerifier,
+  BatchPorts,
+  CarrierAccountStore,
+  CarrierJournal,
+  LabelFileStore,
+} from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
+import { getBatch } from '../../use-cases/batch/get-batch';
+import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
-import { getLabelFile } from '../../use-cases/get-label-file';
+import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal } from '../../use-cases/list-carrier-journal';
 import { listPurchases } from '../../use-cases/list-purchases';
@@ -13,7 +21,7 @@ import { quoteShipping } from '../../use-cases/quote-shipping';
 import { registerCarrier } from '../../use-cases/register-carrier';
 import { validateAddress } from '../../use-cases/validate-address';
 
-interface Ports extends BuyLabelPorts {
+interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts {
   readonly rateTtlS: number;
   readonly files: LabelFileStore;
   readonly journal: CarrierJournal;
@@ -34,6 +42,8 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     validateAddress: (request) => validateAddress(ports, request),
     quoteShipping: (request) => quoteShipping(ports, request),
     registerCarrier: (request) => registerCarrier(ports, request),
+    triggerBatch: (request) => triggerBatch(ports, request),
+    getBatch: (request) => getBatch(ports, request),
     quotePickup: (request) => quotePickup(carriers, request),
     bookPickup: (request) => bookPickup(ports, request),
     cancelCarrierPickup: async (request) => {

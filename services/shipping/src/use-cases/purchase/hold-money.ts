@@ -48,7 +48,7 @@ function hold({ billing }: PurchasePorts, { accountId, id, terms }: Purchase) {
       purchaseId: id,
       postageCents: terms.postage,
       insuranceCents: terms.insurance,
-      batch: false,
+      batch: terms.batchId !== undefined,
     },
     { timeoutMs: HOLD_CALL_MS },
   );

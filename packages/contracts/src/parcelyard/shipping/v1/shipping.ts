@@ -309,6 +309,112 @@ export interface RegisterCarrierResponse {
     | undefined;
 }
 
+export interface TriggerBatchRequest {
+  accountId: number;
+  /** 500 at most. Empty: ready-to-ship orders that have a weight, oldest first. */
+  orderIds: number[];
+  /** Ceiling on the batch's postage. */
+  maxTotalCents?:
+    | number
+    | undefined;
+  /** cheapest | fastest | best_value; empty means cheapest. */
+  servicePreference: string;
+  confirm: boolean;
+}
+
+export interface ItemError {
+  code: string;
+  message: string;
+}
+
+export interface BatchOrderPreview {
+  orderId: number;
+  /** Empty when there is no such order. */
+  orderNumber: string;
+  /** Absent together with the price, when `error` says why the order cannot be bought. */
+  method?: string | undefined;
+  serviceLevel?:
+    | string
+    | undefined;
+  /** Postage. */
+  priceCents?: number | undefined;
+  error: ItemError | undefined;
+}
+
+export interface BatchPreview {
+  orders: BatchOrderPreview[];
+  /** Postage of all orders that can be bought. */
+  totalCostCents: number;
+  insuranceCents: number;
+  currentBalanceCents: number;
+  /** Counts a recharge that would fire. */
+  balanceAfterCents: number;
+  autoRechargeWouldFire: boolean;
+  rechargeCents: number;
+  /** What a confirm would be refused with. */
+  refusal?:
+    | string
+    | undefined;
+  /** A batch that is active: a confirm would answer it and queue nothing. */
+  activeBatchId?: number | undefined;
+}
+
+export interface BatchQueuedResult {
+  batchId: number;
+  /** queued | purchasing | completed | completed_with_errors | failed */
+  status: string;
+  ordersQueued: number;
+  /** False when this batch was active before the call, which queued nothing. */
+  queuedNow: boolean;
+}
+
+export interface TriggerBatchResponse {
+  outcome: { $case: "preview"; preview: BatchPreview } | { $case: "queued"; queued: BatchQueuedResult } | undefined;
+}
+
+export interface GetBatchRequest {
+  accountId: number;
+  /** Absent: the latest. */
+  batchId?: number | undefined;
+}
+
+export interface BatchItem {
+  orderId: number;
+  orderNumber: string;
+  /** queued | purchasing | purchased | failed */
+  status: string;
+  /** Postage; absent when the order could not be rated. */
+  priceCents?: number | undefined;
+  trackingNumber?:
+    | string
+    | undefined;
+  /** A path on this service. */
+  labelUrl?: string | undefined;
+  error: ItemError | undefined;
+}
+
+export interface Batch {
+  accountId: number;
+  batchId: number;
+  /** queued | purchasing | completed | completed_with_errors | failed */
+  status: string;
+  total: number;
+  /** Not decided yet, those under way included. */
+  queued: number;
+  purchased: number;
+  failed: number;
+  /** Postage of the labels purchased so far. */
+  totalCostCents: number;
+  items: BatchItem[];
+  createdAt: Date | undefined;
+  startedAt?: Date | undefined;
+  finishedAt?:
+    | Date
+    | undefined;
+  /** All labels in one PDF, a path on this service; absent while there is none. */
+  labelsUrl?: string | undefined;
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -3262,6 +3368,926 @@ export const RegisterCarrierResponse: MessageFns<RegisterCarrierResponse> = {
   },
 };
 
+function createBaseTriggerBatchRequest(): TriggerBatchRequest {
+  return { accountId: 0, orderIds: [], maxTotalCents: undefined, servicePreference: "", confirm: false };
+}
+
+export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
+  encode(message: TriggerBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.maxTotalCents !== undefined) {
+      writer.uint32(24).int64(message.maxTotalCents);
+    }
+    if (message.servicePreference !== "") {
+      writer.uint32(34).string(message.servicePreference);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(40).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxTotalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.servicePreference = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseItemError(): ItemError {
+  return { code: "", message: "" };
+}
+
+export const ItemError: MessageFns<ItemError> = {
+  encode(message: ItemError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ItemError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseItemError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchOrderPreview(): BatchOrderPreview {
+  return {
+    orderId: 0,
+    orderNumber: "",
+    method: undefined,
+    serviceLevel: undefined,
+    priceCents: undefined,
+    error: undefined,
+  };
+}
+
+export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
+  encode(message: BatchOrderPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    if (message.method !== undefined) {
+      writer.uint32(26).string(message.method);
+    }
+    if (message.serviceLevel !== undefined) {
+      writer.uint32(34).string(message.serviceLevel);
+    }
+    if (message.priceCents !== undefined) {
+      writer.uint32(40).int64(message.priceCents);
+    }
+    if (message.error !== undefined) {
+      ItemError.encode(message.error, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchOrderPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchOrderPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.serviceLevel = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.priceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.error = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchPreview(): BatchPreview {
+  return {
+    orders: [],
+    totalCostCents: 0,
+    insuranceCents: 0,
+    currentBalanceCents: 0,
+    balanceAfterCents: 0,
+    autoRechargeWouldFire: false,
+    rechargeCents: 0,
+    refusal: undefined,
+    activeBatchId: undefined,
+  };
+}
+
+export const BatchPreview: MessageFns<BatchPreview> = {
+  encode(message: BatchPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      BatchOrderPreview.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.totalCostCents !== 0) {
+      writer.uint32(16).int64(message.totalCostCents);
+    }
+    if (message.insuranceCents !== 0) {
+      writer.uint32(24).int64(message.insuranceCents);
+    }
+    if (message.currentBalanceCents !== 0) {
+      writer.uint32(32).int64(message.currentBalanceCents);
+    }
+    if (message.balanceAfterCents !== 0) {
+      writer.uint32(40).int64(message.balanceAfterCents);
+    }
+    if (message.autoRechargeWouldFire !== false) {
+      writer.uint32(48).bool(message.autoRechargeWouldFire);
+    }
+    if (message.rechargeCents !== 0) {
+      writer.uint32(56).int64(message.rechargeCents);
+    }
+    if (message.refusal !== undefined) {
+      writer.uint32(66).string(message.refusal);
+    }
+    if (message.activeBatchId !== undefined) {
+      writer.uint32(72).int64(message.activeBatchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(BatchOrderPreview.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.totalCostCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.currentBalanceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.balanceAfterCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.autoRechargeWouldFire = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.rechargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.refusal = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.activeBatchId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchQueuedResult(): BatchQueuedResult {
+  return { batchId: 0, status: "", ordersQueued: 0, queuedNow: false };
+}
+
+export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
+  encode(message: BatchQueuedResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batchId !== 0) {
+      writer.uint32(8).int64(message.batchId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.ordersQueued !== 0) {
+      writer.uint32(24).int32(message.ordersQueued);
+    }
+    if (message.queuedNow !== false) {
+      writer.uint32(32).bool(message.queuedNow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchQueuedResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchQueuedResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.batchId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ordersQueued = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.queuedNow = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerBatchResponse(): TriggerBatchResponse {
+  return { outcome: undefined };
+}
+
+export const TriggerBatchResponse: MessageFns<TriggerBatchResponse> = {
+  encode(message: TriggerBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "preview":
+        BatchPreview.encode(message.outcome.preview, writer.uint32(10).fork()).join();
+        break;
+      case "queued":
+        BatchQueuedResult.encode(message.outcome.queued, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerBatchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerBatchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "preview", preview: BatchPreview.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "queued", queued: BatchQueuedResult.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBatchRequest(): GetBatchRequest {
+  return { accountId: 0, batchId: undefined };
+}
+
+export const GetBatchRequest: MessageFns<GetBatchRequest> = {
+  encode(message: GetBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.batchId !== undefined) {
+      writer.uint32(16).int64(message.batchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.batchId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchItem(): BatchItem {
+  return {
+    orderId: 0,
+    orderNumber: "",
+    status: "",
+    priceCents: undefined,
+    trackingNumber: undefined,
+    labelUrl: undefined,
+    error: undefined,
+  };
+}
+
+export const BatchItem: MessageFns<BatchItem> = {
+  encode(message: BatchItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.priceCents !== undefined) {
+      writer.uint32(32).int64(message.priceCents);
+    }
+    if (message.trackingNumber !== undefined) {
+      writer.uint32(42).string(message.trackingNumber);
+    }
+    if (message.labelUrl !== undefined) {
+      writer.uint32(50).string(message.labelUrl);
+    }
+    if (message.error !== undefined) {
+      ItemError.encode(message.error, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.priceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.labelUrl = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.error = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatch(): Batch {
+  return {
+    accountId: 0,
+    batchId: 0,
+    status: "",
+    total: 0,
+    queued: 0,
+    purchased: 0,
+    failed: 0,
+    totalCostCents: 0,
+    items: [],
+    createdAt: undefined,
+    startedAt: undefined,
+    finishedAt: undefined,
+    labelsUrl: undefined,
+  };
+}
+
+export const Batch: MessageFns<Batch> = {
+  encode(message: Batch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.batchId !== 0) {
+      writer.uint32(16).int64(message.batchId);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.total !== 0) {
+      writer.uint32(32).int32(message.total);
+    }
+    if (message.queued !== 0) {
+      writer.uint32(40).int32(message.queued);
+    }
+    if (message.purchased !== 0) {
+      writer.uint32(48).int32(message.purchased);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(56).int32(message.failed);
+    }
+    if (message.totalCostCents !== 0) {
+      writer.uint32(64).int64(message.totalCostCents);
+    }
+    for (const v of message.items) {
+      BatchItem.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(82).fork()).join();
+    }
+    if (message.startedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.startedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.finishedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.finishedAt), writer.uint32(98).fork()).join();
+    }
+    if (message.labelsUrl !== undefined) {
+      writer.uint32(106).string(message.labelsUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Batch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.batchId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.queued = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.purchased = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.totalCostCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.items.push(BatchItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.startedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.finishedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.labelsUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Rates, labels, voids, tracking and the carriers behind them. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
@@ -3343,6 +4369,28 @@ export const ShippingDefinition = {
       requestType: RegisterCarrierRequest as typeof RegisterCarrierRequest,
       requestStream: false,
       responseType: RegisterCarrierResponse as typeof RegisterCarrierResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Preview without confirm: rates every order and saves weight and address check on it. With confirm rates anew and
+     * queues one batch; while a batch of the account is active, answers that one. Fails PERMISSION_DENIED (plan),
+     * FAILED_PRECONDITION (nothing can be bought, or postage above max_total), PAYMENT_REQUIRED, RESOURCE_EXHAUSTED.
+     */
+    triggerBatch: {
+      name: "TriggerBatch",
+      requestType: TriggerBatchRequest as typeof TriggerBatchRequest,
+      requestStream: false,
+      responseType: TriggerBatchResponse as typeof TriggerBatchResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** NOT_FOUND alike for an absent and a foreign batch. */
+    getBatch: {
+      name: "GetBatch",
+      requestType: GetBatchRequest as typeof GetBatchRequest,
+      requestStream: false,
+      responseType: Batch as typeof Batch,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,31 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { LabelMerger, StoredFile } from '../../ports';
+import { LABEL_SIZE } from './render-pdf';
+
+/** Every page of every label, in their order; an image (a QR label) gets a page of a label's size. */
+export const mergeLabels: LabelMerger = async (labels) => {
+  const merged = await PDFDocument.create();
+  merged.setCreator('Parcelyard');
+  merged.setTitle('Labels');
+  for (const label of labels) {
+    await (label.contentType === 'application/pdf' ? addPages(merged, label) : addImage(merged, label));
+  }
+  return Buffer.from(await merged.save());
+};
+
+async function addPages(merged: PDFDocument, { content }: StoredFile): Promise<void> {
+  const source = await PDFDocument.load(content, { updateMetadata: false });
+  for (const page of await merged.copyPages(source, source.getPageIndices())) merged.addPage(page);
+}
+
+async function addImage(merged: PDFDocument, { content }: StoredFile): Promise<void> {
+  const image = await merged.embedPng(content);
+  const [width, height] = LABEL_SIZE;
+  const fitted = image.scaleToFit(width, height);
+  merged.addPage([width, height]).drawImage(image, {
+    x: (width - fitted.width) / 2,
+    y: (height - fitted.height) / 2,
+    width: fitted.width,
+    height: fitted.height,
+  });
+}

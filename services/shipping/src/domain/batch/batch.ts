@@ -1,0 +1,116 @@
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { PostalAddress } from '../address/postal-address';
+import type { Purchase, PurchaseTerms } from '../purchase';
+
+/** The last three are ends. */
+export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
+
+/** `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label. */
+export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed';
+
+/** What is bought for one order of a batch, at the price that the whole batch was judged by. */
+export type BatchOffer = Omit<PurchaseTerms, 'shipFrom' | 'printSetting' | 'batchId'>;
+
+export interface BatchItemError {
+  readonly code: ErrorCode | 'no_rates' | 'no_weight';
+  readonly message: string;
+}
+
+/** An order as rating found it: with what can be bought, or with why nothing can. */
+export interface RatedOrder {
+  readonly orderId: number;
+  /** Empty when the account has no such order. */
+  readonly orderNumber: string;
+  /** How often the order was labelled before. */
+  readonly labelGeneration: number;
+  readonly offer?: BatchOffer | undefined;
+  readonly error?: BatchItemError | undefined;
+}
+
+export interface BatchItem extends RatedOrder {
+  readonly status: BatchItemStatus;
+  /** The purchase that decides the item, once it has begun. */
+  readonly purchaseId?: PurchaseId | undefined;
+  readonly trackingNumber?: string | undefined;
+}
+
+export interface Batch {
+  readonly id: number;
+  readonly accountId: number;
+  readonly status: BatchStatus;
+  readonly items: readonly BatchItem[];
+  /** As they were when the batch was confirmed. */
+  readonly shipFrom: PostalAddress;
+  readonly printSetting: 'pdf' | 'qr';
+  /** Whoever works on the batch has this number; one with an older one may not write. */
+  readonly fence: number;
+  readonly createdAt: Date;
+  readonly startedAt?: Date | undefined;
+  readonly finishedAt?: Date | undefined;
+}
+
+export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
+  status === 'purchased' || status === 'failed';
+
+export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
+  status === 'queued' || status === 'purchasing';
+
+export function toItem(order: RatedOrder): BatchItem {
+  return { ...order, status: order.offer ? 'queued' : 'failed' };
+}
+
+/** Postage and insurance of everything that has an offer. */
+export function priceOf(orders: readonly RatedOrder[]): { postage: Cents; insurance: Cents } {
+  const offers = orders.flatMap(({ offer }) => offer ?? []);
+  return {
+    postage: sumCents(...offers.map(({ postage }) => postage)),
+    insurance: sumCents(...offers.map(({ insurance }) => insurance)),
+  };
+}
+
+export interface BatchCounts {
+  readonly total: number;
+  /** Not decided yet. */
+  readonly queued: number;
+  readonly purchased: number;
+  readonly failed: number;
+  /** Postage of what was purchased. */
+  readonly totalCost: Cents;
+}
+
+export function countsOf(items: readonly BatchItem[]): BatchCounts {
+  const purchased = items.filter(({ status }) => status === 'purchased');
+  const failed = items.filter(({ status }) => status === 'failed').length;
+  return {
+    total: items.length,
+    queued: items.length - purchased.length - failed,
+    purchased: purchased.length,
+    failed,
+    totalCost: sumCents(...purchased.map(({ offer }) => offer?.postage ?? ZERO)),
+  };
+}
+
+/** How a batch ends whose items are all decided. */
+export function endOf(items: readonly BatchItem[]): BatchStatus {
+  const { purchased, failed } = countsOf(items);
+  if (failed === 0) return 'completed';
+  return purchased > 0 ? 'completed_with_errors' : 'failed';
+}
+
+/** What is bought for an item; it carries the batch's name, so that nobody else's purchase passes for the batch's. */
+export function termsOf({ id, shipFrom, printSetting }: Batch, offer: BatchOffer): PurchaseTerms {
+  return { ...offer, shipFrom, printSetting, batchId: id };
+}
+
+export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;
+
+/** What a driver writes on an item. */
+export interface ItemOutcome {
+  readonly status: BatchItemStatus;
+  readonly purchaseId?: PurchaseId;
+  readonly trackingNumber?: string;
+  readonly error?: BatchItemError;
+}

@@ -1,0 +1,137 @@
+import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
+import { cents } from '@parcelyard/money/cents';
+import type { CarrierMessage, ShipmentRequest } from '../../carriers/carrier-port';
+import type { BatchItemError, BatchOffer, RatedOrder } from '../../domain/batch/batch';
+import { chooseRate } from '../../domain/batch/choose-rate';
+import { notReadyToShip } from '../../domain/check-seals';
+import { insurancePremium } from '../../domain/insurance';
+import type { RateAttribute } from '../../domain/rating/rate-attributes';
+import type { ShippingSettings } from '../../domain/settings';
+import type { BatchPorts } from '../../ports';
+import { askCarriers } from '../ask-carriers';
+import { orderReferences } from '../order-references';
+import { postalAddress } from '../postal-address';
+import { inOrder } from './in-order';
+
+export interface BatchWish {
+  readonly accountId: number;
+  /** Empty: every ready-to-ship order that has a weight, oldest first. */
+  readonly orderIds: readonly number[];
+  readonly preference: RateAttribute;
+}
+
+/** Orders rated at one time. */
+const AT_ONCE = 16;
+export const MOST_ORDERS = 500;
+
+/**
+ * Each order with the one rate that the batch would buy, or why there is none. Saves the address check beside the weight
+ * that it used, and nothing else; what is saved already is not written again.
+ */
+export async function rateBatch(
+  ports: BatchPorts,
+  { accountId, orderIds, preference }: BatchWish,
+  settings: ShippingSettings,
+): Promise<RatedOrder[]> {
+  const wanted = [...new Set(orderIds)];
+  const { orders } =
+    wanted.length === 0
+      ? await ports.orders.listReadyToShip({ accountId, limit: MOST_ORDERS })
+      : await ports.orders.getOrders({ accountId, orderIds: wanted });
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const ids = wanted.length === 0 ? orders.map(({ orderId }) => orderId) : wanted;
+  return inOrder(ids, AT_ONCE, async (orderId) => {
+    const order = byId.get(orderId);
+    return order ? rateOrder(ports, order, preference, settings) : absent(orderId);
+  });
+}
+
+const absent = (orderId: number): RatedOrder => ({
+  orderId,
+  orderNumber: '',
+  labelGeneration: 0,
+  error: { code: 'not_found', message: `Order ${orderId} was not found in this account.` },
+});
+
+async function rateOrder(
+  ports: BatchPorts,
+  order: Order,
+  preference: RateAttribute,
+  settings: ShippingSettings,
+): Promise<RatedOrder> {
+  const { orderId, orderNumber, labelGeneration } = order;
+  const known = { orderId, orderNumber, labelGeneration };
+  const obstacle = whyNot(order);
+  if (obstacle) return { ...known, error: obstacle };
+  const shipment = shipmentOf(order, settings, ports.clock.now());
+  const [{ rates, errors }] = await Promise.all([
+    askCarriers(ports.carriers.all, shipment),
+    saveAddressCheck(ports, order, shipment),
+  ]);
+  const rate = chooseRate(rates, preference);
+  if (!rate) return { ...known, error: noRates(orderId, errors) };
+  const orderTotal = cents(order.totalCents);
+  const offer: BatchOffer = {
+    carrier: rate.carrier,
+    serviceLevel: rate.serviceLevel,
+    method: rate.method,
+    postage: rate.amount,
+    insurance: insurancePremium(settings.insurance, orderTotal),
+    ...(settings.insurance ? { insuredValue: orderTotal } : {}),
+    addressVersion: order.addressVersion,
+    parcel: shipment.parcel,
+    options: shipment.options,
+  };
+  return { ...known, offer };
+}
+
+/** Why no label can be bought for the order, whatever carriers say. */
+function whyNot({ orderId, label, status, weightOz }: Order): BatchItemError | undefined {
+  if (label) return { code: 'already_exists', message: `Order ${orderId} already has a label.` };
+  if (status !== 'ChooseShipping') return { code: 'failed_precondition', message: notReadyToShip(orderId) };
+  if (weightOz !== undefined && weightOz > 0) return undefined;
+  return {
+    code: 'no_weight',
+    message: `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
+  };
+}
+
+function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date): ShipmentRequest {
+  const { weightOz = 0, length, width, height } = order;
+  const measured = length !== undefined && width !== undefined && height !== undefined;
+  return {
+    from: shipFrom,
+    to: postalAddress(order.shipTo),
+    parcel: measured ? { weightOz, length, width, height } : { weightOz },
+    options: { signatureRequired: false, saturdayDelivery: false },
+    shipDate,
+    orderReferences: orderReferences(order),
+  };
+}
+
+function noRates(orderId: number, errors: readonly CarrierMessage[]): BatchItemError {
+  const [first] = errors;
+  const message = `No carrier offers a rate for order ${orderId}.`;
+  return { code: 'no_rates', message: first ? `${message} ${first.message}` : message };
+}
+
+async function saveAddressCheck(
+  { addresses, orders }: BatchPorts,
+  { accountId, orderId, addressCheck: saved }: Order,
+  { to, parcel }: ShipmentRequest,
+): Promise<void> {
+  const { status, messages } = await addresses.verify(to);
+  const addressCheck = { status, messages: messages.map((message) => ({ ...message })) };
+  if (saved && sameCheck(saved, addressCheck)) return;
+  const { weightOz, length, width, height } = parcel;
+  await orders.saveRating({ accountId, orderId, parcel: { weightOz, length, width, height }, addressCheck });
+}
+
+function sameCheck(one: AddressCheckMessage, other: AddressCheckMessage): boolean {
+  const told = ({ status, messages }: AddressCheckMessage) =>
+    JSON.stringify([
+      status,
+      messages.map(({ code, field, message, suggestion }) => [code, field, message, suggestion]),
+    ]);
+  return told(one) === told(other);
+}

@@ -1,0 +1,50 @@
+import { type Batch, type BatchItem, endOf, isDecided } from '../../domain/batch/batch';
+import type { BatchPorts } from '../../ports';
+import { buyItem } from './buy-item';
+import { inOrder } from './in-order';
+import { topUpBatch } from './top-up-batch';
+
+/**
+ * Labels bought at one time. They are begun in the batch's order; more would gain little, for the ledger takes an
+ * account's holds one after another, and would let other purchases of the account wait.
+ */
+const AT_ONCE = 4;
+
+/** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
+const LOOK_AGAIN_MS = 1_500;
+
+/**
+ * Takes a batch from where it stands to its end: one top-up before the first label, then ordinary purchases from the
+ * first unfinished item on. One item failing never stops the rest; each result is one conditional write.
+ * @param isStopping the process is about to end: no further label is begun, and the next process goes on
+ * @throws FencedOut when another driver has taken over
+ */
+export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
+  const { batches, logger } = ports;
+  const resumed = taken.status === 'purchasing';
+  const batch = resumed ? taken : await topUpBatch(ports, taken);
+  if (!batch) return;
+  const log = { batchId: batch.id, accountId: batch.accountId };
+  if (resumed) logger.info(log, 'taking up a batch');
+
+  let fencedOut: unknown;
+  const settle = async (item: BatchItem, position: number): Promise<BatchItem> => {
+    if (isDecided(item) || isStopping() || fencedOut) return item;
+    const outcome = await buyItem(ports, batch, item, resumed);
+    if (!outcome) return item;
+    try {
+      await batches.settleItem(batch, position, outcome);
+    } catch (error) {
+      fencedOut = error;
+      throw error;
+    }
+    ports.failPoint('batch-2-item-settled');
+    return { ...item, ...outcome };
+  };
+  const items = await inOrder(batch.items, AT_ONCE, settle);
+
+  if (isStopping()) return batches.putOff(batch, 0);
+  if (!items.every(isDecided)) return batches.putOff(batch, LOOK_AGAIN_MS);
+  await batches.finish(batch, endOf(items));
+  logger.info({ ...log, status: endOf(items) }, 'batch finished');
+}

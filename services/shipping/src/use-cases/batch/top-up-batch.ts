@@ -1,0 +1,48 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Batch, type BatchItemError, priceOf } from '../../domain/batch/batch';
+import { isGivenUp } from '../../domain/batch/batch-patience';
+import { nextPause, purchaseFailed } from '../../domain/purchase-step';
+import type { BatchPorts } from '../../ports';
+import { HOLD_CALL_MS } from '../purchase/time-limits';
+
+/**
+ * Money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
+ * without an answer it waits.
+ * @returns the batch as it begins to purchase; undefined when it does not
+ */
+export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
+  const { batches, billing, clock, logger, failPoint } = ports;
+  const { postage, insurance } = priceOf(batch.items);
+  try {
+    await billing.topUp(
+      {
+        accountId: batch.accountId,
+        key: `batch_${batch.id}`,
+        postageCents: postage,
+        insuranceCents: insurance,
+      },
+      { timeoutMs: HOLD_CALL_MS },
+    );
+  } catch (error) {
+    const reason = definite(error) ?? (isGivenUp(batch, clock.now()) ? NO_ANSWER : undefined);
+    if (reason) {
+      await batches.fail(batch, reason);
+      return undefined;
+    }
+    logger.warn({ batchId: batch.id, err: error }, 'batch waits for its top-up');
+    await batches.putOff(batch, nextPause(batch.createdAt, clock.now()));
+    return undefined;
+  }
+  failPoint('batch-1-topped-up');
+  return batches.begin(batch);
+}
+
+function definite(error: unknown): BatchItemError | undefined {
+  if (!(error instanceof DomainError) || error.code !== 'payment_required') return undefined;
+  return { code: error.code, message: purchaseFailed(error.publicMessage) };
+}
+
+const NO_ANSWER: BatchItemError = {
+  code: 'unavailable',
+  message: purchaseFailed('the payment could not be settled in time. No label was bought.'),
+};

@@ -1,0 +1,108 @@
+import type { BatchPreview, TriggerBatchRequest, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Batch, priceOf, type RatedOrder, toItem } from '../../domain/batch/batch';
+import { batchRefusal } from '../../domain/batch/batch-refusal';
+import { checkPreference } from '../../domain/batch/choose-rate';
+import type { ShippingSettings } from '../../domain/settings';
+import type { BatchPorts } from '../../ports';
+import { MOST_ORDERS, rateBatch } from './rate-batch';
+import { requireBatchFeature } from './require-batch-feature';
+
+/**
+ * Previews, or queues one batch at the prices that it has just been told (MCP specification, "Preview, then confirm"):
+ * the preview saves weight and address check on the orders, the confirm reads and rates everything anew. While a batch
+ * of the account is active, a confirm answers that one.
+ * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when nothing
+ * can be bought or the postage is above `max_total` · payment_required · resource_exhausted
+ */
+export async function triggerBatch(
+  ports: BatchPorts,
+  request: TriggerBatchRequest,
+): Promise<TriggerBatchResponse> {
+  const { accountId, orderIds, confirm } = request;
+  const preference = checkPreference(request.servicePreference);
+  checkCount(orderIds);
+  await requireBatchFeature(ports, accountId);
+  const active = await ports.batches.findActive(accountId);
+  if (confirm && active) return queued(active, false);
+
+  const settings = await ports.settings.get(accountId);
+  const orders = await rateBatch(ports, { accountId, orderIds, preference }, settings);
+  const { postage, insurance } = priceOf(orders);
+  const charge = await ports.billing.previewCharge({
+    accountId,
+    postageCents: postage,
+    insuranceCents: insurance,
+    batch: true,
+  });
+  const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative, limitMessage } = charge;
+  const money = { balance: cents(currentBalanceCents), cannotBePaid: balanceWouldGoNegative, limitMessage };
+  const refusal = batchRefusal(orders, money, request.maxTotalCents);
+  if (confirm) {
+    if (refusal) throw refusal;
+    return queue(ports, accountId, orders, settings);
+  }
+  return {
+    outcome: {
+      $case: 'preview',
+      preview: {
+        orders: orders.map(previewOf),
+        totalCostCents: postage,
+        insuranceCents: insurance,
+        currentBalanceCents,
+        balanceAfterCents,
+        autoRechargeWouldFire: charge.autoRechargeWouldFire,
+        rechargeCents: charge.rechargeCents,
+        refusal: refusal?.publicMessage,
+        activeBatchId: active?.id,
+      },
+    },
+  };
+}
+
+function checkCount(orderIds: readonly number[]): void {
+  if (orderIds.length <= MOST_ORDERS) return;
+  throw new DomainError('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
+    field: 'order_ids',
+  });
+}
+
+const previewOf = ({ orderId, orderNumber, offer, error }: RatedOrder): BatchPreview['orders'][number] => ({
+  orderId,
+  orderNumber,
+  method: offer?.method,
+  serviceLevel: offer?.serviceLevel,
+  priceCents: offer?.postage,
+  error,
+});
+
+/** The unique index of active batches decides who queues; everybody else is told of the batch that won. */
+async function queue(
+  { batches, clock }: BatchPorts,
+  accountId: number,
+  orders: readonly RatedOrder[],
+  { shipFrom, printSetting }: ShippingSettings,
+): Promise<TriggerBatchResponse> {
+  const batch = { accountId, items: orders.map(toItem), shipFrom, printSetting, createdAt: clock.now() };
+  for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
+    const mine = await batches.queue(batch);
+    if (mine) return queued(mine, true);
+    const active = await batches.findActive(accountId);
+    if (active) return queued(active, false);
+    // The one in the way has just finished.
+  }
+  throw new DomainError(
+    'conflict',
+    'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
+  );
+}
+
+const QUEUE_TRIES = 5;
+
+const queued = ({ id, status, items }: Batch, queuedNow: boolean): TriggerBatchResponse => ({
+  outcome: {
+    $case: 'queued',
+    queued: { batchId: id, status, ordersQueued: items.filter(({ offer }) => offer).length, queuedNow },
+  },
+});

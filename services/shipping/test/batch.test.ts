@@ -1,0 +1,320 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { LABEL_SIZE } from '@parcelyard/shipping/adapters/documents/render-pdf';
+import { confirmBatch, endedBatch, previewBatch } from './support/batch';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeEach(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterEach(() => shipping.close());
+
+const weighed = async (draft: Parameters<Shipping['createOrder']>[0] = {}) =>
+  (await shipping.createOrder({ weightOz: 12, ...draft })).orderId;
+const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
+const sold = async () =>
+  (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries;
+const pagesBehind = async (url: string | undefined) => {
+  const { content, contentType } = await rpc.getLabelFile({ token: (url ?? '').slice('/labels/'.length) });
+  expect(contentType).toBe('application/pdf');
+  const pdf = await PDFDocument.load(content);
+  return pdf.getPages().map((page) => page.getSize());
+};
+
+describe('a preview', () => {
+  it('rates every ready order that has a weight, oldest first, and saves only the address check [MCP-S10]', async () => {
+    const ids = [await weighed({ date: '2026-01-02' }), await weighed({ date: '2026-01-01', zip: '00004' })];
+    const unweighed = await shipping.createOrder();
+    await weighed({ status: 'Delivered' });
+    const start = await available();
+    const before = await shipping.getOrder(ids[0] as number);
+
+    const preview = await previewBatch(rpc);
+
+    expect(preview.orders).toMatchObject([
+      {
+        orderId: ids[1],
+        error: { code: 'no_rates', message: `No carrier offers a rate for order ${ids[1]}.` },
+      },
+      { orderId: ids[0], method: expect.any(String), serviceLevel: expect.any(String), error: undefined },
+    ]);
+    const price = preview.orders[1]?.priceCents ?? 0;
+    expect(preview).toMatchObject({
+      totalCostCents: price,
+      currentBalanceCents: start,
+      balanceAfterCents: start - price,
+      autoRechargeWouldFire: false,
+    });
+    const { addressCheck, ...rest } = await shipping.getOrder(ids[0] as number);
+    expect(addressCheck?.status).toMatch(/verified|corrected|warning/);
+    expect({ ...rest, addressCheck: undefined }).toEqual(before);
+    expect(await shipping.getOrder(unweighed.orderId)).toEqual(unweighed);
+    expect(await available()).toBe(start);
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
+    expect(await sold()).toEqual([]);
+  });
+
+  it('takes the rate that get_rates marks with the preference', async () => {
+    const orderId = await weighed();
+    const { rates } = await rpc.getRates({
+      ...{
+        accountId: ACCOUNT,
+        orderId,
+        parcel: { weightOz: 12 },
+        signatureRequired: false,
+        saturdayDelivery: false,
+      },
+    });
+    for (const servicePreference of ['cheapest', 'fastest', 'best_value']) {
+      const row = rates.find(({ attributes }) => attributes.includes(servicePreference));
+      expect((await previewBatch(rpc, { servicePreference })).orders).toMatchObject([
+        { method: row?.method, serviceLevel: row?.serviceLevel, priceCents: row?.amountCents },
+      ]);
+    }
+    await expect(previewBatch(rpc, { servicePreference: 'dearest' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+
+  it('says of each named order why it cannot be bought', async () => {
+    const [labelled, unweighed, shipped] = [
+      await weighed(),
+      (await shipping.createOrder()).orderId,
+      await weighed({ status: 'InTransit' }),
+    ];
+    await confirm(rpc, await rate(rpc, labelled));
+    const { orders, refusal } = await previewBatch(rpc, {
+      orderIds: [labelled, unweighed, shipped, 999_999],
+    });
+    expect(orders.map(({ error }) => error?.code)).toEqual([
+      ...['already_exists', 'no_weight', 'failed_precondition', 'not_found'],
+    ]);
+    expect(orders[3]).toMatchObject({
+      orderNumber: '',
+      error: { message: 'Order 999999 was not found in this account.' },
+    });
+    expect(refusal).toContain(`Order ${labelled} already has a label.`);
+    await expect(confirmBatch(rpc, { orderIds: [labelled] })).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+  });
+});
+
+describe('a confirm', () => {
+  it('buys every label without a fee, with its price, number and one PDF of all [MCP-S21] [MCP-S23]', async () => {
+    const ids = [await weighed(), await weighed({ company: 'SBX_DECLINE' }), await weighed({ zip: '00004' })];
+    ids.push(await weighed());
+    const { totalCostCents } = await previewBatch(rpc);
+    const start = await available();
+
+    const queued = await confirmBatch(rpc);
+    expect(queued).toMatchObject({ status: 'queued', ordersQueued: 3, queuedNow: true });
+    const batch = await endedBatch(shipping, rpc, queued.batchId);
+
+    expect(batch).toMatchObject({
+      status: 'completed_with_errors',
+      total: 4,
+      queued: 0,
+      purchased: 2,
+      failed: 2,
+    });
+    expect(batch.items.map(({ orderId, status, error }) => [orderId, status, error?.code])).toEqual([
+      [ids[0], 'purchased', undefined],
+      [ids[1], 'failed', 'carrier_refused'],
+      [ids[2], 'failed', 'no_rates'],
+      [ids[3], 'purchased', undefined],
+    ]);
+    expect(batch.items[1]?.error?.message).toBe(
+      'Carrier declined: address is outside the service area (SBX-1001)',
+    );
+    expect(batch.totalCostCents).toBeLessThan(totalCostCents);
+    expect(await available()).toBe(start - batch.totalCostCents);
+    for (const item of [batch.items[0], batch.items[3]]) {
+      const order = await shipping.getOrder(item?.orderId ?? 0);
+      expect(order.status).toBe('PrintLabel');
+      expect(order.label).toMatchObject({
+        costCents: item?.priceCents,
+        trackingNumber: item?.trackingNumber,
+        labelUrl: item?.labelUrl,
+      });
+    }
+    const [width, height] = LABEL_SIZE;
+    expect(await pagesBehind(batch.labelsUrl)).toEqual([
+      { width, height },
+      { width, height },
+    ]);
+    expect(await rpc.getBatch({ accountId: ACCOUNT, batchId: undefined })).toEqual(batch);
+  });
+
+  it('of an account that prints by QR gives one page for each code', async () => {
+    await rpc.updateSettings({
+      accountId: ACCOUNT,
+      shipFrom: undefined,
+      printSetting: 'qr',
+      insurance: undefined,
+    });
+    for (const _ of [1, 2]) await weighed();
+    await confirmBatch(rpc);
+    const batch = await endedBatch(shipping, rpc);
+    expect(await pagesBehind(batch.labelsUrl)).toHaveLength(2);
+  });
+
+  it('above max_total is refused and nothing is bought', async () => {
+    await weighed();
+    const { totalCostCents } = await previewBatch(rpc);
+    await expect(confirmBatch(rpc, { maxTotalCents: totalCostCents - 1 })).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: expect.stringContaining('max_total'),
+    });
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
+    await confirmBatch(rpc, { maxTotalCents: totalCostCents });
+    expect((await endedBatch(shipping, rpc)).status).toBe('completed');
+  });
+
+  it('of twenty at once queues one batch, and all are told of it [MCP-S22]', async () => {
+    for (const _ of [1, 2, 3]) await weighed();
+    const other = (await shipping.startProcess()).rpc;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => confirmBatch(at % 2 === 0 ? rpc : other).catch((error) => error)),
+    );
+    const told = answers.filter((answer) => 'batchId' in answer);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.filter(({ queuedNow }) => queuedNow)).toHaveLength(1);
+    expect(new Set(told.map(({ batchId }) => batchId)).size).toBe(1);
+    await endedBatch(shipping, rpc);
+    expect(await sold()).toHaveLength(3);
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
+  });
+
+  it('goes on after a carrier without an answer, and waits for what became of it', async () => {
+    const silent = await weighed({ company: 'SBX_TIMEOUT_AFTER_BUY' });
+    const never = await weighed({ company: 'SBX_TIMEOUT_BEFORE_BUY' });
+    const plain = await weighed();
+    await confirmBatch(rpc);
+    const batch = await endedBatch(shipping, rpc);
+    expect(batch.items.map(({ orderId, status }) => [orderId, status])).toEqual([
+      [silent, 'purchased'],
+      [never, 'failed'],
+      [plain, 'purchased'],
+    ]);
+    expect((await sold()).map(({ reference }) => reference).sort()).toEqual(
+      [`pur_${silent}_1`, `pur_${plain}_1`].sort(),
+    );
+  }, 60_000);
+
+  it('leaves an order alone that got its label elsewhere', async () => {
+    const orderId = await weighed();
+    const choice = await rate(rpc, orderId);
+    let rated: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      rated = resolve;
+    });
+    const slow = await shipping.startProcess({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: {
+          ...billing,
+          previewCharge: async (...request) => {
+            await confirm(rpc, choice);
+            rated();
+            return billing.previewCharge(...request);
+          },
+        },
+      }),
+    });
+    await confirmBatch(slow.rpc);
+    await gate;
+    const batch = await endedBatch(shipping, rpc);
+    expect(batch).toMatchObject({ status: 'failed', purchased: 0, totalCostCents: 0 });
+    expect(batch.items).toMatchObject([{ status: 'failed', error: { code: 'already_exists' } }]);
+    expect(batch.labelsUrl).toBeUndefined();
+    expect(await sold()).toHaveLength(1);
+  });
+});
+
+describe('money', () => {
+  const set = (changes: { autoRechargeCents?: number; paymentMethod?: string; plan?: string }) =>
+    shipping.billing.updateAccount({
+      ...{ accountId: ACCOUNT, plan: undefined, autoRechargeCents: undefined, paymentMethod: undefined },
+      ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+      ...changes,
+    });
+  const recharges = async () => {
+    const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
+    return (await shipping.billing.listTransfers(page)).transfers.filter(({ kind }) => kind === 'recharge');
+  };
+  beforeEach(async () => {
+    await shipping.close();
+    shipping = await startShipping({ balanceCents: 0 });
+    rpc = (await shipping.startProcess()).rpc;
+  });
+
+  it('is topped up once, before the first label, pay as you go included [MCP-M8]', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await weighed();
+    await set({ autoRechargeCents: 1 });
+    const { totalCostCents, autoRechargeWouldFire } = await previewBatch(rpc);
+    expect(autoRechargeWouldFire).toBe(true);
+    await confirmBatch(rpc);
+    expect(await endedBatch(shipping, rpc)).toMatchObject({ status: 'completed', totalCostCents });
+    expect(await recharges()).toHaveLength(1);
+    expect(await available()).toBe(0);
+  });
+
+  it('that is not there refuses the confirm', async () => {
+    await weighed();
+    expect((await previewBatch(rpc)).refusal).toContain('Insufficient balance');
+    await expect(confirmBatch(rpc)).rejects.toMatchObject({ code: 'payment_required' });
+  });
+
+  it('that the payment method declines fails the batch with nothing bought', async () => {
+    const orderId = await weighed();
+    await set({ autoRechargeCents: 2_500, paymentMethod: 'sandbox_declined' });
+    await confirmBatch(rpc);
+    const batch = await endedBatch(shipping, rpc);
+    expect(batch).toMatchObject({ status: 'failed', failed: 1 });
+    expect(batch.items[0]?.error).toMatchObject({ code: 'payment_required' });
+    expect((await shipping.getOrder(orderId)).status).toBe('ChooseShipping');
+    expect(await sold()).toEqual([]);
+    expect(batch.finishedAt).toBeDefined();
+  });
+
+  it.each(['none', 'trial', 'basic', 'classic'])('no plan like %s has batches [MCP-L5]', async (plan) => {
+    await set({ plan });
+    const refused = {
+      code: 'permission_denied',
+      publicMessage:
+        'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.',
+    };
+    await expect(previewBatch(rpc)).rejects.toMatchObject(refused);
+    await expect(confirmBatch(rpc)).rejects.toMatchObject(refused);
+    await expect(rpc.getBatch({ accountId: ACCOUNT, batchId: 1 })).rejects.toMatchObject(refused);
+  });
+});
+
+it('another account’s batch is as absent as one that never was [MCP-E9]', async () => {
+  await weighed();
+  const { batchId } = await confirmBatch(rpc);
+  await endedBatch(shipping, rpc);
+  await shipping.billing.updateAccount({
+    ...{ accountId: 2, plan: 'growth', autoRechargeCents: undefined, paymentMethod: undefined },
+    ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+  });
+  for (const id of [batchId, 9_999]) {
+    await expect(rpc.getBatch({ accountId: 2, batchId: id })).rejects.toMatchObject({
+      code: 'not_found',
+      publicMessage: `Batch ${id} was not found in this account.`,
+    });
+  }
+  await expect(rpc.getBatch({ accountId: 2, batchId: undefined })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
