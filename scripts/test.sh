@@ -8,4 +8,4 @@ scripts/ensure-nats-server.sh
 scripts/lint.sh
 echo "· tests"
 
-exec jest --reporters=default --reporters=./scripts/count-reporter.mjs "$@"
+exec jest "$@" --reporters=default --reporters=./scripts/count-reporter.mjs
