@@ -33,6 +33,10 @@ const contractVariables = {
   CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** `stripe` charges real cards and needs STRIPE_API_KEY. */
+  PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  STRIPE_API_KEY: z.string().optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /** Fault tests only: where a service ends itself; a service that the supervisor restarts does not get it again. */

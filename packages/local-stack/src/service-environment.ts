@@ -20,7 +20,10 @@ export interface Surroundings {
 }
 
 /** Secrets among what the caller set: one service's, no other's. */
-const ONLY_FOR: Readonly<Record<string, ServiceName>> = { EASYPOST_API_KEY: 'shipping' };
+const ONLY_FOR: Readonly<Record<string, ServiceName>> = {
+  EASYPOST_API_KEY: 'shipping',
+  STRIPE_API_KEY: 'billing',
+};
 
 /** The environment of one service: what it needs and no other service's secrets. */
 export function serviceEnvironment(

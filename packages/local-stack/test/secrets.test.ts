@@ -24,7 +24,7 @@ describe('the keys of a data folder', () => {
     const secrets = loadSecrets(folder);
     const address = '127.0.0.1:1';
     const surroundings: Surroundings = {
-      forwarded: { EASYPOST_API_KEY: 'EZTK-secret', LOG_LEVEL: 'warn' },
+      forwarded: { EASYPOST_API_KEY: 'EZTK-secret', STRIPE_API_KEY: 'sk-secret', LOG_LEVEL: 'warn' },
       secrets,
       mongoUri: 'mongodb://127.0.0.1:1/',
       natsUrl: '',
@@ -44,6 +44,7 @@ describe('the keys of a data folder', () => {
     expect(holders(secrets.SEAL_KEYS)).toEqual(['shipping']);
     expect(holders(secrets.LINK_KEYS)).toEqual(['shipping']);
     expect(holders('EZTK-secret')).toEqual(['shipping']);
+    expect(holders('sk-secret')).toEqual(['billing']);
     expect(holders('warn')).toHaveLength(7);
   });
 });

@@ -1,4 +1,5 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { Command } from '../command';
 import { applyAccountSettings } from './apply-account-settings';
 
@@ -6,8 +7,17 @@ const DEFAULT_PLAN = 'trial';
 
 export const accountCreate: Command = {
   usage:
-    'account create --email E --password P [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr]',
-  options: ['email', 'password', 'plan', 'balance', 'auto-recharge', 'payment-method', 'print'],
+    'account create --email E --password P [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
+  options: [
+    'email',
+    'password',
+    'plan',
+    'balance',
+    'auto-recharge',
+    'payment-method',
+    'print',
+    'referred-by',
+  ],
   positionals: 0,
   run: async (args, services) => {
     const auth = services.client('auth', AuthDefinition);
@@ -28,6 +38,9 @@ export const accountCreate: Command = {
       company: '',
     });
     await applyAccountSettings(services, accountId, settings);
+    const code = args.text('referred-by');
+    if (code)
+      await services.client('billing', BillingDefinition).recordReferral({ code, accountId, name: '' });
     const { token } = await auth.showAccessToken({ accountId });
     return { accountId, email, accessToken: token };
   },

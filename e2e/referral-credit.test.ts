@@ -1,0 +1,88 @@
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+}, 90_000);
+afterAll(() => stack.remove());
+
+const proof = ({ account }: Shop) =>
+  shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));
+
+async function openWithCredit(dollars: string): Promise<Shop> {
+  const shop = await openShop(stack, '--plan', 'starter', '--balance', '5');
+  await shipctl(
+    ...([stack.dataDir, 'account', 'set'] as const),
+    ...[String(shop.account.accountId), '--add-referral-credit', dollars],
+  );
+  return shop;
+}
+
+const creditOf = async ({ mcp }: Shop) => (await mcp.expectData('get_referral_info')).available_credit;
+
+describe('referral credit', () => {
+  it('is previewed without a change, then moved into postage; the books agree [MCP-B4] [MCP-R4] [MCP-R5]', async () => {
+    const shop = await openWithCredit('20');
+    expect(await shop.mcp.expectData('redeem_referral_credit', { amount: 7.5 })).toEqual({
+      ...{ preview: true, amount: 7.5, balance_after: 12.5, note: expect.stringContaining('confirm: true') },
+    });
+    expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([20, 5]);
+
+    expect(await shop.mcp.expectData('redeem_referral_credit', { amount: 7.5, confirm: true })).toEqual({
+      redeemed: 7.5,
+      balance: 12.5,
+    });
+    expect(await shop.mcp.expectData('redeem_referral_credit', { confirm: true })).toEqual({
+      redeemed: 12.5,
+      balance: 25,
+    });
+    expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
+    const spent = await shop.mcp.call('redeem_referral_credit', { confirm: true });
+    expect([spent.isError, spent.text]).toEqual([true, 'There is no referral credit to redeem.']);
+    expect(await proof(shop)).toMatchObject({ ok: true, recharges: 0 });
+  });
+
+  it('is redeemed once by twenty confirms at once', async () => {
+    const shop = await openWithCredit('20');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.mcp.call('redeem_referral_credit', { confirm: true })),
+    );
+    for (const { isError, text, data } of answers) {
+      if (isError) expect(text).toBe('There is no referral credit to redeem.');
+      else expect(data).toEqual({ redeemed: 20, balance: 25 });
+    }
+    expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
+    expect(await proof(shop)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a referral', () => {
+  it('shows who joined by the code, and earns its credit with their first label [MCP-B3]', async () => {
+    const referrer = await openShop(stack, '--plan', 'starter');
+    const info = await referrer.mcp.expectData('get_referral_info');
+    expect(info).toEqual({
+      referral_code: expect.stringMatching(/^[0-9A-Z]{8}$/),
+      referral_url: `${stack.file().baseUrl}/signup?ref=${info.referral_code}`,
+      ...{ available_credit: 0, referrals: [] },
+    });
+
+    const code = info.referral_code as string;
+    const joined = await openShop(stack, '--plan', 'starter', '--balance', '50', '--referred-by', code);
+    const row = { name: null, joined_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) };
+    expect(await referrer.mcp.expectData('get_referral_info')).toMatchObject({
+      available_credit: 0,
+      referrals: [{ ...row, status: 'joined', credit: 0 }],
+    });
+
+    const { purchase } = await rateOrder(joined.mcp, await createOrder(joined.mcp));
+    await joined.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(await referrer.mcp.expectData('get_referral_info')).toMatchObject({
+      available_credit: 10,
+      referrals: [{ ...row, status: 'credited', credit: 10 }],
+    });
+    expect(await joined.mcp.expectData('get_referral_info')).toMatchObject({ referrals: [] });
+    expect(await proof(joined)).toMatchObject({ ok: true });
+  });
+});
