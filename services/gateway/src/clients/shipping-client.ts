@@ -1,7 +1,9 @@
 import type {
   AddressValidation,
+  Batch,
   BuyLabelRequest,
   BuyLabelResponse,
+  GetBatchRequest,
   GetLabelFileRequest,
   GetRatesRequest,
   GetRatesResponse,
@@ -11,6 +13,8 @@ import type {
   RegisterCarrierRequest,
   RegisterCarrierResponse,
   ShippingDefinition,
+  TriggerBatchRequest,
+  TriggerBatchResponse,
   ValidateAddressRequest,
 } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
@@ -22,6 +26,8 @@ export interface ShippingClient {
   validateAddress(caller: Caller, request: Unowned<ValidateAddressRequest>): Promise<AddressValidation>;
   quoteShipping(caller: Caller, request: Unowned<QuoteShippingRequest>): Promise<QuoteShippingResponse>;
   registerCarrier(caller: Caller, request: Unowned<RegisterCarrierRequest>): Promise<RegisterCarrierResponse>;
+  triggerBatch(caller: Caller, request: Unowned<TriggerBatchRequest>): Promise<TriggerBatchResponse>;
+  getBatch(caller: Caller, request: Unowned<GetBatchRequest>): Promise<Batch>;
   /** The link itself is the credential: there is no caller. */
   getLabelFile(requestId: string, request: GetLabelFileRequest): Promise<LabelFile>;
 }
@@ -31,7 +37,10 @@ const RATES_TIMEOUT_MS = 30_000;
 // A purchase waits for its carrier and, when that stays silent, looks the label up; MCP clients give up at 60 s.
 const PURCHASE_TIMEOUT_MS = 55_000;
 const CHECK_TIMEOUT_MS = 15_000;
-const FILE_TIMEOUT_MS = 10_000;
+// A batch rates up to 500 orders before it answers.
+const BATCH_TIMEOUT_MS = 55_000;
+// All labels of a batch are merged when they are asked for.
+const FILE_TIMEOUT_MS = 30_000;
 
 export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>): ShippingClient {
   return {
@@ -45,6 +54,10 @@ export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>):
       rpc.quoteShipping({ ...request, accountId }, { requestId, timeoutMs: RATES_TIMEOUT_MS }),
     registerCarrier: ({ accountId, requestId }, request) =>
       rpc.registerCarrier({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    triggerBatch: ({ accountId, requestId }, request) =>
+      rpc.triggerBatch({ ...request, accountId }, { requestId, timeoutMs: BATCH_TIMEOUT_MS }),
+    getBatch: ({ accountId, requestId }, request) =>
+      rpc.getBatch({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
     getLabelFile: (requestId, request) =>
       rpc.getLabelFile(request, { requestId, timeoutMs: FILE_TIMEOUT_MS }),
   };

@@ -22,9 +22,11 @@ import { getPickup } from './pickups/get-pickup';
 import { listPickups } from './pickups/list-pickups';
 import { schedulePickup } from './pickups/schedule-pickup';
 import { buyLabel } from './shipping/buy-label';
+import { getBatchStatus } from './shipping/get-batch-status';
 import { getRates } from './shipping/get-rates';
 import { quoteShipping } from './shipping/quote-shipping';
 import { registerCarrier } from './shipping/register-carrier';
+import { triggerBatchPurchase } from './shipping/trigger-batch-purchase';
 import { validateAddress } from './shipping/validate-address';
 import type { Tool } from './tool';
 
@@ -50,6 +52,8 @@ export const catalogue: readonly Tool[] = [
   cancelPickup,
   listPickups,
   getPickup,
+  triggerBatchPurchase,
+  getBatchStatus,
   listCustomers,
   getCustomer,
   createOrUpdateCustomer,

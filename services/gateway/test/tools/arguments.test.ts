@@ -40,6 +40,8 @@ const VALID: Record<string, Arguments> = {
   cancel_pickup: { pickup_id: 31, confirm: true },
   list_pickups: {},
   get_pickup: { pickup_id: 31 },
+  trigger_batch_purchase: { order_ids: [1001], max_total: 50, confirm: true },
+  get_batch_status: { batch_id: 301 },
   list_customers: {},
   get_customer: { customer_id: 55 },
   create_or_update_customer: { customer_id: 55 },
@@ -250,6 +252,14 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   cancel_pickup: { pickup_id: wrongFor('integer'), confirm: wrongFor('boolean') },
   list_pickups: { page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_pickup: { pickup_id: wrongFor('integer') },
+  trigger_batch_purchase: {
+    order_ids: wrongFor('list'),
+    'order_ids[0]': wrongFor('integer'),
+    max_total: wrongFor('integer', 'fraction'),
+    service_preference: wrongFor('text'),
+    confirm: wrongFor('boolean'),
+  },
+  get_batch_status: { batch_id: wrongFor('integer') },
   list_customers: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_customer: { customer_id: wrongFor('integer') },
   create_or_update_customer: {
@@ -349,6 +359,14 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ],
     ['buy_label', 'max_cost', -1, 'max_cost must be 0 or more; got -1.'],
     ['mark_labels_printed', 'order_ids', [], 'order_ids must hold at least 1 order id; got [].'],
+    ['trigger_batch_purchase', 'order_ids', [], 'order_ids must hold at least 1 order id; got [].'],
+    ['trigger_batch_purchase', 'max_total', -0.01, 'max_total must be 0 or more; got -0.01.'],
+    [
+      'trigger_batch_purchase',
+      'service_preference',
+      'slowest',
+      'service_preference must be one of cheapest, fastest, best_value; got "slowest".',
+    ],
     [
       'check_pickup_availability',
       'date',

@@ -1,7 +1,6 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelPreview, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
-import { type Cents, cents } from '@parcelyard/money/cents';
-import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { confirm, dollars, text } from '../arguments/fields';
@@ -9,6 +8,7 @@ import { orderId } from '../orders/order-id';
 import { linkOrNull } from '../presentation/link-or-null';
 import { textOrNull } from '../presentation/text-or-null';
 import { defineTool, type Payload, type ToolContext } from '../tool';
+import { wholeCentsWithin } from './whole-cents-within';
 
 const input = z.object({
   order_id: orderId('Order to buy the label for'),
@@ -58,12 +58,6 @@ async function buy(args: Arguments, { caller, clients }: ToolContext): Promise<B
   } catch (error) {
     throw limitReached(error) ?? error;
   }
-}
-
-/** A ceiling must not rise by rounding: 5.005 allows 5.00. */
-function wholeCentsWithin(ceiling: number): Cents {
-  const rounded = fromDollars(ceiling);
-  return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
 const limitSentence = (message: string) => `Label purchase failed — ${message}`;

@@ -1,0 +1,32 @@
+import type { Batch, BatchItem, ItemError } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import { linkOrNull } from '../presentation/link-or-null';
+import { textOrNull } from '../presentation/text-or-null';
+import { timestampOrNull } from '../presentation/timestamps';
+import type { Payload, ToolContext } from '../tool';
+
+/** @see decisions, "Result shapes": Batch */
+export const presentBatch = (batch: Batch, context: ToolContext): Payload => ({
+  batch_id: batch.batchId,
+  status: batch.status,
+  counts: { total: batch.total, queued: batch.queued, purchased: batch.purchased, failed: batch.failed },
+  total_cost: toDollars(batch.totalCostCents),
+  items: batch.items.map((item) => presentItem(item, context)),
+  created_at: timestampOrNull(batch.createdAt),
+  started_at: timestampOrNull(batch.startedAt),
+  finished_at: timestampOrNull(batch.finishedAt),
+  labels_url: linkOrNull(context, batch.labelsUrl),
+});
+
+const presentItem = (item: BatchItem, context: ToolContext): Payload => ({
+  order_id: item.orderId,
+  order_number: textOrNull(item.orderNumber),
+  status: item.status,
+  price: item.priceCents === undefined ? null : toDollars(item.priceCents),
+  tracking_number: textOrNull(item.trackingNumber),
+  label_url: linkOrNull(context, item.labelUrl),
+  error: presentItemError(item.error),
+});
+
+export const presentItemError = (error: ItemError | undefined): Payload | null =>
+  error ? { code: error.code, message: error.message } : null;

@@ -1,0 +1,208 @@
+import type { Batch, BatchPreview, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ACCOUNT_ID, TOKENS } from '../support/fake-auth';
+import { BASE_URL, callTool, post, startGateway } from '../support/start-gateway';
+
+const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => ({
+  outcome: {
+    $case: 'preview',
+    preview: {
+      orders: [
+        {
+          ...{ orderId: 1001, orderNumber: 'K7Q2MX', method: 'USPS Ground Advantage' },
+          ...{ serviceLevel: 'usps_ground_advantage', priceCents: 745, error: undefined },
+        },
+        {
+          orderId: 1002,
+          orderNumber: '',
+          error: { code: 'not_found', message: 'Order 1002 was not found.' },
+        },
+      ],
+      ...{ totalCostCents: 745, insuranceCents: 0, currentBalanceCents: 500, balanceAfterCents: 2255 },
+      ...{ autoRechargeWouldFire: true, rechargeCents: 2500 },
+      ...changes,
+    },
+  },
+});
+const answering = (response: TriggerBatchResponse) =>
+  startGateway({ shipping: { triggerBatch: async () => response } });
+
+const aBatch = (changes: Partial<Batch> = {}): Batch => ({
+  ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
+  ...{ total: 2, queued: 0, purchased: 1, failed: 1, totalCostCents: 745 },
+  items: [
+    {
+      ...{ orderId: 1001, orderNumber: 'K7Q2MX', status: 'purchased', priceCents: 745 },
+      ...{ trackingNumber: '9400111899223197428490', labelUrl: '/labels/one', error: undefined },
+    },
+    {
+      ...{ orderId: 1002, orderNumber: 'A2B3C4', status: 'failed', priceCents: undefined },
+      error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+    },
+  ],
+  createdAt: new Date('2026-03-02T15:00:00.250Z'),
+  startedAt: new Date('2026-03-02T15:00:01Z'),
+  finishedAt: new Date('2026-03-02T15:00:09Z'),
+  labelsUrl: '/labels/all',
+  ...changes,
+});
+
+describe('trigger_batch_purchase', () => {
+  it('previews each price and what the whole would leave of the balance [MCP-S10] [MCP-R4]', async () => {
+    const gateway = await answering(preview());
+    const { data } = await callTool(gateway, 'trigger_batch_purchase');
+    expect(gateway.calls).toEqual([
+      {
+        method: 'triggerBatch',
+        request: {
+          ...{ accountId: ACCOUNT_ID, orderIds: [], maxTotalCents: undefined },
+          ...{ servicePreference: '', confirm: false },
+        },
+      },
+    ]);
+    expect(data).toEqual({
+      preview: true,
+      orders: [
+        {
+          ...{ order_id: 1001, order_number: 'K7Q2MX', method: 'USPS Ground Advantage' },
+          ...{ service_level: 'usps_ground_advantage', price: 7.45, error: null },
+        },
+        {
+          ...{ order_id: 1002, order_number: null, method: null, service_level: null, price: null },
+          error: { code: 'not_found', message: 'Order 1002 was not found.' },
+        },
+      ],
+      ...{ total_cost: 7.45, insurance: 0, current_balance: 5, balance_after: 22.55 },
+      ...{ auto_recharge_would_fire: true, recharge_amount: 25 },
+      note: expect.stringMatching(/1 of these orders cannot be bought.*confirm: true/),
+    });
+  });
+
+  it.each([
+    [{ refusal: 'The postage is too high.' }, 'a confirm would be refused: The postage is too high.'],
+    [{ activeBatchId: 300 }, 'Batch 300 is still under way'],
+  ])('says beforehand what a confirm would answer: %j', async (changes, words) => {
+    const { data } = await callTool(await answering(preview(changes)), 'trigger_batch_purchase');
+    expect(data?.note).toContain(words);
+  });
+
+  it('queues with confirm; the ceiling never rises by rounding [MCP-S21] [MCP-R5]', async () => {
+    const gateway = await answering({
+      outcome: {
+        $case: 'queued',
+        queued: { batchId: 301, status: 'queued', ordersQueued: 2, queuedNow: true },
+      },
+    });
+    const { data } = await callTool(gateway, 'trigger_batch_purchase', {
+      ...{ order_ids: [1001, 1002], max_total: 12.345, service_preference: 'fastest', confirm: true },
+    });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'triggerBatch',
+        request: {
+          ...{ accountId: ACCOUNT_ID, orderIds: [1001, 1002], maxTotalCents: 1234 },
+          ...{ servicePreference: 'fastest', confirm: true },
+        },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ batch_id: 301, status: 'queued', orders_queued: 2 },
+      note: expect.stringContaining('get_batch_status'),
+    });
+  });
+
+  it('answers the batch that is under way, and that it queued nothing [MCP-S22]', async () => {
+    const gateway = await answering({
+      outcome: {
+        $case: 'queued',
+        queued: { batchId: 300, status: 'purchasing', ordersQueued: 9, queuedNow: false },
+      },
+    });
+    const { data } = await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
+    expect(data).toMatchObject({
+      ...{ batch_id: 300, status: 'purchasing' },
+      note: expect.stringContaining('this call queued and charged nothing'),
+    });
+  });
+
+  it('is not offered on an OAuth connection, while the status is [MCP-T13]', async () => {
+    const gateway = await startGateway();
+    const listed = await post(
+      gateway,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { authorization: `Bearer ${TOKENS.oauth}` },
+    );
+    const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
+    const names = result.tools.map(({ name }) => name);
+    expect(names).toContain('get_batch_status');
+    expect(names).not.toContain('trigger_batch_purchase');
+    const called = await post(
+      gateway,
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trigger_batch_purchase' } },
+      { authorization: `Bearer ${TOKENS.oauth}` },
+    );
+    expect(await called.json()).toMatchObject({
+      error: {
+        code: -32602,
+        message:
+          "The tool 'trigger_batch_purchase' is not available on this server. Call tools/list to see the available tools.",
+      },
+    });
+  });
+
+  it('passes the plan’s refusal on [MCP-L5]', async () => {
+    const words =
+      'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';
+    const refuse = () => Promise.reject(new DomainError('permission_denied', words));
+    const gateway = await startGateway({ shipping: { triggerBatch: refuse, getBatch: refuse } });
+    for (const tool of ['trigger_batch_purchase', 'get_batch_status']) {
+      expect(await callTool(gateway, tool)).toEqual({ isError: true, text: words, data: undefined });
+    }
+  });
+});
+
+describe('get_batch_status', () => {
+  it('answers the latest batch with every order and one link to all labels [MCP-S23]', async () => {
+    const gateway = await startGateway({ shipping: { getBatch: async () => aBatch() } });
+    const { data } = await callTool(gateway, 'get_batch_status');
+    expect(gateway.calls).toEqual([
+      { method: 'getBatch', request: { accountId: ACCOUNT_ID, batchId: undefined } },
+    ]);
+    expect(data).toEqual({
+      ...{ batch_id: 301, status: 'completed_with_errors' },
+      counts: { total: 2, queued: 0, purchased: 1, failed: 1 },
+      total_cost: 7.45,
+      items: [
+        {
+          ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'purchased', price: 7.45 },
+          ...{ tracking_number: '9400111899223197428490', label_url: `${BASE_URL}/labels/one`, error: null },
+        },
+        {
+          ...{ order_id: 1002, order_number: 'A2B3C4', status: 'failed', price: null },
+          ...{ tracking_number: null, label_url: null },
+          error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+        },
+      ],
+      created_at: '2026-03-02T15:00:00',
+      started_at: '2026-03-02T15:00:01',
+      finished_at: '2026-03-02T15:00:09',
+      labels_url: `${BASE_URL}/labels/all`,
+    });
+  });
+
+  it('answers a batch that waits with nulls where nothing is yet', async () => {
+    const waiting = aBatch({ status: 'queued', items: [], purchased: 0, queued: 2, failed: 0 });
+    const { startedAt, finishedAt, labelsUrl, ...bare } = waiting;
+    const gateway = await startGateway({ shipping: { getBatch: async () => bare } });
+    const { data } = await callTool(gateway, 'get_batch_status', { batch_id: 301 });
+    expect(gateway.calls).toMatchObject([{ request: { batchId: 301 } }]);
+    expect(data).toMatchObject({ started_at: null, finished_at: null, labels_url: null });
+  });
+
+  it('of an id that no batch can have answers as of an absent one [MCP-E9]', async () => {
+    const gateway = await startGateway();
+    const { text } = await callTool(gateway, 'get_batch_status', { batch_id: 2 ** 60 });
+    expect(text).toBe(`Batch ${2n ** 60n} was not found in this account.`);
+    expect(gateway.calls).toEqual([]);
+  });
+});
