@@ -1,6 +1,7 @@
 import { type BillingDefinition, BillingDefinition as definition } from '@parcelyard/contracts/billing';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -22,8 +23,8 @@ export interface BillingUnderTest {
   database: TestDatabase;
   clock: FakeClock;
   billing: Billing;
-  /** Another process of the service on the same database. */
-  anotherProcess(failPoint?: FailPoint): Promise<Billing>;
+  /** Another process of the service on the same database, through this connection to it. */
+  anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
   /** A fresh account, on the enterprise plan with an empty balance unless told otherwise; its id. */
   anAccount(settings?: Settings): Promise<number>;
   stop(): Promise<void>;
@@ -35,10 +36,13 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const apps: { stop(): Promise<void> }[] = [];
-  const anotherProcess = async (failPoint: FailPoint = () => undefined) => {
+  const anotherProcess = async (
+    failPoint: FailPoint = () => undefined,
+    mongo: MongoConnection = database,
+  ) => {
     const app = await createBillingApp({
       config,
-      mongo: database,
+      mongo,
       clock,
       logger: silentLogger,
       failPoint,

@@ -1,0 +1,63 @@
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+let watched: WatchedQueries;
+let billing: Billing;
+beforeAll(async () => {
+  t = await startBilling();
+  watched = await watchQueries(t.database);
+  billing = await t.anotherProcess(undefined, watched.mongo);
+});
+afterAll(async () => {
+  await t.stop();
+  await watched.close();
+});
+
+/** Everything that billing does for an account, so that every query is asked. */
+async function live(accountId: number): Promise<void> {
+  for (let n = 1; n <= 3; n += 1) {
+    const purchase = { accountId, purchaseId: `pur_${accountId}${n}_1` };
+    await billing.hold(aHold(accountId, purchase.purchaseId));
+    await billing.capture(purchase);
+    if (n === 2) await billing.refund(purchase);
+  }
+  const given = { accountId, purchaseId: `pur_${accountId}9_1` };
+  await billing.hold(aHold(accountId, given.purchaseId));
+  await billing.release(given);
+  await billing.topUp({ accountId, key: 'bat_1', postageCents: 9000, insuranceCents: 0 });
+  for (const key of ['cam_1', 'cam_2']) await billing.claimMarketingEmails({ accountId, key, count: 2 });
+  await billing.releaseMarketingEmails({ accountId, key: 'cam_1' });
+  await billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey: 'gift' });
+  await billing.redeemReferralCredit({ accountId, amountCents: 100, confirm: true });
+}
+
+describe('every query of the billing service', () => {
+  it('walks an index that fits it', async () => {
+    const accounts: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const accountId = await t.anAccount({ autoRecharge: 1500 });
+      const [referrer] = accounts;
+      if (referrer) {
+        const { code } = await billing.getReferrals({ accountId: referrer });
+        await billing.recordReferral({ code, accountId, name: 'Ada' });
+      }
+      accounts.push(accountId);
+      await live(accountId);
+    }
+    const accountId = accounts.at(-1) as number;
+    await billing.getEntitlements({ accountId });
+    await billing.checkMarketingEmails({ accountId, count: 1 });
+    await billing.getAccount({ accountId });
+    await billing.previewCharge({ accountId, postageCents: 1, insuranceCents: 0, batch: false });
+    for (const account of [0, accountId]) {
+      await billing.listTransfers({ accountId: account, afterAccountId: 0, afterSeq: 0, limit: 5 });
+      await billing.listGatewayCharges({ accountId: account, afterReference: '', limit: 5 });
+    }
+
+    const queries = await watched.explain();
+    expect(queries.length).toBeGreaterThan(20);
+    expect(queries.filter(({ indexed, sortsInMemory }) => !indexed || sortsInMemory)).toEqual([]);
+    expect(queries.filter(({ wasted }) => wasted > 3)).toEqual([]);
+  });
+});
