@@ -1,5 +1,6 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
-import { createOrder, openShop, rateOrder } from './support/shop';
+import { createOrder, openShop, POLITE_PAUSE_MS, rateOrder } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
 /** An id that nobody has. */
@@ -9,11 +10,31 @@ const ABSENT = 999_999_999;
 const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   get_rates: { weight_oz: 12 },
   create_order: { items: [{ name: 'Bait', price: 1 }] },
+  update_order: { note: 'Bait' },
+  update_order_address: {
+    ship_to: { name: 'Eve', street1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' },
+  },
+  create_or_update_customer: { first_name: 'Eve' },
+  send_customer_email: { subject: 'Bait', body: 'Bait' },
 };
+
+interface Schema {
+  type?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
 
 interface OfferedTool {
   name: string;
-  inputSchema: { properties: Record<string, { type?: string; items?: { type?: string } }> };
+  inputSchema: Schema;
+}
+
+/** A place among a tool's arguments where an id goes. */
+interface IdPlace {
+  /** Of the innermost argument. */
+  readonly name: string;
+  /** The value with that id in it. */
+  fill(id: number): unknown;
 }
 
 describe('records of another account [MCP-E9]', () => {
@@ -37,22 +58,26 @@ describe('records of another account [MCP-E9]', () => {
     const told: unknown[] = [];
     let asked = 0;
     for (const tool of tools) {
-      for (const argument of idArguments(tool)) {
-        const ids = foreign[argument];
-        if (!ids) throw new Error(`Give the victim of this test a record for ${tool.name}'s ${argument}.`);
+      for (const place of idPlaces(tool.inputSchema)) {
+        const ids = foreign[place.name];
+        if (!ids) throw new Error(`Give the victim of this test a record for ${tool.name}'s ${place.name}.`);
         // An account a tool, so that none reaches the limit of its token.
         const { account } = await openShop(stack);
         const intruder = createMcpClient(stack.file().mcpUrl, account.accessToken);
         const others = await otherArguments(tool, intruder);
         const own = await snapshot(intruder);
-        for (const more of 'confirm' in tool.inputSchema.properties ? [{}, { confirm: true }] : [{}]) {
-          const ask = (id: number) => answer(intruder, tool, { ...others, ...more }, argument, id);
+        for (const more of 'confirm' in (tool.inputSchema.properties ?? {})
+          ? [{}, { confirm: true }]
+          : [{}]) {
+          const ask = (id: number) =>
+            answer(intruder, tool.name, { ...others, ...more, ...(place.fill(id) as object) }, id);
           const absent = await ask(ABSENT);
           expect(absent).toContain('<id> was not found in this account.');
           for (const id of ids) {
             const got = await ask(id);
             asked += 1;
-            if (got !== absent) told.push({ tool: tool.name, argument, ...more, foreign: got, absent });
+            if (got !== absent)
+              told.push({ tool: tool.name, place: place.name, ...more, foreign: got, absent });
           }
         }
         expect(await snapshot(intruder)).toEqual(own);
@@ -64,26 +89,23 @@ describe('records of another account [MCP-E9]', () => {
   }, 90_000);
 });
 
-/** Names of the arguments that take integer ids. */
-const idArguments = ({ inputSchema }: OfferedTool): string[] =>
-  Object.entries(inputSchema.properties)
-    .filter(
-      ([name, { type, items }]) => /_ids?$/.test(name) && (type === 'integer' || items?.type === 'integer'),
-    )
-    .map(([name]) => name);
+/** Where integer ids go in a value of this schema, inside lists and objects, too. */
+function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[] {
+  if (type === 'integer') return /_ids?$/.test(name) ? [{ name, fill: (id) => id }] : [];
+  if (items) return idPlaces(items, name).map((place) => ({ ...place, fill: (id) => [place.fill(id)] }));
+  return Object.entries(properties).flatMap(([key, schema]) =>
+    idPlaces(schema, key).map((place) => ({ ...place, fill: (id) => ({ [key]: place.fill(id) }) })),
+  );
+}
 
 /** A whole answer as text, without the id that was asked for. */
 async function answer(
   mcp: McpClient,
-  { name }: OfferedTool,
-  others: Record<string, unknown>,
-  argument: string,
+  name: string,
+  args: Record<string, unknown>,
   id: number,
 ): Promise<string> {
-  const { status, body } = await mcp.send('tools/call', {
-    name,
-    arguments: { ...others, [argument]: argument.endsWith('s') ? [id] : id },
-  });
+  const { status, body } = await mcp.send('tools/call', { name, arguments: args });
   return `${status} ${JSON.stringify(body.result)}`.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '<id>');
 }
 
@@ -123,12 +145,23 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
     carrier: row.carrier,
     confirm: true,
   });
+  const { batch_id } = await mcp.expectData('trigger_batch_purchase', {
+    order_ids: [await createOrder(mcp, { name: 'Mary Somerville' })],
+    confirm: true,
+  });
+  await eventually(
+    async () =>
+      expect(await mcp.expectData('get_batch_status', { batch_id })).toMatchObject({ status: 'completed' }),
+    30_000,
+    POLITE_PAUSE_MS,
+  );
   const orderIds = [ready, bought, orderId];
   return {
     order_id: orderIds,
     order_ids: orderIds,
     customer_id: [order.customer_id as number],
     pickup_id: [pickup.pickup_id as number],
+    batch_id: [batch_id as number],
   };
 }
 
@@ -145,6 +178,7 @@ async function snapshot(mcp: McpClient): Promise<unknown> {
     ),
     pickups: await mcp.expectData('list_pickups'),
     products: await mcp.expectData('list_products'),
+    customers: await mcp.expectData('list_customers'),
     balance: await mcp.expectData('get_balance'),
   };
 }
