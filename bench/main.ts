@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Fixture, makeFixture } from './fixture';
-import { type Load, measureLoad } from './load';
+import { encodePost, measureLoad } from './load';
 import { formatRatios, formatTable, type Row } from './report';
 import { answers, freePort, type Program, readJson, startProgram } from './start-program';
 
@@ -93,8 +93,11 @@ async function main(): Promise<void> {
 }
 
 async function measure(server: string, url: string, test: Case, fixture: Fixture): Promise<Row[]> {
-  const requests = requestsFor(test, fixture);
-  await requireAnswer(url, requests[0] as Load['requests'][number]);
+  const [first] = fixture.tokens;
+  await requireAnswer(url, headersOf(first as string), test.body(fixture, 0));
+  const requests = fixture.tokens.map((token, number) =>
+    encodePost(url, headersOf(token), test.body(fixture, number)),
+  );
   // The first load warms the compiler up and is thrown away.
   await measureLoad({ url, connections: 16, seconds: 2, requests });
   const rows: Row[] = [];
@@ -108,29 +111,23 @@ async function measure(server: string, url: string, test: Case, fixture: Fixture
   return rows;
 }
 
-function requestsFor(test: Case, fixture: Fixture): Load['requests'] {
-  return fixture.tokens.map((token, number) => ({
-    method: 'POST' as const,
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-    },
-    body: test.body(fixture, number),
-  }));
-}
+const headersOf = (token: string) => ({
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  authorization: `Bearer ${token}`,
+});
 
 /** Figures of refusals would be worth nothing: a tool that refuses still answers HTTP 200. */
-async function requireAnswer(url: string, { headers, body }: Load['requests'][number]): Promise<void> {
-  const response = await fetch(url, { method: 'POST', headers, body: body as string });
+async function requireAnswer(url: string, headers: Record<string, string>, body: string): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
   if (!result || result.isError) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
 }
 
 async function listTools(mcpUrl: string, fixture: Fixture): Promise<object[]> {
-  const { headers, body } = requestsFor(TOOLS_LIST, fixture)[0] as Load['requests'][number];
-  const response = await fetch(mcpUrl, { method: 'POST', headers, body: body as string });
+  const headers = headersOf(fixture.tokens[0] as string);
+  const response = await fetch(mcpUrl, { method: 'POST', headers, body: TOOLS_LIST.body(fixture, 0) });
   return ((await response.json()) as { result: { tools: object[] } }).result.tools;
 }
 
