@@ -112,7 +112,7 @@ const tools: readonly Requirement[] = [
   rule('O18', 'update_order_address saves the address with its check, also one that fails it'),
   rule('O19', 'An order with a label, or shipped, canceled or merged, is not edited'),
   rule('O20', 'cancel_order cancels what has not shipped, and refuses the rest with the reason'),
-  planned('O21', 'cancel_order voids the label when possible'),
+  rule('O21', 'cancel_order voids the label when possible'),
   rule('S1', 'get_rates answers package_id and rows with rate_id, method, service_level, cheapest first'),
   rule('S2', 'get_rates saves the weight and address check on the order'),
   rule('S3', 'buy_label previews the charge and the balance after it'),
@@ -121,7 +121,7 @@ const tools: readonly Requirement[] = [
   rule('S6', 'An order with a label answers that label, purchased: true, and charges nothing'),
   rule('S7', 'An edited, expired or foreign rate is refused'),
   rule('S8', 'mark_labels_printed moves orders to LabelPrinted and e-mails their customers once'),
-  planned('S9', 'cancel_shipping_label voids once, when the carrier accepts, and the refund follows'),
+  rule('S9', 'cancel_shipping_label voids once, when the carrier accepts, and the refund follows'),
   rule(
     'S10',
     'trigger_batch_purchase previews what each order would cost and saves nothing but weight and address check',
@@ -172,6 +172,10 @@ const money: readonly Requirement[] = [
   rule(
     'M7',
     'A crash after any step leaves the order labelled with one capture, or untouched with the money back',
+  ),
+  rule(
+    'M9',
+    'A void gives postage and insurance back to the balance exactly once, also after a crash at any step',
   ),
 ];
 

@@ -71,6 +71,7 @@ export async function createShippingApp(
     carriers,
     orders,
     billing,
+    refundDelayMs: config.VOID_REFUND_DELAY_S * 1_000,
     clock,
     failPoint,
     logger,

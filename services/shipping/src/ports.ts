@@ -75,6 +75,9 @@ export interface PurchaseNotes {
   sentAt?: Date;
   label?: PurchasedLabel;
   failure?: PurchaseFailure;
+  voidRequestedAt?: Date;
+  voidRefusal?: string;
+  refundDueAt?: Date;
 }
 
 /** Every write is filtered on the driver's fence and takes the lease anew. */
@@ -163,6 +166,8 @@ export interface PurchasePorts {
   readonly carriers: CarrierRegistry;
   readonly orders: OrdersClient;
   readonly billing: BillingClient;
+  /** Between a carrier's yes to a void and the refund. */
+  readonly refundDelayMs: number;
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;

@@ -2,7 +2,7 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 import { movedOn } from './check-accounts';
 import type { LedgerEvidence, Violation } from './ledger-evidence';
-import { isLive, standingOf } from './purchase-standing';
+import { isLive, isVoided, standingOf } from './purchase-standing';
 
 /** Every sold label was captured once and bought from the carrier once, at the price captured; no other label exists. */
 export function checkLabels({ before, transfers, journal, purchases }: LedgerEvidence): Violation[] {
@@ -10,11 +10,14 @@ export function checkLabels({ before, transfers, journal, purchases }: LedgerEvi
   const refunds = byPurchase(transfers, 'refund:');
   const labels = new Map<string, CarrierJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
+  // A purchase that was live before may have been voided while the rest was read: its last state decides.
+  const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   return [
     ...before.purchases.flatMap((purchase) =>
       checkSold(purchase, captures.get(purchase.purchaseId), labels.get(purchase.purchaseId) ?? []),
     ),
-    ...before.purchases.flatMap((purchase) => checkRefund(purchase, refunds.get(purchase.purchaseId))),
+    ...before.purchases.flatMap((purchase) => checkVoid(purchase, live, labels.get(purchase.purchaseId))),
+    ...before.purchases.flatMap((purchase) => checkRefund(purchase, live, refunds.get(purchase.purchaseId))),
     ...checkOwners(purchases, captures, refunds, labels),
     ...checkOrders(purchases),
   ];
@@ -53,13 +56,31 @@ function checkSold(
       `the carrier's number is ${entry.trackingNumber}, ours ${purchase.trackingNumber}`,
     );
   }
-  if (isLive(purchase) && purchase.state !== 'void_requested' && entry.status === 'voided') {
-    broken('label_void', 'the carrier voided the label and the purchase does not know');
-  }
   return violations;
 }
 
-function checkRefund(purchase: Purchase, refund: Transfer | undefined): Violation[] {
+/** Carrier and purchase agree on whether the label is void, but for the moment between the two. */
+function checkVoid(
+  { purchaseId: subject, accountId, state }: Purchase,
+  live: ReadonlyMap<string, string>,
+  [entry]: readonly CarrierJournalEntry[] = [],
+): Violation[] {
+  if (state === 'done' && live.get(subject) === 'done' && entry?.status === 'voided') {
+    const detail = 'the carrier voided the label and the purchase does not know';
+    return [{ rule: 'label_void', accountId, subject, detail }];
+  }
+  if (isVoided(state) && entry && entry.status !== 'voided') {
+    const detail = `its state is ${state}, and the carrier's label is ${entry.status}`;
+    return [{ rule: 'label_not_void', accountId, subject, detail }];
+  }
+  return [];
+}
+
+function checkRefund(
+  purchase: Purchase,
+  live: ReadonlyMap<string, string>,
+  refund: Transfer | undefined,
+): Violation[] {
   const { purchaseId: subject, accountId, refunded, state } = purchase;
   if (refunded && !refund) {
     return [
@@ -71,7 +92,7 @@ function checkRefund(purchase: Purchase, refund: Transfer | undefined): Violatio
     const detail = `${movedOn(refund, 'available')} of ${due} cents were given back`;
     return [{ rule: 'refund_amount', accountId, subject, detail }];
   }
-  if (refund && isLive(purchase)) {
+  if (refund && isLive(purchase) && live.has(subject)) {
     return [
       { rule: 'refund_undue', accountId, subject, detail: `its state is ${state} and money was given back` },
     ];

@@ -23,3 +23,7 @@ export function standingOf({ state }: Purchase): Standing {
 /** Sold, and the label is still good: of these an order may have one. */
 export const isLive = ({ state }: Purchase): boolean =>
   state === 'captured' || state === 'done' || state === 'void_requested';
+
+/** The carrier has taken the label back. */
+export const isVoided = (state: string): boolean =>
+  state === 'voided' || state === 'refund_due' || state === 'refunded';

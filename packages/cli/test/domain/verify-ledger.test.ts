@@ -59,6 +59,30 @@ describe('the proof of the ledger', () => {
     expect(verifyLedger(books.evidence())).toMatchObject({ ok: true });
   });
 
+  it.each(['void_requested', 'voided', 'refund_due', 'refunded'] as const)(
+    'a label that was voided between two readings is no fault, its purchase now being %s',
+    (state) => {
+      const books = honestBooks();
+      const early = {
+        purchases: books.purchases.map((purchase) => ({ ...purchase })),
+        charges: [...books.charges],
+      };
+      const voided = books.purchase(id('done'));
+      books.journal.find(({ reference }) => reference === id('done'))!.status = 'voided';
+      voided.state = state;
+      if (state === 'refunded') {
+        voided.refunded = true;
+        const due = voided.postageCents + voided.insuranceCents;
+        books.post(7, { key: `refund:${id('done')}`, kind: 'refund' }, [
+          { ledger: 'carrier_payable', cents: -voided.postageCents },
+          { ledger: 'insurance', cents: -voided.insuranceCents },
+          { ledger: 'available', cents: due },
+        ]);
+      }
+      expect(verifyLedger({ ...books.evidence(), before: early }).violations).toEqual([]);
+    },
+  );
+
   it('a purchase that went on between two readings is no fault', () => {
     const books = honestBooks();
     const early = {
@@ -153,6 +177,11 @@ describe('the proof of the ledger', () => {
     ],
     ['tracking_number', 'the numbers differ', (b) => (b.journal[1]!.trackingNumber = '9400')],
     ['label_void', 'a good label is void at the carrier', (b) => (b.journal[1]!.status = 'voided')],
+    [
+      'label_not_void',
+      'money was given back for a label that the carrier still counts',
+      (b) => (b.journal.find(({ reference }) => reference === id('refunded'))!.status = 'purchased'),
+    ],
     ['label_without_purchase', 'a label nobody asked for', (b) => (b.journal[1]!.reference = 'pur_77_1')],
     [
       'label_of_failed_purchase',
@@ -212,6 +241,15 @@ describe('the proof of the ledger', () => {
     spoil(books);
     expect(rulesOf(books.evidence())).toContain(rule);
     expect(verifyLedger(books.evidence()).ok).toBe(false);
+  });
+
+  it('a charge that billing is still working on, as for the top-up of a batch, may wait for its recharge', () => {
+    const books = honestBooks();
+    const topUp = { ...books.charges[2]!, reference: 'rch_top_up:7:bat_1_1' };
+    books.charges.push({ ...topUp, settling: true });
+    expect(verifyLedger(books.evidence()).ok).toBe(true);
+    books.charges.splice(-1, 1, topUp);
+    expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge']);
   });
 
   it('a charge whose purchase is still under way may wait for its recharge', () => {

@@ -3,6 +3,8 @@ import type {
   Batch,
   BuyLabelRequest,
   BuyLabelResponse,
+  CancelOrderRequest,
+  CancelOrderResponse,
   GetBatchRequest,
   GetLabelFileRequest,
   GetRatesRequest,
@@ -16,6 +18,8 @@ import type {
   TriggerBatchRequest,
   TriggerBatchResponse,
   ValidateAddressRequest,
+  VoidLabelRequest,
+  VoidLabelResponse,
 } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -23,6 +27,8 @@ import type { Caller, Unowned } from './caller';
 export interface ShippingClient {
   getRates(caller: Caller, request: Unowned<GetRatesRequest>): Promise<GetRatesResponse>;
   buyLabel(caller: Caller, request: Unowned<BuyLabelRequest>): Promise<BuyLabelResponse>;
+  voidLabel(caller: Caller, request: Unowned<VoidLabelRequest>): Promise<VoidLabelResponse>;
+  cancelOrder(caller: Caller, request: Unowned<CancelOrderRequest>): Promise<CancelOrderResponse>;
   validateAddress(caller: Caller, request: Unowned<ValidateAddressRequest>): Promise<AddressValidation>;
   quoteShipping(caller: Caller, request: Unowned<QuoteShippingRequest>): Promise<QuoteShippingResponse>;
   registerCarrier(caller: Caller, request: Unowned<RegisterCarrierRequest>): Promise<RegisterCarrierResponse>;
@@ -36,6 +42,8 @@ export interface ShippingClient {
 const RATES_TIMEOUT_MS = 30_000;
 // A purchase waits for its carrier and, when that stays silent, looks the label up; MCP clients give up at 60 s.
 const PURCHASE_TIMEOUT_MS = 55_000;
+// Three services, the carrier among them, each with its own shorter limit.
+const VOID_TIMEOUT_MS = 40_000;
 const CHECK_TIMEOUT_MS = 15_000;
 // A batch rates up to 500 orders before it answers.
 const BATCH_TIMEOUT_MS = 55_000;
@@ -48,6 +56,10 @@ export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>):
       rpc.getRates({ ...request, accountId }, { requestId, timeoutMs: RATES_TIMEOUT_MS }),
     buyLabel: ({ accountId, requestId }, request) =>
       rpc.buyLabel({ ...request, accountId }, { requestId, timeoutMs: PURCHASE_TIMEOUT_MS }),
+    voidLabel: ({ accountId, requestId }, request) =>
+      rpc.voidLabel({ ...request, accountId }, { requestId, timeoutMs: VOID_TIMEOUT_MS }),
+    cancelOrder: ({ accountId, requestId }, request) =>
+      rpc.cancelOrder({ ...request, accountId }, { requestId, timeoutMs: VOID_TIMEOUT_MS }),
     validateAddress: ({ accountId, requestId }, request) =>
       rpc.validateAddress({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
     quoteShipping: ({ accountId, requestId }, request) =>

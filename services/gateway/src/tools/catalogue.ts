@@ -22,6 +22,8 @@ import { getPickup } from './pickups/get-pickup';
 import { listPickups } from './pickups/list-pickups';
 import { schedulePickup } from './pickups/schedule-pickup';
 import { buyLabel } from './shipping/buy-label';
+import { cancelOrder } from './shipping/cancel-order';
+import { cancelShippingLabel } from './shipping/cancel-shipping-label';
 import { getBatchStatus } from './shipping/get-batch-status';
 import { getRates } from './shipping/get-rates';
 import { quoteShipping } from './shipping/quote-shipping';
@@ -41,6 +43,8 @@ export const catalogue: readonly Tool[] = [
   bulkCreateOrders,
   updateOrder,
   updateOrderAddress,
+  cancelOrder,
+  cancelShippingLabel,
   quoteShipping,
   getRates,
   buyLabel,

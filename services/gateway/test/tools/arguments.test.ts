@@ -26,6 +26,8 @@ const VALID: Record<string, Arguments> = {
   bulk_create_orders: { orders: [{ ship_to: SHIP_TO, items: [{ name: 'Engine' }] }] },
   update_order: { order_id: 1001, items: [{ name: 'Engine' }], note: 'Fragile' },
   update_order_address: { order_id: 1001, ship_to: SHIP_TO },
+  cancel_order: { order_id: 1001, confirm: true },
+  cancel_shipping_label: { order_id: 1001, confirm: true },
   quote_shipping: { to_zip: '10118', weight_oz: 12 },
   get_rates: { order_id: 1001, weight_oz: 12 },
   buy_label: {
@@ -87,6 +89,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   bulk_create_orders: ['orders', 'orders[0].ship_to.zip', 'orders[0].items[0].name'],
   update_order: ['order_id', 'items[0].name'],
   update_order_address: ['order_id', 'ship_to.name', 'ship_to.street1', 'ship_to.zip'],
+  cancel_order: ['order_id'],
+  cancel_shipping_label: ['order_id'],
   quote_shipping: ['to_zip', 'weight_oz'],
   get_rates: ['order_id', 'weight_oz'],
   buy_label: ['order_id', 'rate_id', 'package_id', 'method', 'service_level'],
@@ -193,6 +197,8 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     discount: wrongFor('integer', 'fraction'),
   },
   update_order_address: { order_id: wrongFor('integer'), ...SHIP_TO_TYPES },
+  cancel_order: { order_id: wrongFor('integer'), confirm: wrongFor('boolean') },
+  cancel_shipping_label: { order_id: wrongFor('integer'), confirm: wrongFor('boolean') },
   quote_shipping: {
     to_zip: wrongFor('text'),
     weight_oz: wrongFor('integer', 'fraction'),

@@ -14,8 +14,8 @@ create_order | Changes data | none | yes | built
 bulk_create_orders | Changes data | none | yes | built
 update_order | Changes data | none | yes | built
 update_order_address | Changes data | none | yes | built
-cancel_order | Changes data | none | yes
-cancel_shipping_label | Changes data | none | yes
+cancel_order | Changes data | none | yes | built
+cancel_shipping_label | Changes data | none | yes | built
 quote_shipping | Read-only | none | yes | built
 get_rates | Changes data | none | yes | built
 buy_label | Spends money | none | no | built

@@ -42,6 +42,16 @@ export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
 
+/** States in which a bought label is on its way back and its order does not know yet. */
+export function isVoiding(state: PurchaseState): boolean {
+  return state === 'void_requested' || state === 'voided';
+}
+
+/** States of a label that its carrier has taken back. */
+export function isVoided(state: PurchaseState): boolean {
+  return state === 'voided' || state === 'refund_due' || state === 'refunded';
+}
+
 /** States in which nothing was bought for certain, so that giving the money back is possible. */
 export function canBeGivenBack(state: PurchaseState): boolean {
   return canMove(state, 'failed');

@@ -2,7 +2,16 @@ import type { Purchase, PurchaseFailure } from './purchase';
 import { canBeGivenBack, type PurchaseState } from './purchase-state';
 
 /** What has to happen next for a purchase to come to rest. */
-export type PurchaseStep = 'hold' | 'send' | 'look_up' | 'attach' | 'finish' | 'give_back';
+export type PurchaseStep =
+  | 'hold'
+  | 'send'
+  | 'look_up'
+  | 'attach'
+  | 'finish'
+  | 'give_back'
+  | 'ask_to_void'
+  | 'clear_label'
+  | 'refund';
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'hold',
@@ -14,10 +23,9 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   captured: 'finish',
   done: undefined,
   failed: undefined,
-  // The way back of a voided label is not the purchase's own.
-  void_requested: undefined,
-  voided: undefined,
-  refund_due: undefined,
+  void_requested: 'ask_to_void',
+  voided: 'clear_label',
+  refund_due: 'refund',
   refunded: undefined,
 };
 
@@ -51,6 +59,14 @@ const LONGEST_PAUSE_MS = 10_000;
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half));
+}
+
+const LONGEST_VOID_PAUSE_MS = 3_600_000;
+
+/** Milliseconds until a carrier that takes its time over a void is asked again: half of what it has taken, up to an hour. */
+export function voidPause(since: Date, now: Date): number {
+  const half = (now.getTime() - since.getTime()) / 2;
+  return Math.min(LONGEST_VOID_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half));
 }
 
 /** The money rules' refusals reach the caller behind these words. */

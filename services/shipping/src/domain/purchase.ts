@@ -73,6 +73,11 @@ export interface Purchase {
   readonly label?: PurchasedLabel | undefined;
   /** Set before anything is given back, so that a crash in between can only go on giving back. */
   readonly failure?: PurchaseFailure | undefined;
+  /** When the label's void was asked for, and the carrier's words if it refused. */
+  readonly voidRequestedAt?: Date | undefined;
+  readonly voidRefusal?: string | undefined;
+  /** From when on a voided label's money is given back. */
+  readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -80,4 +85,9 @@ export interface Purchase {
 /** What was or will be charged: postage, insurance and the pay-as-you-go fee. */
 export function totalCharge({ terms, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + terms.insurance + fee);
+}
+
+/** What a void gives back: all but the fee (money rule 9). */
+export function refundOf({ terms }: Pick<Purchase, 'terms'>): Cents {
+  return cents(terms.postage + terms.insurance);
 }

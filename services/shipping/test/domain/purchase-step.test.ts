@@ -8,6 +8,7 @@ import {
   nextPause,
   nextStep,
   RESUME_WINDOW_MS,
+  voidPause,
 } from '@parcelyard/shipping/domain/purchase-step';
 import { someTerms } from '../support/some-terms';
 
@@ -36,9 +37,9 @@ const STEPS: readonly (readonly [PurchaseState, string | undefined])[] = [
   ['captured', 'finish'],
   ['done', undefined],
   ['failed', undefined],
-  ['void_requested', undefined],
-  ['voided', undefined],
-  ['refund_due', undefined],
+  ['void_requested', 'ask_to_void'],
+  ['voided', 'clear_label'],
+  ['refund_due', 'refund'],
   ['refunded', undefined],
 ];
 
@@ -91,4 +92,13 @@ test('pauses grow from one second to ten', () => {
   expect([0, 1_000, 4_000, 16_000, 600_000].map((ms) => nextPause(begun, after(ms)))).toEqual([
     1_000, 1_000, 2_000, 8_000, 10_000,
   ]);
+});
+
+test.each([
+  [0, 1_000],
+  [1_000, 1_000],
+  [60_000, 30_000],
+  [86_400_000, 3_600_000],
+])('a carrier that has taken %i ms over a void is asked again after %i ms', (taken, pause) => {
+  expect(voidPause(begun, after(taken))).toBe(pause);
 });

@@ -11,6 +11,7 @@ import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
+import { cancelOrder } from '../../use-cases/cancel-order';
 import { bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
@@ -20,6 +21,7 @@ import { listPurchases } from '../../use-cases/list-purchases';
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { registerCarrier } from '../../use-cases/register-carrier';
 import { validateAddress } from '../../use-cases/validate-address';
+import { voidLabel } from '../../use-cases/void-label';
 
 interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts {
   readonly rateTtlS: number;
@@ -35,6 +37,8 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
   return {
     getRates: (request) => getRates(ports, request),
     buyLabel: (request) => buyLabel(ports, request),
+    voidLabel: (request) => voidLabel(ports, request),
+    cancelOrder: (request) => cancelOrder(ports, request),
     getLabelFile: ({ token }) => getLabelFile(ports, token),
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Purchase } from '../../domain/purchase';
+import { isVoided, isVoiding } from '../../domain/purchase-state';
 import { nextStep } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 
@@ -29,5 +30,7 @@ export async function awaitPurchase(
 }
 
 function isDecided(purchase: Purchase): boolean {
+  // Bought and given back while somebody watched.
+  if (isVoiding(purchase.state) || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

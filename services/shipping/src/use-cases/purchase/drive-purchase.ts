@@ -1,6 +1,9 @@
 import type { Purchase } from '../../domain/purchase';
 import { nextStep, type PurchaseStep } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
+import { askToVoid } from '../void/ask-to-void';
+import { clearVoidedLabel } from '../void/clear-voided-label';
+import { refundLabel } from '../void/refund-label';
 import { attachLabel } from './attach-label';
 import { buyAtCarrier } from './buy-at-carrier';
 import { finishPurchase } from './finish-purchase';
@@ -16,10 +19,13 @@ const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   attach: attachLabel,
   finish: finishPurchase,
   give_back: giveBack,
+  ask_to_void: askToVoid,
+  clear_label: clearVoidedLabel,
+  refund: refundLabel,
 };
 
 /**
- * Takes a purchase from where it stands to rest, or to where it has to wait. The caller must hold its fence.
+ * Takes a purchase, or the way back of a voided one, from where it stands to rest, or to where it has to wait. The caller must hold its fence.
  * @throws FencedOut when another driver has taken over; whatever a step throws when a service does not answer
  */
 export async function drivePurchase(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Purchase, PurchaseTerms } from '../../domain/purchase';
+import { isVoiding } from '../../domain/purchase-state';
 import { UNRESOLVED } from '../../domain/purchase-step';
 import { FencedOut, type PurchasePorts } from '../../ports';
 import { awaitPurchase } from './await-purchase';
@@ -35,6 +37,7 @@ export async function purchaseLabel(ports: PurchasePorts, wanted: PurchaseOrder)
 }
 
 const CLAIM_TRIES = 5;
+const VOID_LOOK_MS = 300;
 
 /** Step 1. The unique indexes decide who buys; what was read before only proposes a number. */
 async function claim({ purchases }: PurchasePorts, wanted: PurchaseOrder): Promise<Purchased> {
@@ -44,12 +47,17 @@ async function claim({ purchases }: PurchasePorts, wanted: PurchaseOrder): Promi
     const claimed = await purchases.claim({ accountId, orderId, generation: last + 1, terms });
     if (claimed) return { purchase: claimed, mine: true };
     const owner = await purchases.findOwner(accountId, orderId);
+    if (owner && isVoiding(owner.state)) {
+      // Its order has lost the label already, or would not be bought: the way is free in a moment.
+      await pause(VOID_LOOK_MS);
+      continue;
+    }
     if (owner) return { purchase: owner, mine: false };
     // The one in the way has failed meanwhile: the order is free again, under the next number.
   }
   throw new DomainError(
     'conflict',
-    `Order ${orderId} is being bought by several callers at once. Check get_label before you try again.`,
+    `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
   );
 }
 

@@ -415,6 +415,60 @@ export interface Batch {
   labelsUrl?: string | undefined;
 }
 
+export interface VoidLabelRequest {
+  accountId: number;
+  orderId: number;
+  confirm: boolean;
+}
+
+export interface VoidLabelPreview {
+  trackingNumber: string;
+  /** Postage and insurance; the pay-as-you-go fee is kept. */
+  refundExpectedCents: number;
+}
+
+export interface VoidLabelResult {
+  trackingNumber: string;
+  /** pending | refunded */
+  refundStatus: string;
+  refundAmountCents: number;
+  /** False while the carrier takes its time: the label stays on the order until it accepts. */
+  carrierAccepted: boolean;
+}
+
+export interface VoidLabelResponse {
+  outcome: { $case: "preview"; preview: VoidLabelPreview } | { $case: "result"; result: VoidLabelResult } | undefined;
+}
+
+export interface CancelOrderRequest {
+  accountId: number;
+  orderId: number;
+  confirm: boolean;
+}
+
+export interface CancelOrderPreview {
+  order: Order | undefined;
+  labelWillBeVoided: boolean;
+  refundExpectedCents: number;
+}
+
+export interface CancelOrderResult {
+  order:
+    | Order
+    | undefined;
+  /** The label that the order had is void. */
+  labelVoided: boolean;
+  /** What became of the label and its money, in a sentence. */
+  note: string;
+}
+
+export interface CancelOrderResponse {
+  outcome:
+    | { $case: "preview"; preview: CancelOrderPreview }
+    | { $case: "result"; result: CancelOrderResult }
+    | undefined;
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -4288,6 +4342,532 @@ export const Batch: MessageFns<Batch> = {
   },
 };
 
+function createBaseVoidLabelRequest(): VoidLabelRequest {
+  return { accountId: 0, orderId: 0, confirm: false };
+}
+
+export const VoidLabelRequest: MessageFns<VoidLabelRequest> = {
+  encode(message: VoidLabelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(24).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoidLabelRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoidLabelRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVoidLabelPreview(): VoidLabelPreview {
+  return { trackingNumber: "", refundExpectedCents: 0 };
+}
+
+export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
+  encode(message: VoidLabelPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.trackingNumber !== "") {
+      writer.uint32(10).string(message.trackingNumber);
+    }
+    if (message.refundExpectedCents !== 0) {
+      writer.uint32(16).int64(message.refundExpectedCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoidLabelPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoidLabelPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.refundExpectedCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVoidLabelResult(): VoidLabelResult {
+  return { trackingNumber: "", refundStatus: "", refundAmountCents: 0, carrierAccepted: false };
+}
+
+export const VoidLabelResult: MessageFns<VoidLabelResult> = {
+  encode(message: VoidLabelResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.trackingNumber !== "") {
+      writer.uint32(10).string(message.trackingNumber);
+    }
+    if (message.refundStatus !== "") {
+      writer.uint32(18).string(message.refundStatus);
+    }
+    if (message.refundAmountCents !== 0) {
+      writer.uint32(24).int64(message.refundAmountCents);
+    }
+    if (message.carrierAccepted !== false) {
+      writer.uint32(32).bool(message.carrierAccepted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoidLabelResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoidLabelResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.refundStatus = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.refundAmountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.carrierAccepted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVoidLabelResponse(): VoidLabelResponse {
+  return { outcome: undefined };
+}
+
+export const VoidLabelResponse: MessageFns<VoidLabelResponse> = {
+  encode(message: VoidLabelResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "preview":
+        VoidLabelPreview.encode(message.outcome.preview, writer.uint32(10).fork()).join();
+        break;
+      case "result":
+        VoidLabelResult.encode(message.outcome.result, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoidLabelResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoidLabelResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "preview", preview: VoidLabelPreview.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "result", result: VoidLabelResult.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelOrderRequest(): CancelOrderRequest {
+  return { accountId: 0, orderId: 0, confirm: false };
+}
+
+export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
+  encode(message: CancelOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(24).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelOrderPreview(): CancelOrderPreview {
+  return { order: undefined, labelWillBeVoided: false, refundExpectedCents: 0 };
+}
+
+export const CancelOrderPreview: MessageFns<CancelOrderPreview> = {
+  encode(message: CancelOrderPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.order !== undefined) {
+      Order.encode(message.order, writer.uint32(10).fork()).join();
+    }
+    if (message.labelWillBeVoided !== false) {
+      writer.uint32(16).bool(message.labelWillBeVoided);
+    }
+    if (message.refundExpectedCents !== 0) {
+      writer.uint32(24).int64(message.refundExpectedCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelOrderPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelOrderPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.order = Order.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.labelWillBeVoided = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.refundExpectedCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelOrderResult(): CancelOrderResult {
+  return { order: undefined, labelVoided: false, note: "" };
+}
+
+export const CancelOrderResult: MessageFns<CancelOrderResult> = {
+  encode(message: CancelOrderResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.order !== undefined) {
+      Order.encode(message.order, writer.uint32(10).fork()).join();
+    }
+    if (message.labelVoided !== false) {
+      writer.uint32(16).bool(message.labelVoided);
+    }
+    if (message.note !== "") {
+      writer.uint32(26).string(message.note);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelOrderResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelOrderResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.order = Order.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.labelVoided = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelOrderResponse(): CancelOrderResponse {
+  return { outcome: undefined };
+}
+
+export const CancelOrderResponse: MessageFns<CancelOrderResponse> = {
+  encode(message: CancelOrderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "preview":
+        CancelOrderPreview.encode(message.outcome.preview, writer.uint32(10).fork()).join();
+        break;
+      case "result":
+        CancelOrderResult.encode(message.outcome.result, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelOrderResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelOrderResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "preview", preview: CancelOrderPreview.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "result", result: CancelOrderResult.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Rates, labels, voids, tracking and the carriers behind them. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
@@ -4308,6 +4888,31 @@ export const ShippingDefinition = {
       requestType: BuyLabelRequest as typeof BuyLabelRequest,
       requestStream: false,
       responseType: BuyLabelResponse as typeof BuyLabelResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Preview without confirm. With it asks the carrier to void the label; the order is ready to ship again once the carrier
+     * accepts, and the refund follows by itself. FAILED_PRECONDITION without a label, once it was scanned, or for a second
+     * void; CARRIER_REFUSED in the carrier's words, and nothing changes.
+     */
+    voidLabel: {
+      name: "VoidLabel",
+      requestType: VoidLabelRequest as typeof VoidLabelRequest,
+      requestStream: false,
+      responseType: VoidLabelResponse as typeof VoidLabelResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Preview without confirm. With it voids the label when that is possible and cancels the order; safe to repeat.
+     * FAILED_PRECONDITION once the order has shipped, was merged or refunded, or is being bought.
+     */
+    cancelOrder: {
+      name: "CancelOrder",
+      requestType: CancelOrderRequest as typeof CancelOrderRequest,
+      requestStream: false,
+      responseType: CancelOrderResponse as typeof CancelOrderResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,58 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { confirm } from '../arguments/fields';
+import { orderId } from '../orders/order-id';
+import { orderStatusLabel } from '../orders/order-status-labels';
+import { presentOrder } from '../orders/present-order';
+import { defineTool } from '../tool';
+
+/** @see specification, "States and transitions" */
+export const cancelOrder = defineTool({
+  name: 'cancel_order',
+  title: 'Cancel order',
+  description:
+    'Cancels an order that has not shipped, and voids its label if the carrier lets it; postage and insurance then go back to the postage balance. Preview first, then confirm.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'when confirmed',
+  hints: { idempotent: true, openWorld: true },
+  input: z.object({
+    order_id: orderId('Order to cancel'),
+    confirm: confirm('true cancels the order.'),
+  }),
+  async run(args, context) {
+    const { outcome } = await context.clients.shipping.cancelOrder(context.caller, {
+      orderId: args.order_id,
+      confirm: args.confirm === true,
+    });
+    switch (outcome?.$case) {
+      case 'preview': {
+        const { order, labelWillBeVoided, refundExpectedCents } = outcome.preview;
+        return {
+          preview: true,
+          order: presentOrder(order as Order, context),
+          label_will_be_voided: labelWillBeVoided,
+          refund_expected: toDollars(refundExpectedCents),
+          note:
+            order?.status === 'Deleted'
+              ? 'This order is canceled already. Nothing was changed.'
+              : 'Nothing was canceled. Call again with confirm: true to cancel this order.',
+        };
+      }
+      case 'result': {
+        const { order, labelVoided, note } = outcome.result;
+        return {
+          canceled: true,
+          order_id: args.order_id,
+          status: orderStatusLabel(order?.status ?? ''),
+          label_voided: labelVoided,
+          note,
+        };
+      }
+      default:
+        throw new DomainError('internal', 'Shipping answered a cancellation with nothing.');
+    }
+  },
+});

@@ -1,0 +1,51 @@
+import { toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { confirm } from '../arguments/fields';
+import { orderId } from '../orders/order-id';
+import { defineTool } from '../tool';
+
+/** @see specification, "States and transitions" and money rule 9 */
+export const cancelShippingLabel = defineTool({
+  name: 'cancel_shipping_label',
+  title: 'Cancel shipping label',
+  description:
+    'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts. Refused once the carrier has scanned the parcel. Preview first, then confirm.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'when confirmed',
+  hints: { openWorld: true },
+  input: z.object({
+    order_id: orderId('Order whose label to void'),
+    confirm: confirm('true voids the label.'),
+  }),
+  async run(args, { caller, clients }) {
+    const { outcome } = await clients.shipping.voidLabel(caller, {
+      orderId: args.order_id,
+      confirm: args.confirm === true,
+    });
+    switch (outcome?.$case) {
+      case 'preview':
+        return {
+          preview: true,
+          order_id: args.order_id,
+          tracking_number: outcome.preview.trackingNumber,
+          refund_expected: toDollars(outcome.preview.refundExpectedCents),
+          note: 'Nothing was voided. Call again with confirm: true to void this label; the refund follows once the carrier accepts.',
+        };
+      case 'result':
+        return {
+          voided: true,
+          order_id: args.order_id,
+          tracking_number: outcome.result.trackingNumber,
+          refund_status: outcome.result.refundStatus,
+          refund_amount: toDollars(outcome.result.refundAmountCents),
+          note: outcome.result.carrierAccepted
+            ? 'The label is void and the order is ready to ship again. get_balance shows the refund when it has arrived.'
+            : 'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it.',
+        };
+      default:
+        throw new DomainError('internal', 'Shipping answered a void with nothing.');
+    }
+  },
+});

@@ -1,0 +1,119 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aLabel, anOrder } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
+
+describe('cancel_shipping_label', () => {
+  const voiding = (carrierAccepted = true) =>
+    startGateway({
+      shipping: {
+        voidLabel: async ({ confirm }) => ({
+          outcome: confirm
+            ? {
+                $case: 'result',
+                result: {
+                  ...{ trackingNumber: '9400', refundStatus: 'pending', refundAmountCents: 715 },
+                  carrierAccepted,
+                },
+              }
+            : { $case: 'preview', preview: { trackingNumber: '9400', refundExpectedCents: 715 } },
+        }),
+      },
+    });
+
+  it.each([{}, { confirm: false }, { confirm: null }])(
+    'with %j is a preview: number, refund and how to go on [MCP-S9] [MCP-R4]',
+    async (more) => {
+      const gateway = await voiding();
+      const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, ...more });
+      expect(data).toEqual({
+        ...{ preview: true, order_id: 1001, tracking_number: '9400', refund_expected: 7.15 },
+        note: expect.stringContaining('confirm: true'),
+      });
+      expect(gateway.calls).toEqual([
+        { method: 'voidLabel', request: { accountId: ACCOUNT_ID, orderId: 1001, confirm: false } },
+      ]);
+    },
+  );
+
+  it.each([
+    [true, 'ready to ship again'],
+    [false, 'has not accepted it yet'],
+  ])('a confirm tells the refund; carrier accepted: %s [MCP-S9] [MCP-R5]', async (accepted, note) => {
+    const gateway = await voiding(accepted);
+    const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true });
+    expect(data).toEqual({
+      ...{ voided: true, order_id: 1001, tracking_number: '9400' },
+      ...{ refund_status: 'pending', refund_amount: 7.15, note: expect.stringContaining(note) },
+    });
+    expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
+  });
+
+  it("the carrier's words reach the caller to the letter [MCP-E11]", async () => {
+    const words = 'Carrier rejected the void: the parcel has been scanned (SBX-2002)';
+    const gateway = await startGateway({
+      shipping: {
+        voidLabel: async () => {
+          throw new DomainError('carrier_refused', words);
+        },
+      },
+    });
+    expect(await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true })).toMatchObject(
+      { isError: true, text: words, data: undefined },
+    );
+  });
+});
+
+describe('cancel_order', () => {
+  const canceling = (order = anOrder({ status: 'PrintLabel', label: aLabel() })) =>
+    startGateway({
+      shipping: {
+        cancelOrder: async ({ confirm }) => ({
+          outcome: confirm
+            ? {
+                $case: 'result',
+                result: {
+                  order: anOrder({ status: 'Deleted' }),
+                  labelVoided: true,
+                  note: 'The order is canceled.',
+                },
+              }
+            : { $case: 'preview', preview: { order, labelWillBeVoided: true, refundExpectedCents: 715 } },
+        }),
+      },
+    });
+
+  it('without confirm shows the order, whether its label goes, and the refund [MCP-O20] [MCP-R4]', async () => {
+    const gateway = await canceling();
+    const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
+    expect(data).toEqual({
+      preview: true,
+      order: expect.objectContaining({
+        order_id: 1001,
+        status: 'Label purchased',
+        shipping: expect.objectContaining({ label_url: `${BASE_URL}/labels/label-token` }),
+      }),
+      label_will_be_voided: true,
+      refund_expected: 7.15,
+      note: expect.stringContaining('confirm: true'),
+    });
+    expect(gateway.calls).toEqual([
+      { method: 'cancelOrder', request: { accountId: ACCOUNT_ID, orderId: 1001, confirm: false } },
+    ]);
+  });
+
+  it('a preview of an order that is canceled already says so', async () => {
+    const gateway = await canceling(anOrder({ status: 'Deleted' }));
+    const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
+    expect(data).toMatchObject({ note: 'This order is canceled already. Nothing was changed.' });
+  });
+
+  it('a confirm answers what became of order and label [MCP-O20] [MCP-R5]', async () => {
+    const gateway = await canceling();
+    const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true });
+    expect(data).toEqual({
+      ...{ canceled: true, order_id: 1001, status: 'Canceled', label_voided: true },
+      note: 'The order is canceled.',
+    });
+  });
+});

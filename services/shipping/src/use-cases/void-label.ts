@@ -1,0 +1,49 @@
+import type { VoidLabelRequest, VoidLabelResponse } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
+import { isVoided } from '../domain/purchase-state';
+import { refusesVoid } from '../domain/voiding';
+import type { PurchasePorts } from '../ports';
+import { findOrder } from './find-order';
+import { labelPurchase } from './void/label-purchase';
+import { requestVoid } from './void/request-void';
+
+/**
+ * Previews, or voids the label of an order (specification: cancel_shipping_label). The order is ready to ship again once
+ * the carrier accepts; the refund follows by itself.
+ * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel and for a second void ·
+ * carrier_refused in the carrier's words, and nothing has changed
+ */
+export async function voidLabel(
+  ports: PurchasePorts,
+  { accountId, orderId, confirm }: VoidLabelRequest,
+): Promise<VoidLabelResponse> {
+  const order = await findOrder(ports.orders, accountId, orderId);
+  const purchase = await labelPurchase(ports.purchases, order);
+  const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
+  if (!purchase || refusal !== undefined) {
+    throw new DomainError('failed_precondition', refusal ?? `Order ${orderId} has no label to void.`, {
+      field: 'order_id',
+    });
+  }
+  const { trackingNumber } = purchase.label as PurchasedLabel;
+  const refund = refundOf(purchase);
+  if (!confirm) {
+    return { outcome: { $case: 'preview', preview: { trackingNumber, refundExpectedCents: refund } } };
+  }
+  const voided = await requestVoid(ports, purchase);
+  return {
+    outcome: {
+      $case: 'result',
+      result: { trackingNumber, refundAmountCents: refund, ...standingOf(voided) },
+    },
+  };
+}
+
+function standingOf({ state, voidRefusal = '' }: Purchase) {
+  if (state === 'done') throw new DomainError('carrier_refused', voidRefusal);
+  return {
+    refundStatus: state === 'refunded' ? 'refunded' : 'pending',
+    carrierAccepted: isVoided(state),
+  };
+}

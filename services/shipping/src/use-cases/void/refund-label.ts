@@ -1,0 +1,13 @@
+import type { Step } from '../purchase/step-outcome';
+import { SERVICE_CALL_MS } from '../purchase/time-limits';
+
+/** Step 4 of a void: postage and insurance go back to the balance, once per purchase however often it is asked. */
+export const refundLabel: Step = async (ports, purchase) => {
+  const { purchases, billing, clock, failPoint } = ports;
+  const { accountId, id, refundDueAt } = purchase;
+  const wait = (refundDueAt?.getTime() ?? 0) - clock.now().getTime();
+  if (wait > 0) return { purchase, pauseMs: wait };
+  await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  failPoint('void-4-refunded');
+  return { purchase: await purchases.move(purchase, 'refunded') };
+};

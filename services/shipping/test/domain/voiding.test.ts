@@ -1,0 +1,49 @@
+import { purchaseId } from '@parcelyard/service-kit/ids';
+import type { Purchase } from '@parcelyard/shipping/domain/purchase';
+import { PURCHASE_STATES, type PurchaseState } from '@parcelyard/shipping/domain/purchase-state';
+import { refusesVoid } from '@parcelyard/shipping/domain/voiding';
+import { someTerms } from '../support/some-terms';
+
+const at = new Date('2026-03-02T15:00:00Z');
+const aPurchase = (state: PurchaseState): Purchase => ({
+  ...{ id: purchaseId(7, 1), accountId: 1, orderId: 7, generation: 1, state, fence: 1, terms: someTerms },
+  ...{ createdAt: at, updatedAt: at },
+});
+const labelled = { orderId: 7, status: 'PrintLabel', hasLabel: true };
+const bare = { orderId: 7, status: 'ChooseShipping', hasLabel: false };
+
+test.each(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted'])(
+  'the label of an order in %s can be voided',
+  (status) => {
+    expect(refusesVoid({ ...labelled, status }, aPurchase('done'))).toBeUndefined();
+  },
+);
+
+test.each(['InTransit', 'DeliveryFailure', 'Delivered', 'ReturnedToSender', 'ReturnComplete'])(
+  'the label of an order in %s cannot: its parcel was scanned',
+  (status) => {
+    expect(refusesVoid({ ...labelled, status }, aPurchase('done'))).toBe(
+      'The parcel of order 7 was scanned by its carrier, so its label cannot be voided.',
+    );
+  },
+);
+
+test.each(PURCHASE_STATES.filter((state) => state !== 'done'))(
+  'a purchase in %s has no label to void now',
+  (state) => {
+    expect(refusesVoid(labelled, aPurchase(state))).toMatch(/being voided already|still being bought/);
+  },
+);
+
+test('an order without a label is told apart from one whose label was voided', () => {
+  expect(refusesVoid(bare, undefined)).toBe('Order 7 has no label to void.');
+  expect(refusesVoid(bare, aPurchase('failed'))).toBe('Order 7 has no label to void.');
+  for (const state of ['refund_due', 'refunded'] as const) {
+    expect(refusesVoid(bare, aPurchase(state))).toBe(
+      'The label of order 7 was voided already. Nothing was changed.',
+    );
+  }
+  expect(refusesVoid(bare, aPurchase('voided'))).toBe(
+    'The label of order 7 is being voided already. Nothing was changed.',
+  );
+});

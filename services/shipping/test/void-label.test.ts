@@ -1,0 +1,340 @@
+import type { VoidLabelResult } from '@parcelyard/contracts/shipping';
+import { eventually } from '@parcelyard/testing/eventually';
+import { doomedProcess } from './support/crash';
+import { latestPurchase, settle } from './support/settle';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+const LEASE_MS = 13_000;
+/** The pay-as-you-go fee is kept (money rule 9). */
+const FEE = 30;
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+let stopProcess: () => Promise<void>;
+beforeEach(async () => {
+  shipping = await startShipping();
+  ({ rpc, stop: stopProcess } = await shipping.startProcess());
+});
+afterEach(() => shipping.close());
+
+const buy = async (draft: Parameters<Shipping['createOrder']>[0] = {}) => {
+  const { orderId } = await shipping.createOrder(draft);
+  const { label } = await confirm(rpc, await rate(rpc, orderId));
+  if (!label) throw new Error('no label');
+  return { orderId, label };
+};
+const previewVoid = async (orderId: number, accountId = ACCOUNT) => {
+  const { outcome } = await rpc.voidLabel({ accountId, orderId, confirm: false });
+  if (outcome?.$case !== 'preview') throw new Error('A preview answered without a preview.');
+  return outcome.preview;
+};
+const voidNow = async (orderId: number, client = rpc): Promise<VoidLabelResult> => {
+  const { outcome } = await client.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+  if (outcome?.$case !== 'result') throw new Error('A confirm answered without a result.');
+  return outcome.result;
+};
+const cancel = async (orderId: number, client = rpc) => {
+  const { outcome } = await client.cancelOrder({ accountId: ACCOUNT, orderId, confirm: true });
+  if (outcome?.$case !== 'result') throw new Error('A confirm answered without a result.');
+  return outcome.result;
+};
+const previewCancel = async (orderId: number) => {
+  const { outcome } = await rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: false });
+  if (outcome?.$case !== 'preview') throw new Error('A preview answered without a preview.');
+  return outcome.preview;
+};
+const stateOf = async (orderId: number) => (await latestPurchase(shipping, orderId))?.state;
+const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
+const kindsOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);
+const carrierStatus = async (purchaseId: string) => {
+  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  return entries.find(({ reference }) => reference === purchaseId)?.status;
+};
+
+/** A scan of which orders has not heard yet. */
+const scanAtCarrierOnly = async (orderId: number) => {
+  const scan = { status: 'InTransit', at: shipping.clock.now() };
+  await shipping.db
+    .collection<{ forced: unknown[] }>('carrier_journal')
+    .updateOne({ accountId: ACCOUNT, reference: `pur_${orderId}_1` }, { $push: { forced: scan } });
+};
+
+describe('cancel_shipping_label', () => {
+  test('a preview tells number and refund, and changes nothing [MCP-S9]', async () => {
+    const { orderId, label } = await buy();
+    const before = [await shipping.getOrder(orderId), await latestPurchase(shipping, orderId)];
+    expect(await previewVoid(orderId)).toEqual({
+      trackingNumber: label.trackingNumber,
+      refundExpectedCents: label.costCents - FEE,
+    });
+    expect([await shipping.getOrder(orderId), await latestPurchase(shipping, orderId)]).toEqual(before);
+    expect(await carrierStatus(label.purchaseId)).toBe('purchased');
+  });
+
+  test('a confirm gives the order back at once and the money after a while, once [MCP-S9] [MCP-M9]', async () => {
+    const start = await available();
+    const { orderId, label } = await buy();
+    expect(await voidNow(orderId)).toEqual({
+      ...{ trackingNumber: label.trackingNumber, refundStatus: 'pending', carrierAccepted: true },
+      refundAmountCents: label.costCents - FEE,
+    });
+    const order = await shipping.getOrder(orderId);
+    expect([order.status, order.label, order.trackingNumber]).toEqual([
+      'ChooseShipping',
+      undefined,
+      undefined,
+    ]);
+    expect(await carrierStatus(label.purchaseId)).toBe('voided');
+    expect(await available()).toBe(start - label.costCents);
+
+    expect(await settle(shipping, orderId, 'refunded')).toBe(60_000);
+    expect(await available()).toBe(start - FEE);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+  });
+
+  test('a second void is refused, while the first is under way and after it', async () => {
+    const { orderId } = await buy();
+    await voidNow(orderId);
+    const refusal = {
+      code: 'failed_precondition',
+      publicMessage: `The label of order ${orderId} was voided already. Nothing was changed.`,
+    };
+    await expect(voidNow(orderId)).rejects.toMatchObject(refusal);
+    await expect(previewVoid(orderId)).rejects.toMatchObject(refusal);
+    await settle(shipping, orderId, 'refunded');
+    await expect(voidNow(orderId)).rejects.toMatchObject(refusal);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+  });
+
+  test('twenty voids at once give the money back once', async () => {
+    const start = await available();
+    const { orderId } = await buy();
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => voidNow(orderId)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - FEE);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+  });
+
+  test('an order without a label, or with none ever, has nothing to void', async () => {
+    const { orderId } = await shipping.createOrder();
+    await expect(voidNow(orderId)).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: `Order ${orderId} has no label to void.`,
+    });
+  });
+
+  test("another account's order answers as an absent one and keeps its label [MCP-E9]", async () => {
+    const { orderId, label } = await buy();
+    const answers = [];
+    for (const id of [orderId, 987_654_321]) {
+      for (const confirmed of [false, true]) {
+        const request = { accountId: ACCOUNT + 1, orderId: id, confirm: confirmed };
+        for (const call of [() => rpc.voidLabel(request), () => rpc.cancelOrder(request)]) {
+          const error = (await call().catch((thrown: unknown) => thrown)) as { publicMessage: string };
+          answers.push(error.publicMessage.replace(String(id), 'N'));
+        }
+      }
+    }
+    expect(new Set(answers)).toEqual(new Set(['Order N was not found in this account.']));
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+  });
+
+  test("the carrier's no is told word for word, and nothing changes [MCP-E11]", async () => {
+    const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
+    const before = [await shipping.getOrder(orderId), await available()];
+    await expect(voidNow(orderId)).rejects.toMatchObject({
+      code: 'carrier_refused',
+      publicMessage: 'Carrier rejected the void: the label was already presented for payment (SBX-2001)',
+    });
+    expect([await shipping.getOrder(orderId), await available()]).toEqual(before);
+    expect(await stateOf(orderId)).toBe('done');
+    expect(await carrierStatus(label.purchaseId)).toBe('purchased');
+  });
+
+  test('a carrier that accepts later: the label stays until then, and the rest follows by itself', async () => {
+    const start = await available();
+    const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
+    expect(await voidNow(orderId)).toMatchObject({ refundStatus: 'pending', carrierAccepted: false });
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+    await expect(voidNow(orderId)).rejects.toMatchObject({
+      publicMessage: `The label of order ${orderId} is being voided already. Nothing was changed.`,
+    });
+    await settle(shipping, orderId, 'refund_due');
+    expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'ChooseShipping' });
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - FEE);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+  });
+
+  test('a scanned parcel cannot be voided, whether the order knows of the scan or only the carrier does', async () => {
+    const known = await buy();
+    await rpc.advanceTracking({ accountId: ACCOUNT, orderId: known.orderId, status: 'InTransit' });
+    await expect(voidNow(known.orderId)).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: `The parcel of order ${known.orderId} was scanned by its carrier, so its label cannot be voided.`,
+    });
+    const unknown = await buy();
+    await scanAtCarrierOnly(unknown.orderId);
+    await expect(voidNow(unknown.orderId)).rejects.toMatchObject({
+      code: 'carrier_refused',
+      publicMessage: 'Carrier rejected the void: the parcel has been scanned (SBX-2002)',
+    });
+    for (const { orderId } of [known, unknown]) {
+      expect(await stateOf(orderId)).toBe('done');
+      expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
+    }
+  });
+
+  test('a rebuy is the next generation, with its own money; the earlier refund still comes', async () => {
+    const start = await available();
+    const { orderId } = await buy();
+    await voidNow(orderId);
+    const again = await confirm(rpc, await rate(rpc, orderId));
+    expect(again).toMatchObject({ chargedNow: true, label: { purchaseId: `pur_${orderId}_2` } });
+    shipping.clock.advance(60_000);
+    await eventually(async () =>
+      expect((await kindsOf(orderId)).sort()).toEqual(['capture', 'capture', 'hold', 'hold', 'refund']),
+    );
+    expect(await available()).toBe(start - FEE - (again.label?.costCents ?? 0));
+    expect((await shipping.getOrder(orderId)).label).toEqual(again.label);
+    await voidNow(orderId);
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - 2 * FEE);
+  });
+
+  test.each(['void-1-requested', 'void-2-carrier-accepted', 'void-3-cleared'])(
+    'a crash right after %s: the void goes on by itself to its one refund',
+    async (step) => {
+      const start = await available();
+      const { orderId, label } = await buy();
+      const doomed = doomedProcess(step);
+      const { rpc: dying, stop } = await shipping.startProcess(doomed);
+      await expect(voidNow(orderId, dying)).rejects.toBeDefined();
+      expect(doomed.isDead()).toBe(true);
+      await stop();
+      expect(['void_requested', 'voided']).toContain(await stateOf(orderId));
+
+      shipping.clock.advance(LEASE_MS);
+      await eventually(async () => expect(await stateOf(orderId)).toBe('refund_due'));
+      expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'ChooseShipping' });
+      await settle(shipping, orderId, 'refunded');
+      expect(await available()).toBe(start - FEE);
+      expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+      expect(await carrierStatus(label.purchaseId)).toBe('voided');
+    },
+  );
+});
+
+test('a crash right after void-4-refunded: the money was given back once', async () => {
+  const start = await available();
+  const { orderId } = await buy();
+  await voidNow(orderId);
+  await stopProcess();
+  const doomed = doomedProcess('void-4-refunded');
+  const { stop } = await shipping.startProcess(doomed);
+  shipping.clock.advance(60_000);
+  await eventually(() => expect(doomed.isDead()).toBe(true));
+  await stop();
+  expect(await stateOf(orderId)).toBe('refund_due');
+
+  await shipping.startProcess();
+  shipping.clock.advance(LEASE_MS);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('refunded'));
+  expect(await available()).toBe(start - FEE);
+  expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+});
+
+describe('cancel_order', () => {
+  test('without a label: a preview changes nothing, a confirm cancels, a repeated one too [MCP-O21]', async () => {
+    const order = await shipping.createOrder();
+    expect(await previewCancel(order.orderId)).toEqual({
+      order,
+      labelWillBeVoided: false,
+      refundExpectedCents: 0,
+    });
+    expect(await shipping.getOrder(order.orderId)).toEqual(order);
+    const expected = {
+      labelVoided: false,
+      note: 'The order is canceled. It had no label, so there is nothing to refund.',
+      order: { status: 'Deleted' },
+    };
+    expect(await cancel(order.orderId)).toMatchObject(expected);
+    expect(await cancel(order.orderId)).toMatchObject(expected);
+  });
+
+  test('with a label: voids it, cancels, and the refund follows, also when it is repeated [MCP-O21]', async () => {
+    const start = await available();
+    const { orderId, label } = await buy();
+    expect(await previewCancel(orderId)).toMatchObject({
+      labelWillBeVoided: true,
+      refundExpectedCents: label.costCents - FEE,
+    });
+    expect(await carrierStatus(label.purchaseId)).toBe('purchased');
+    for (let call = 0; call < 2; call += 1) {
+      expect(await cancel(orderId)).toMatchObject({
+        order: { status: 'Deleted' },
+        labelVoided: true,
+        note: expect.stringContaining('will be refunded'),
+      });
+    }
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - FEE);
+    expect(await cancel(orderId)).toMatchObject({ labelVoided: true });
+    expect((await shipping.getOrder(orderId)).status).toBe('Deleted');
+  });
+
+  test('a label that cannot be voided stays paid, and the note says why in the carrier’s words [MCP-O21]', async () => {
+    const { orderId } = await buy({ company: 'SBX_VOID_REJECTED' });
+    expect(await cancel(orderId)).toMatchObject({
+      order: { status: 'Deleted' },
+      labelVoided: false,
+      note: expect.stringContaining('presented for payment (SBX-2001)'),
+    });
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
+  });
+
+  test('a carrier that accepts later: the order is canceled now and stays so when the label goes', async () => {
+    const start = await available();
+    const { orderId } = await buy({ company: 'SBX_VOID_PENDING' });
+    expect(await cancel(orderId)).toMatchObject({
+      labelVoided: false,
+      note: expect.stringContaining('has not accepted'),
+    });
+    await settle(shipping, orderId, 'refunded');
+    const order = await shipping.getOrder(orderId);
+    expect([order.status, order.label]).toEqual(['Deleted', undefined]);
+    expect(await available()).toBe(start - FEE);
+  });
+
+  test('a parcel that only the carrier knows to be on its way keeps its order from being canceled', async () => {
+    const { orderId } = await buy();
+    await scanAtCarrierOnly(orderId);
+    await expect(cancel(orderId)).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: `Order ${orderId} has shipped (status In transit) and cannot be canceled.`,
+    });
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
+  });
+
+  test('a crash between void and cancel is made whole by repeating', async () => {
+    const start = await available();
+    const { orderId } = await buy();
+    const doomed = doomedProcess('void-3-cleared');
+    const { rpc: dying, stop } = await shipping.startProcess(doomed);
+    await expect(cancel(orderId, dying)).rejects.toBeDefined();
+    await stop();
+    expect(await cancel(orderId)).toMatchObject({ order: { status: 'Deleted' }, labelVoided: true });
+    shipping.clock.advance(LEASE_MS);
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - FEE);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+  });
+});
