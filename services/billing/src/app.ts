@@ -100,6 +100,7 @@ export async function createBillingApp({
       accounts,
       ledger,
       journal: gateway,
+      recharges,
       getBalance: getBalance({ ledger, accounts }),
       getEntitlements: getEntitlements({ accounts, usage, allowance, plans, clock }),
       previewCharge: previewCharge({ ledger, accounts, usage, plans, clock }),

@@ -83,6 +83,8 @@ export interface Recharges {
   findLatest(accountId: AccountId, purchaseId: string): Promise<Recharge | undefined>;
   /** The account's one that is pending or settled; there is one at most. */
   findActive(accountId: AccountId): Promise<Recharge | undefined>;
+  /** Which of these references are pending, in whatever accounts: for the operator's proof. */
+  pendingAmong(references: readonly string[]): Promise<ReadonlySet<string>>;
   /** False when the account has an active one, or the reference is taken. */
   insert(recharge: Recharge, now: Date): Promise<boolean>;
   /** No effect when it is not in `from` any more. */

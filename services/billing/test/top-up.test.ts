@@ -19,6 +19,11 @@ const charges = async (accountId: number) =>
     ({ status, amountCents }) => [status, amountCents],
   );
 
+const settling = async (accountId: number) =>
+  (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges.map(
+    (charge) => charge.settling,
+  );
+
 describe('a batch whose balance falls short', () => {
   test('is topped up once by the auto-recharge amount or the shortfall, whichever is larger', async () => {
     for (const [autoRecharge, expected] of [
@@ -131,8 +136,9 @@ describe('a crash after the gateway charged a top-up', () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({ code: 'internal' });
+    expect(await settling(accountId)).toEqual([true]);
     expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 2500 });
-    expect(await charges(accountId)).toHaveLength(1);
+    expect(await settling(accountId)).toEqual([false]);
     await auditLedger(t.billing, accountId);
   });
 

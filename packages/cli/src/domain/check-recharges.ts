@@ -33,8 +33,10 @@ export function checkRecharges({ before, transfers, charges, purchases }: Ledger
       .concat(before.purchases.filter((purchase) => standingOf(purchase) === 'under_way'))
       .map(({ purchaseId }) => purchaseId),
   );
-  for (const { reference: subject, accountId, status } of before.charges) {
-    if (status !== 'succeeded' || recharges.has(subject) || underWay.has(purchaseOf(subject))) continue;
+  for (const { reference: subject, accountId, status, settling } of before.charges) {
+    // Of a batch's top-up billing alone knows that it is under way.
+    if (settling || status !== 'succeeded' || recharges.has(subject)) continue;
+    if (underWay.has(purchaseOf(subject))) continue;
     const detail = 'the card was charged and the balance did not get it';
     violations.push({ rule: 'charge_without_recharge', accountId, subject, detail });
   }

@@ -97,7 +97,8 @@ export class Books {
 
   recharge(accountId: number, purchaseId: string, cents: number): void {
     const reference = `rch_${purchaseId}_1`;
-    this.charges.push({ reference, accountId, amountCents: cents, status: 'succeeded', at: AT });
+    const charge = { reference, accountId, amountCents: cents, status: 'succeeded', at: AT };
+    this.charges.push({ ...charge, settling: false });
     this.post(accountId, { key: `recharge:${reference}`, kind: 'recharge' }, [
       { ledger: 'psp', cents: -cents },
       { ledger: 'available', cents },

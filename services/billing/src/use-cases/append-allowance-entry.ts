@@ -31,10 +31,12 @@ export const appendAllowanceEntry =
     draftAfter: (position: AllowancePosition, now: Date) => Promise<AllowanceDraft>,
   ): Promise<AllowanceEntry> => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const last = await allowance.position(accountId);
+      // Looked for after the position was read: what counts in it is found, and not counted against itself.
       const present = await allowance.find(accountId, id);
       if (present) return present;
       const now = clock.now();
-      const position = inMonth(await allowance.position(accountId), billingMonth(now).key);
+      const position = inMonth(last, billingMonth(now).key);
       const { month, seq } = position;
       const draft = await draftAfter(position, now);
       const entry: AllowanceEntry = { ...draft, accountId, month, seq: seq + 1, at: now };

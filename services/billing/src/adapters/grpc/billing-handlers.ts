@@ -1,7 +1,7 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type { Accounts, GatewayJournal, Ledger } from '../../ports';
+import type { Accounts, GatewayJournal, Ledger, Recharges } from '../../ports';
 import type { addBalance } from '../../use-cases/add-balance';
 import type { capturePurchase } from '../../use-cases/capture-purchase';
 import type { checkMarketingEmails } from '../../use-cases/check-marketing-emails';
@@ -52,6 +52,7 @@ export interface BillingUseCases {
   accounts: Accounts;
   ledger: Ledger;
   journal: GatewayJournal;
+  recharges: Pick<Recharges, 'pendingAmong'>;
 }
 
 export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof BillingDefinition> {
@@ -154,7 +155,10 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
     },
     listGatewayCharges: async ({ accountId, afterReference, limit }) => {
       const charges = await use.journal.list(accountId, afterReference, rowsOf(limit));
-      return { charges: charges.map(gatewayChargeMessage) };
+      const pending = await use.recharges.pendingAmong(charges.map(({ reference }) => reference));
+      return {
+        charges: charges.map((charge) => gatewayChargeMessage(charge, pending.has(charge.reference))),
+      };
     },
   };
 }

@@ -119,10 +119,11 @@ export const transferMessage = (transfer: Transfer): TransferMessage => ({
   at: transfer.at,
 });
 
-export const gatewayChargeMessage = (charge: GatewayCharge): GatewayChargeMessage => ({
+export const gatewayChargeMessage = (charge: GatewayCharge, settling: boolean): GatewayChargeMessage => ({
   reference: charge.reference,
   accountId: charge.accountId,
   amountCents: charge.amount,
   status: charge.status,
   at: charge.at,
+  settling,
 });

@@ -34,6 +34,11 @@ export function createRechargeStore(db: Db): Recharges {
     findLatest: async (accountId, purchaseId) =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
     findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
+    pendingAmong: async (references) => {
+      const named = collection.find({ _id: { $in: [...references] } }, { projection: { state: 1 } });
+      const pending = (await named.toArray()).filter(({ state }) => state === 'pending');
+      return new Set(pending.map(({ _id }) => _id));
+    },
     insert: async ({ reference, ...recharge }, now) => {
       const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};

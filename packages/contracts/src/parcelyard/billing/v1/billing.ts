@@ -176,7 +176,11 @@ export interface GatewayCharge {
   amountCents: number;
   /** succeeded | declined */
   status: string;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** Billing has not finished the recharge that it was made for: the ledger may get it yet. */
+  settling: boolean;
 }
 
 export interface ListGatewayChargesRequest {
@@ -1702,7 +1706,7 @@ export const ListTransfersResponse: MessageFns<ListTransfersResponse> = {
 };
 
 function createBaseGatewayCharge(): GatewayCharge {
-  return { reference: "", accountId: 0, amountCents: 0, status: "", at: undefined };
+  return { reference: "", accountId: 0, amountCents: 0, status: "", at: undefined, settling: false };
 }
 
 export const GatewayCharge: MessageFns<GatewayCharge> = {
@@ -1721,6 +1725,9 @@ export const GatewayCharge: MessageFns<GatewayCharge> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(42).fork()).join();
+    }
+    if (message.settling !== false) {
+      writer.uint32(48).bool(message.settling);
     }
     return writer;
   },
@@ -1776,6 +1783,14 @@ export const GatewayCharge: MessageFns<GatewayCharge> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.settling = reader.bool();
             continue;
           }
         }
