@@ -1,0 +1,107 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { confirmBatch, endedBatch } from './support/batch';
+import { doomedProcess } from './support/crash';
+import { ACCOUNT, type Shipping, startShipping } from './support/start-shipping';
+
+/** Longer than the lease of a batch and of a purchase. */
+const LEASES_MS = 13_000;
+const ORDERS = 9;
+
+let shipping: Shipping;
+beforeEach(async () => {
+  shipping = await startShipping({ balanceCents: 0 });
+  await shipping.billing.updateAccount({
+    ...{ accountId: ACCOUNT, plan: undefined, autoRechargeCents: 500, paymentMethod: undefined },
+    ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+  });
+});
+afterEach(() => shipping.close());
+
+const createOrders = async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < ORDERS; count += 1) {
+    ids.push(
+      (await shipping.createOrder({ weightOz: 12, ...(count === 4 && { company: 'SBX_DECLINE' }) })).orderId,
+    );
+  }
+  return ids;
+};
+
+/** Confirms a batch in a process that dies at the fail point, and starts another one. */
+async function crashAt(step: string) {
+  const doomed = doomedProcess(step);
+  const dying = await shipping.startProcess(doomed);
+  const { batchId } = await confirmBatch(dying.rpc);
+  await eventually(() => expect(doomed.isDead()).toBe(true));
+  await dying.stop();
+  const { rpc } = await shipping.startProcess();
+  shipping.clock.advance(LEASES_MS);
+  return { rpc, batchId };
+}
+
+describe.each([
+  'batch-1-topped-up',
+  'batch-2-item-settled',
+  'purchase-1-claimed',
+  'purchase-3-held',
+  'purchase-4-carrier-sent',
+  'purchase-5-carrier-bought',
+  'purchase-7-attached',
+  'purchase-9-done',
+])('a batch whose process dies right after %s', (step) => {
+  it('is finished by the next one: each order labelled once, one top-up [MCP-S21] [MCP-M8]', async () => {
+    const ids = await createOrders();
+    const { rpc, batchId } = await crashAt(step);
+
+    const batch = await endedBatch(shipping, rpc, batchId);
+
+    expect(batch).toMatchObject({ status: 'completed_with_errors', purchased: ORDERS - 1, failed: 1 });
+    expect(batch.items.map(({ orderId, status }) => [orderId, status])).toEqual(
+      ids.map((orderId, at) => [orderId, at === 4 ? 'failed' : 'purchased']),
+    );
+    const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+    expect(entries.map(({ trackingNumber }) => trackingNumber).sort()).toEqual(
+      batch.items.flatMap(({ trackingNumber }) => trackingNumber ?? []).sort(),
+    );
+    const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
+    const { transfers } = await shipping.billing.listTransfers(page);
+    const count = (wanted: string) => transfers.filter(({ kind }) => kind === wanted).length;
+    expect([count('recharge'), count('capture')]).toEqual([1, ORDERS - 1]);
+    const { heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+    expect(heldCents).toBe(0);
+  }, 60_000);
+});
+
+it('two processes that take turns buy each label once', async () => {
+  const ids = await createOrders();
+  const first = await shipping.startProcess();
+  const { batchId } = await confirmBatch(first.rpc);
+  await eventually(async () => {
+    const { purchased } = await first.rpc.getBatch({ accountId: ACCOUNT, batchId });
+    expect(purchased).toBeGreaterThan(0);
+  });
+  // The first one ends as a process that was asked to: it begins no further label and leaves the batch to the next.
+  await first.stop();
+  const second = await shipping.startProcess();
+  const batch = await endedBatch(shipping, second.rpc, batchId);
+  expect(batch.purchased).toBe(ORDERS - 1);
+  const purchases = await shipping.db
+    .collection('purchases')
+    .countDocuments({ accountId: ACCOUNT, state: 'done' });
+  expect(purchases).toBe(ids.length - 1);
+});
+
+it('a batch whose driver was only slow is not bought twice by the one that takes over', async () => {
+  await createOrders();
+  const [one, other] = [await shipping.startProcess(), await shipping.startProcess()];
+  const { batchId } = await confirmBatch(one.rpc);
+  await eventually(async () => {
+    const { status } = await one.rpc.getBatch({ accountId: ACCOUNT, batchId });
+    expect(status).not.toBe('queued');
+  });
+  shipping.clock.advance(LEASES_MS);
+  const batch = await endedBatch(shipping, other.rpc, batchId);
+  expect(batch.purchased).toBe(ORDERS - 1);
+  const { entries } = await one.rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  expect(entries).toHaveLength(ORDERS - 1);
+});
