@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+interface Item {
+  order_id: number;
+  status: string;
+  price: number | null;
+  tracking_number: string | null;
+  label_url: string | null;
+  error: { code: string; message: string } | null;
+}
+
+interface Batch {
+  batch_id: number;
+  status: string;
+  counts: { total: number; queued: number; purchased: number; failed: number };
+  total_cost: number;
+  items: Item[];
+  labels_url: string | null;
+}
+
+const ORDERS = 60;
+/** Which of them the carrier refuses, and which no carrier rates. */
+const isDeclined = (at: number) => at % 20 === 7;
+const isUnrated = (at: number) => at % 20 === 13;
+const DECLINED = 3;
+const UNRATED = 3;
+const BOUGHT = ORDERS - DECLINED - UNRATED;
+
+const statusOf = async ({ mcp }: Shop, batchId?: number) =>
+  (await mcp.expectData(
+    'get_batch_status',
+    batchId === undefined ? {} : { batch_id: batchId },
+  )) as unknown as Batch;
+
+/** The batch once it has ended; looks seldom, for every look counts into the minute's sixty calls. */
+const ended = (shop: Shop, batchId: number) =>
+  eventually(async () => {
+    const batch = await statusOf(shop, batchId).catch(async (error: unknown) => {
+      await new Promise((done) => setTimeout(done, 1_000));
+      throw error;
+    });
+    if (!batch.status.startsWith('completed')) await new Promise((done) => setTimeout(done, 1_000));
+    expect(batch.status).toMatch(/^(completed|completed_with_errors|failed)$/);
+    return batch;
+  }, 150_000);
+
+/** Sixty orders that came from elsewhere, oldest first. */
+async function importOrders(stack: Stack, { account }: Shop): Promise<void> {
+  const orders = Array.from({ length: ORDERS }, (_, at) => ({
+    external_order_id: `batch-${at}`,
+    date: `2026-01-01T00:${String(at).padStart(2, '0')}:00Z`,
+    weight_oz: 4 + at,
+    recipient: {
+      ...{ name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY' },
+      zip: isUnrated(at) ? '00004' : '10118',
+      company: isDeclined(at) ? 'SBX_DECLINE' : '',
+    },
+    items: [{ name: 'Engine', quantity: 1, price: 20 }],
+  }));
+  const file = join(stack.dataDir, `orders-${account.accountId}.json`);
+  writeFileSync(file, JSON.stringify(orders));
+  await shipctl(stack.dataDir, 'import', 'orders', '--account', String(account.accountId), '--file', file);
+}
+
+const verify = (stack: Stack, { account }: Shop) =>
+  shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));
+
+function expectWhole(batch: Batch): void {
+  expect(batch).toMatchObject({
+    status: 'completed_with_errors',
+    counts: { total: ORDERS, queued: 0, purchased: BOUGHT, failed: DECLINED + UNRATED },
+  });
+  batch.items.forEach(({ status, error, tracking_number }, at) => {
+    const wanted = isDeclined(at) ? 'carrier_refused' : isUnrated(at) ? 'no_rates' : undefined;
+    expect([at, status, error?.code]).toEqual([at, wanted ? 'failed' : 'purchased', wanted]);
+    expect(tracking_number === null).toBe(wanted !== undefined);
+  });
+  const numbers = batch.items.flatMap(({ tracking_number }) => tracking_number ?? []);
+  expect(new Set(numbers).size).toBe(BOUGHT);
+}
+
+describe('a batch of sixty orders', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ SPLIT: '1' });
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('is previewed, bought once though shipping is killed in the middle, and its books are right [MCP-S21] [MCP-S22] [MCP-M8]', async () => {
+    const shop = await openShop(stack, '--plan', 'growth', '--balance', '1', '--auto-recharge', '10');
+    await importOrders(stack, shop);
+    const preview = await shop.mcp.expectData('trigger_batch_purchase');
+    expect(preview).toMatchObject({ preview: true, current_balance: 1, auto_recharge_would_fire: true });
+    expect(await balanceOf(shop.mcp)).toBe(1);
+    const over = await shop.mcp.call('trigger_batch_purchase', { confirm: true, max_total: 1 });
+    expect([over.isError, over.text]).toEqual([true, expect.stringContaining('above max_total $1.00')]);
+
+    const queued = await shop.mcp.expectData('trigger_batch_purchase', {
+      confirm: true,
+      max_total: preview.total_cost,
+    });
+    expect(queued).toMatchObject({ status: 'queued', orders_queued: ORDERS - UNRATED });
+    const batchId = queued.batch_id as number;
+    await eventually(async () => {
+      const { counts } = await statusOf(shop, batchId);
+      if (counts.purchased === 0) await new Promise((done) => setTimeout(done, 300));
+      expect(counts.purchased).toBeGreaterThan(0);
+    }, 60_000);
+    const { pid } = stack.file().services.shipping as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(pid), 30_000);
+    // Safe to repeat: the batch that is under way is answered, and nothing is queued beside it.
+    await eventually(async () => {
+      const again = await shop.mcp.expectData('trigger_batch_purchase', { confirm: true });
+      expect(again.batch_id).toBe(batchId);
+    });
+
+    const batch = await ended(shop, batchId);
+    expectWhole(batch);
+    const postage = batch.items.reduce(
+      (sum, { status, price }) => sum + (status === 'purchased' ? (price ?? 0) : 0),
+      0,
+    );
+    expect(batch.total_cost).toBeCloseTo(postage, 2);
+    expect(await verify(stack, shop)).toMatchObject({
+      ...{ ok: true, recharges: 1, captures: BOUGHT, labels: BOUGHT, open_holds: 0 },
+    });
+    // The one top-up was for the whole batch; what the refused labels did not take stays on the balance.
+    expect(await balanceOf(shop.mcp)).toBeCloseTo((preview.total_cost as number) - postage, 2);
+
+    const pdf = await fetch(batch.labels_url as string);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const pages = Buffer.from(await pdf.arrayBuffer());
+    expect(pages.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    const label = await shop.mcp.expectData('get_label', { order_id: batch.items[0]?.order_id });
+    expect(label).toMatchObject({ has_label: true, tracking_number: batch.items[0]?.tracking_number });
+  }, 300_000);
+
+  it('lets other labels be bought meanwhile', async () => {
+    const shop = await openShop(stack, '--plan', 'pro', '--balance', '2000');
+    await importOrders(stack, shop);
+    const orderId = await createOrder(shop.mcp);
+    const { purchase } = await rateOrder(shop.mcp, orderId);
+    const { batch_id } = await shop.mcp.expectData('trigger_batch_purchase', { confirm: true });
+    const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(bought.purchased).toBe(true);
+    const meanwhile = await statusOf(shop, batch_id as number);
+    expect(meanwhile.counts.queued).toBeGreaterThan(0);
+    const batch = await ended(shop, batch_id as number);
+    // The order itself stood in the batch, too: whoever came first bought its label, and it has one.
+    expect(batch.counts.total).toBe(ORDERS + 1);
+    const label = await shop.mcp.expectData('get_label', { order_id: orderId });
+    expect(label.tracking_number).toBe(bought.tracking_number);
+    expect(await verify(stack, shop)).toMatchObject({ ok: true, captures: BOUGHT + 1, labels: BOUGHT + 1 });
+  }, 300_000);
+
+  it('needs the plan’s feature, and another account’s is as absent as none [MCP-L5] [MCP-E9]', async () => {
+    const poor = await openShop(stack, '--plan', 'basic', '--balance', '10');
+    const sentence =
+      'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';
+    for (const [tool, args] of [
+      ['trigger_batch_purchase', {}],
+      ['trigger_batch_purchase', { confirm: true }],
+      ['get_batch_status', {}],
+    ] as const) {
+      const { isError, text } = await poor.mcp.call(tool, args);
+      expect([isError, text]).toEqual([true, sentence]);
+    }
+    const owner = await openShop(stack, '--plan', 'growth', '--balance', '100');
+    const orderId = await createOrder(owner.mcp);
+    const { batch_id } = await owner.mcp.expectData('trigger_batch_purchase', {
+      order_ids: [orderId],
+      confirm: true,
+    });
+    expect(await ended(owner, batch_id as number)).toMatchObject({ status: 'completed' });
+    const stranger = await openShop(stack, '--plan', 'growth', '--balance', '100');
+    for (const id of [batch_id as number, 999_999]) {
+      const { isError, text } = await stranger.mcp.call('get_batch_status', { batch_id: id });
+      expect([isError, text]).toEqual([true, `Batch ${id} was not found in this account.`]);
+    }
+    const answers = [];
+    for (const id of [orderId, 99_999_999]) {
+      const { text } = await stranger.mcp.call('trigger_batch_purchase', { order_ids: [id] });
+      answers.push(text.replaceAll(String(id), '<id>'));
+      const confirmed = await stranger.mcp.call('trigger_batch_purchase', { order_ids: [id], confirm: true });
+      expect([confirmed.isError, confirmed.text]).toEqual([
+        true,
+        `No order of this batch can be bought. Order ${id} was not found in this account.`,
+      ]);
+    }
+    expect(answers[0]).toBe(answers[1]);
+  }, 120_000);
+});
