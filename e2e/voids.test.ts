@@ -1,0 +1,154 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, POLITE_PAUSE_MS, rateOrder, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+/** An auto-recharge above 0.01 spares these accounts the fee, so that a void gives back everything. */
+const FUNDED = ['--plan', 'enterprise', '--balance', '500', '--auto-recharge', '25'];
+
+const buy = async ({ mcp }: Shop, orderId: number) => {
+  const { purchase, row } = await rateOrder(mcp, orderId);
+  const bought = await mcp.expectData('buy_label', { ...purchase, confirm: true });
+  return { bought, row };
+};
+
+const expectBooksHold = async (stack: Stack, { account }: Shop, books: Record<string, unknown>) =>
+  expect(
+    await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
+  ).toMatchObject({ ok: true, ...books });
+
+const balanceComesTo = (shop: Shop, balance: number) =>
+  eventually(async () => expect(await balanceOf(shop.mcp)).toBeCloseTo(balance, 2), 60_000, POLITE_PAUSE_MS);
+
+describe('voids over the running stack', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('preview, void, refund, rebuy: the money comes back once and the books hold [MCP-S9] [MCP-S16] [MCP-M9]', async () => {
+    const shop = await openShop(stack, ...FUNDED);
+    const { mcp } = shop;
+    const orderId = await createOrder(mcp);
+    const { bought, row } = await buy(shop, orderId);
+
+    const preview = await mcp.expectData('cancel_shipping_label', { order_id: orderId });
+    expect(preview).toMatchObject({
+      ...{ preview: true, tracking_number: bought.tracking_number, refund_expected: row.amount },
+      note: expect.stringContaining('confirm: true'),
+    });
+    expect(await mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: true });
+    expect(await balanceOf(mcp)).toBeCloseTo(500 - row.amount, 2);
+
+    const voided = await mcp.expectData('cancel_shipping_label', { order_id: orderId, confirm: true });
+    expect(voided).toMatchObject({ voided: true, refund_status: 'pending', refund_amount: row.amount });
+    expect(await mcp.expectData('get_label', { order_id: orderId })).toMatchObject({
+      ...{ has_label: false, label_url: null, tracking_number: null, tracking_url: null },
+      // Specification: these may go on pointing to the voided label.
+      receipt_url: expect.stringContaining('/labels/'),
+    });
+    expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
+      status: 'Ready to ship',
+    });
+    expect(await mcp.call('cancel_shipping_label', { order_id: orderId, confirm: true })).toMatchObject({
+      isError: true,
+      text: `The label of order ${orderId} was voided already. Nothing was changed.`,
+    });
+    await balanceComesTo(shop, 500);
+    await expectBooksHold(stack, shop, { captures: 1, refunds: 1, labels: 1 });
+
+    const again = await buy(shop, orderId);
+    expect(again.bought.tracking_number).not.toBe(bought.tracking_number);
+    expect(await balanceOf(mcp)).toBeCloseTo(500 - again.row.amount, 2);
+    await expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2 });
+  }, 120_000);
+
+  it('a carrier that says no, says later, or has scanned the parcel [MCP-E11]', async () => {
+    const shop = await openShop(stack, ...FUNDED);
+    const { mcp } = shop;
+    const rejected = await createOrder(mcp, { company: 'SBX_VOID_REJECTED' });
+    const { row } = await buy(shop, rejected);
+    expect(await mcp.call('cancel_shipping_label', { order_id: rejected, confirm: true })).toMatchObject({
+      isError: true,
+      text: 'Carrier rejected the void: the label was already presented for payment (SBX-2001)',
+    });
+    expect(await mcp.expectData('get_label', { order_id: rejected })).toMatchObject({ has_label: true });
+
+    const later = await createOrder(mcp, { company: 'SBX_VOID_PENDING' });
+    await buy(shop, later);
+    expect(await mcp.expectData('cancel_shipping_label', { order_id: later, confirm: true })).toMatchObject({
+      voided: true,
+      refund_status: 'pending',
+    });
+
+    const scanned = await createOrder(mcp);
+    const { row: scannedRow } = await buy(shop, scanned);
+    await shipctl(stack.dataDir, 'tracking', 'advance', String(scanned), 'InTransit');
+    for (const tool of ['cancel_shipping_label', 'cancel_order']) {
+      const { isError, text } = await mcp.call(tool, { order_id: scanned, confirm: true });
+      expect([isError, text]).toEqual([true, expect.stringMatching(/scanned|has shipped/)]);
+    }
+    await balanceComesTo(shop, 500 - row.amount - scannedRow.amount);
+    expect(await mcp.expectData('get_label', { order_id: later })).toMatchObject({ has_label: false });
+    await expectBooksHold(stack, shop, { captures: 3, refunds: 1 });
+  }, 120_000);
+
+  it('cancel_order voids the label, refunds and may be repeated [MCP-O20] [MCP-O21]', async () => {
+    const shop = await openShop(stack, ...FUNDED);
+    const { mcp } = shop;
+    const orderId = await createOrder(mcp, {}, { external_order_id: 'shop-7' });
+    const { row } = await buy(shop, orderId);
+    expect(await mcp.expectData('cancel_order', { order_id: orderId })).toMatchObject({
+      ...{ preview: true, label_will_be_voided: true, refund_expected: row.amount },
+      order: { order_id: orderId, status: 'Label purchased' },
+    });
+    for (let call = 0; call < 2; call += 1) {
+      expect(await mcp.expectData('cancel_order', { order_id: orderId, confirm: true })).toMatchObject({
+        ...{ canceled: true, status: 'Canceled', label_voided: true },
+      });
+    }
+    await balanceComesTo(shop, 500);
+    expect(await createOrder(mcp, {}, { external_order_id: 'shop-7' })).not.toBe(orderId);
+    await expectBooksHold(stack, shop, { captures: 1, refunds: 1 });
+  }, 120_000);
+});
+
+const STEPS = ['void-1-requested', 'void-2-carrier-accepted', 'void-3-cleared', 'void-4-refunded'];
+
+describe('kill -9 in the middle of a void [MCP-M9]', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1', FAIL_POINT: STEPS[0] as string });
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it.each(STEPS)(
+    'right after %s: the order is ready to ship again, the money came back once, and it can be bought for again',
+    async (step) => {
+      if (step !== STEPS[0]) await stack.restart({ FAIL_POINT: step });
+      const shop = await openShop(stack, ...FUNDED);
+      const { mcp } = shop;
+      const orderId = await createOrder(mcp);
+      await buy(shop, orderId);
+      const before = stack.file().services.shipping?.pid;
+
+      await mcp.call('cancel_shipping_label', { order_id: orderId, confirm: true }).catch(() => undefined);
+      await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(before), 30_000);
+
+      await balanceComesTo(shop, 500);
+      expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
+        ...{ status: 'Ready to ship', tracking_number: null },
+      });
+      // The gateway may not have reached the new process yet.
+      await eventually(() => rateOrder(mcp, orderId), 30_000, POLITE_PAUSE_MS);
+      const { row } = await buy(shop, orderId);
+      expect(await balanceOf(mcp)).toBeCloseTo(500 - row.amount, 2);
+      await eventually(
+        () => expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2, open_holds: 0 }),
+        30_000,
+      );
+    },
+    180_000,
+  );
+});
