@@ -1,4 +1,14 @@
+import { cents, ZERO } from '@parcelyard/money/cents';
+import { accountId } from '@parcelyard/service-kit/ids';
 import { eventually } from '@parcelyard/testing/eventually';
+import { jitteredBackoff } from '../src/adapters/jittered-backoff';
+import { createAccountStore } from '../src/adapters/mongo/account-store';
+import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
+import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
+import { createRechargeStore } from '../src/adapters/mongo/recharge-store';
+import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
+import { AccountLanes } from '../src/use-cases/account-lanes';
+import { topUp } from '../src/use-cases/top-up';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
@@ -113,6 +123,48 @@ describe('a repeated top-up', () => {
       await auditLedger(t.billing, accountId);
     }
   });
+});
+
+describe('top-ups of several batches at once', () => {
+  test('make one recharge when that covers them all', async () => {
+    const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+    for (let round = 1; round <= 12; round += 1) {
+      const accountId = await t.anAccount({ autoRecharge: 2500 });
+      const answers = await Promise.all(
+        processes.map((one, n) => one.topUp(aTopUp(accountId, 700, `bat_${n}`))),
+      );
+      const recharged = answers.map(({ rechargedCents }) => rechargedCents);
+      expect(recharged.toSorted((a, b) => a - b)).toEqual([0, 0, 2500]);
+      expect(await charges(accountId)).toEqual([['succeeded', 2500]]);
+    }
+  });
+});
+
+test('money that comes between the look at the balance and the recharge is not recharged on top', async () => {
+  const account = accountId(await t.anAccount({ autoRecharge: 2500 }));
+  const { db } = t.database;
+  const recharges = createRechargeStore(db);
+  let came = false;
+  const charged = await topUp({
+    ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
+    ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock) },
+    ...{ holdLanes: new AccountLanes(), appendLanes: new AccountLanes(), backoff: jitteredBackoff },
+    failPoint: () => undefined,
+    recharges: {
+      ...recharges,
+      insert: async (recharge, now) => {
+        if (!came) {
+          await t.billing.addBalance({ accountId: account, amountCents: 700, idempotencyKey: 'late' });
+          came = true;
+        }
+        return recharges.insert(recharge, now);
+      },
+    },
+  })(
+    { accountId: account, key: 'bat_1', postage: cents(700), insurance: ZERO },
+    new AbortController().signal,
+  );
+  expect([charged, await charges(account)]).toEqual([ZERO, []]);
 });
 
 describe('a top-up and purchases', () => {

@@ -89,6 +89,8 @@ async function attempt(
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
+    // Short because the labels are bought already, by another process that was given the same call.
+    if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw new DomainError(
       'payment_required',
       insufficientBalance(available, charge, 'Auto-recharge is off, so nothing was charged.'),
