@@ -85,7 +85,11 @@ export async function runSingle({
   const customersConfig = loadConfig(customersEmailVariables, environment('customers-email'));
   const customers = await serve(
     'customers-email',
-    await createCustomersEmailApp({ config: customersConfig, ...shared(customersConfig.MONGODB_DB) }),
+    await createCustomersEmailApp({
+      config: customersConfig,
+      ...shared(customersConfig.MONGODB_DB),
+      clients: { billing },
+    }),
   );
 
   const orders = await serve(

@@ -8,6 +8,7 @@ const secretsSchema = z.object({
   TOKEN_KEYS: z.string().min(1),
   SEAL_KEYS: z.string().min(1),
   LINK_KEYS: z.string().min(1),
+  UNSUBSCRIBE_KEYS: z.string().min(1),
 });
 
 /** Key rings of one data directory. What they sealed can be opened only with them, so they live as long as the data. */
@@ -16,12 +17,16 @@ export type StackSecrets = z.infer<typeof secretsSchema>;
 /** Reads the keys, or makes them the first time. Only the owner of the directory may read the file. */
 export function loadSecrets(dataDir: string): StackSecrets {
   const path = join(dataDir, 'secrets.json');
-  if (existsSync(path)) return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const secrets: StackSecrets = {
+  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<StackSecrets>) : {};
+  // A folder of an older version gets the rings that it does not have yet.
+  const secrets = secretsSchema.parse({
     TOKEN_KEYS: newKeyRing(),
     SEAL_KEYS: newKeyRing(),
     LINK_KEYS: newKeyRing(),
-  };
+    UNSUBSCRIBE_KEYS: newKeyRing(),
+    ...kept,
+  });
+  if (Object.keys(secrets).every((name) => name in kept)) return secrets;
   writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }

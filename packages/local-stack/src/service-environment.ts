@@ -56,7 +56,13 @@ function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Re
     case 'shipping':
       return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
     case 'customers-email':
-      return { SMTP_URL: smtpUrl, MAIL_FROM: 'shipping@parcelyard.example' };
+      return {
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: 'shipping@parcelyard.example',
+        UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
+        // The stack's own mail folder takes more than a provider would.
+        MARKETING_MAILS_PER_SECOND: '100',
+      };
     default:
       return {};
   }

@@ -1,3 +1,4 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
@@ -6,12 +7,22 @@ import { labelPrinted } from '@parcelyard/events/label-printed';
 import { orderCreated } from '@parcelyard/events/order-created';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createAllowanceClient } from './adapters/clients/allowance-client';
 import { createCustomersHandlers } from './adapters/grpc/customers-handlers';
+import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
+import {
+  type CampaignDocument,
+  campaignIndexes,
+  createCampaignStore,
+  toCampaign,
+} from './adapters/mongo/campaign-store';
 import { createCustomerOrders, customerOrderIndexes } from './adapters/mongo/customer-orders';
 import { createCustomerStore, customerIndexes } from './adapters/mongo/customer-store';
 import { createMailSettingsStore } from './adapters/mongo/mail-settings-store';
@@ -21,9 +32,13 @@ import {
   messageIndexes,
   toMessage,
 } from './adapters/mongo/message-store';
+import { createSendingClaims } from './adapters/mongo/sending-claims';
+import { createSuppressions } from './adapters/mongo/suppressions';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
 import { countOrder } from './use-cases/count-order';
+import { findAudience } from './use-cases/find-audience';
+import { getCampaign } from './use-cases/get-campaign';
 import { getCustomer } from './use-cases/get-customer';
 import { importCustomers } from './use-cases/import-customers';
 import { listCustomers } from './use-cases/list-customers';
@@ -32,34 +47,65 @@ import { listMessages } from './use-cases/list-messages';
 import { getMailSettings, updateMailSettings } from './use-cases/mail-settings';
 import { queueLabelPrintedMail } from './use-cases/queue-label-printed-mail';
 import { resolveContact } from './use-cases/resolve-contact';
+import { resumeCampaign } from './use-cases/resume-campaign';
 import { saveCustomer } from './use-cases/save-customer';
+import { sendCampaign } from './use-cases/send-campaign';
+import { sendCustomerEmail } from './use-cases/send-customer-email';
 import { sendMessage } from './use-cases/send-message';
+import { getSubscription, unsubscribe } from './use-cases/unsubscribe';
 
 export interface CustomersEmailDependencies {
-  config: Pick<CustomersEmailConfig, 'SMTP_URL' | 'MAIL_FROM' | 'SERVICE_NAME' | 'BASE_URL'>;
+  config: Pick<
+    CustomersEmailConfig,
+    'SMTP_URL' | 'MAIL_FROM' | 'SERVICE_NAME' | 'BASE_URL' | 'UNSUBSCRIBE_KEYS' | 'MARKETING_MAILS_PER_SECOND'
+  >;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  failPoint: FailPoint;
+  clients: {
+    billing: Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
+  };
 }
 
-/** Longer than a try to send may take, so that no other replica can think it crashed. */
-const SEND_LEASE_MS = 180_000;
+/** Longer than a try to send may take; after a crash, what was under way is settled when it is over. */
+const SEND_LEASE_MS = 45_000;
+/** Messages under way at one time in one process. */
+const SENDS_AT_ONCE = 8;
+const PREPARATION_LEASE_MS = 60_000;
 
 export async function createCustomersEmailApp(
   dependencies: CustomersEmailDependencies,
 ): Promise<ServiceApp<typeof CustomersDefinition>> {
-  const { config, mongo, bus, clock, logger } = dependencies;
-  await ensureIndexes(mongo.db, { ...customerIndexes, ...customerOrderIndexes, ...messageIndexes });
+  const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
+  await ensureIndexes(mongo.db, {
+    ...customerIndexes,
+    ...customerOrderIndexes,
+    ...campaignIndexes,
+    ...messageIndexes,
+  });
   const customers = createCustomerStore(mongo.db);
   const settings = createMailSettingsStore(mongo.db);
   const ids = createSequence(mongo.db, 'customers', 5_001);
   const collection = mongo.db.collection<MessageDocument>('messages');
   const messages = createMessageStore({ collection, clock, wakeWorker: () => worker.wake() });
 
+  const suppressions = createSuppressions(mongo.db);
+  const links = createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS);
+  const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
+  const campaigns = createCampaignStore(campaignDocuments, clock);
+  const allowance = createAllowanceClient(clients.billing);
+  const sending = {
+    ...{ campaigns, messages, customers, suppressions, allowance, failPoint, clock },
+    perSecond: config.MARKETING_MAILS_PER_SECOND,
+    audience: findAudience({ customers, suppressions }),
+    claims: createSendingClaims(mongo.db),
+    ids: createSequence(mongo.db, 'sendings', 301),
+  };
+
   const send = sendMessage({
-    messages,
-    settings,
+    ...{ messages, settings, campaigns, suppressions, links, failPoint },
     mailer: createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     serviceName: config.SERVICE_NAME,
     baseUrl: config.BASE_URL,
@@ -68,10 +114,21 @@ export async function createCustomersEmailApp(
     collection,
     name: 'mail',
     leaseMs: SEND_LEASE_MS,
+    batch: SENDS_AT_ONCE,
     clock,
     logger,
     handle: (document, lease) => send(toMessage(document), lease),
   });
+  const resume = resumeCampaign(sending);
+  const preparations = startDueWorker({
+    collection: campaignDocuments,
+    name: 'campaigns',
+    leaseMs: PREPARATION_LEASE_MS,
+    clock,
+    logger,
+    handle: (document) => resume(toCampaign(document)),
+  });
+  const subscription = { links, suppressions, settings, serviceName: config.SERVICE_NAME };
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const printed = await consumeEvent(bus, {
     durable: 'customers-email-label-printed',
@@ -100,12 +157,18 @@ export async function createCustomersEmailApp(
       listCustomers: listCustomers({ customers }),
       listLapsedCustomers: listLapsedCustomers({ customers, clock }),
       saveCustomer: saveCustomer({ customers, ids, clock }),
+      sendCustomerEmail: sendCustomerEmail(sending),
+      sendCampaign: sendCampaign(sending),
+      getCampaign: getCampaign({ campaigns, messages }),
+      getSubscription: getSubscription(subscription),
+      unsubscribe: unsubscribe({ ...subscription, customers, clock }),
       deadLetters,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {
       await printed.stop();
       await ordered.stop();
+      await preparations.stop();
       await worker.stop();
     },
   };

@@ -1,4 +1,5 @@
 import { serviceVariables } from '@parcelyard/service-kit/config';
+import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isMailable } from './domain/mailbox';
 
@@ -8,6 +9,14 @@ export const customersEmailVariables = {
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   /** The bare address that mails come from; the sender's name is the account's or the service's. */
+  /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
+  BILLING_ADDRESS: z.string().min(1),
+  /** Key ring that seals unsubscribe links. A link stays good as long as its key is in the ring. */
+  UNSUBSCRIBE_KEYS: keyRing(),
+  /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
+  MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
+  /** Fault tests only. */
+  FAIL_POINT: z.string().optional(),
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
 } as const;
 

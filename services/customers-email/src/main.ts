@@ -1,8 +1,11 @@
+import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
+import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { runProgram } from '@parcelyard/service-kit/run-program';
 import { runService } from '@parcelyard/service-kit/run-service';
 import { createCustomersEmailApp } from './app';
@@ -14,7 +17,16 @@ const logger = createLogger('customers-email', config.LOG_LEVEL, process.stderr)
 await runProgram(logger, async () => {
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB });
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
-  const app = await createCustomersEmailApp({ config, mongo, bus, clock: systemClock, logger });
+  const billing = createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS });
+  const app = await createCustomersEmailApp({
+    config,
+    mongo,
+    bus,
+    clock: systemClock,
+    logger,
+    failPoint: createFailPoint(config.FAIL_POINT),
+    clients: { billing: billing.rpc },
+  });
   const service = await runService(app, {
     grpcListen: config.GRPC_LISTEN,
     adminListen: config.ADMIN_LISTEN,
@@ -25,6 +37,7 @@ await runProgram(logger, async () => {
   return {
     stop: async () => {
       await service.stop();
+      billing.close();
       await bus.close();
       await mongo.close();
     },

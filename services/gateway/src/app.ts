@@ -11,6 +11,7 @@ import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { labelFiles } from './surfaces/web/label-files';
+import { unsubscribePage } from './surfaces/web/unsubscribe';
 import { catalogue } from './tools/catalogue';
 
 export interface GatewayDependencies {
@@ -50,6 +51,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     everyResponse(headers),
     unexpectedErrors(logger, newRequestId),
     labelFiles({ shipping: clients.shipping, newRequestId }),
+    unsubscribePage({ customers: clients.customers, newRequestId }),
     notFound,
   ];
 

@@ -1,3 +1,4 @@
+import { escaped, page } from './html';
 import { singleLine } from './mailbox';
 import type { LabelPrintedNews } from './message';
 
@@ -42,16 +43,3 @@ function absoluteLink(url: string, baseUrl: string): string | undefined {
   const link = new URL(address);
   return link.protocol === 'https:' || link.protocol === 'http:' ? link.href : undefined;
 }
-
-const page = (paragraphs: readonly string[]): string =>
-  `<!doctype html><html lang="en"><body style="font-family:sans-serif">${paragraphs.join('')}</body></html>`;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

@@ -3,6 +3,18 @@ export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
+const PLACEHOLDERS = new Set(['none', 'noemail']);
+
+/** True when the address stands for "no e-mail known" (decisions, "Placeholders"). */
+export function isPlaceholderEmail(email: string): boolean {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  return at < 0 || PLACEHOLDERS.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
+}
+
+/** Enough of an address to know it again, and no more: `a…@engine.org`. */
+export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@]*)$/u, '$1…$2');
+
 /** True for one plain address that can stand in an envelope. */
 export function isMailable(email: string): boolean {
   return email.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(email);

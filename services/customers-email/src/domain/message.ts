@@ -1,10 +1,11 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Letter } from './letter';
 
 /**
  * What became of a message. `sending` is written before a byte goes out; a message found in it was interrupted, may
  * have arrived, and is never sent again: it ends as `unknown`.
  */
-export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
 /** What the label-printed e-mail tells. */
 export interface LabelPrintedNews {
@@ -18,13 +19,20 @@ export interface LabelPrintedNews {
   trackingUrl: string;
 }
 
-export interface Message {
+/** What a message says. */
+export type Matter =
+  | { kind: 'label_printed'; news: LabelPrintedNews }
+  | { kind: 'customer_email'; recipientName: string; letter: Letter }
+  /** Its letter is the campaign's. */
+  | { kind: 'campaign'; recipientName: string; campaignId: number };
+
+export type Message = Envelope & Matter;
+
+interface Envelope {
   accountId: AccountId;
   /** Unique for ever: what it is about, and for whom. */
   messageId: string;
-  kind: 'label_printed';
   recipient: string;
-  news: LabelPrintedNews;
   status: MessageStatus;
   /** Tries that ended before anything was handed over. */
   attempts: number;
@@ -40,9 +48,13 @@ export type SendOutcome =
   /** Nothing was handed over: it may be tried again. */
   | { kind: 'not_sent'; detail: string }
   /** The server may have it. */
-  | { kind: 'doubtful'; detail: string };
+  | { kind: 'doubtful'; detail: string }
+  /** The recipient wants no more of it; it was not handed over. */
+  | { kind: 'unsubscribed'; detail: string };
 
-export type NextStep = { status: 'sent' | 'failed' | 'unknown' } | { status: 'queued'; retryInMs: number };
+export type NextStep =
+  | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
+  | { status: 'queued'; retryInMs: number };
 
 const MOST_ATTEMPTS = 20;
 const FIRST_PAUSE_MS = 30_000;
@@ -57,6 +69,8 @@ export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
       return { status: 'failed' };
     case 'doubtful':
       return { status: 'unknown' };
+    case 'unsubscribed':
+      return { status: 'skipped' };
     case 'not_sent':
       if (attempts >= MOST_ATTEMPTS) return { status: 'failed' };
       return {

@@ -1,12 +1,27 @@
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { labelPrintedMail } from '../domain/label-printed-mail';
+import { type Letter, letterMail } from '../domain/letter';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
-import type { Mail, Mailer, MailSettingsStore, MessageLease, MessageStore } from '../ports';
+import type {
+  CampaignStore,
+  Mail,
+  Mailer,
+  MailSettingsStore,
+  MessageLease,
+  MessageStore,
+  Suppressions,
+  UnsubscribeLinks,
+} from '../ports';
 
 interface Dependencies {
   messages: MessageStore;
   settings: MailSettingsStore;
+  campaigns: CampaignStore;
+  suppressions: Suppressions;
+  links: UnsubscribeLinks;
   mailer: Mailer;
+  failPoint: FailPoint;
   serviceName: string;
   baseUrl: string;
 }
@@ -18,31 +33,55 @@ interface Dependencies {
 export const sendMessage =
   (dependencies: Dependencies) =>
   async (message: Message, lease: MessageLease): Promise<void> => {
-    const { messages, mailer } = dependencies;
+    const { messages, failPoint } = dependencies;
     if (message.status === 'sending') {
       await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
       return;
     }
     const mail = await compose(dependencies, message);
     if (!(await messages.startSending(message, lease))) return;
-    const outcome: SendOutcome = isMailable(message.recipient)
-      ? await mailer.send(mail)
-      : { kind: 'refused', detail: 'The recipient is no mail address.' };
+    failPoint('mail-1-sending');
+    const outcome = await handOver(dependencies, message, mail);
+    failPoint('mail-2-handed-over');
     const step = nextStep(outcome, message.attempts + 1);
     await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
   };
 
-async function compose(
-  { settings, serviceName, baseUrl }: Dependencies,
-  { accountId, messageId, recipient, news, createdAt }: Message,
-): Promise<Mail> {
+/** Whether somebody unsubscribed is asked last, so that a wish counts up to the moment of sending. */
+async function handOver(
+  { mailer, suppressions }: Dependencies,
+  { accountId, kind, recipient }: Message,
+  mail: Mail,
+): Promise<SendOutcome> {
+  if (!isMailable(recipient)) return { kind: 'refused', detail: 'The recipient is no mail address.' };
+  if (kind !== 'label_printed' && (await suppressions.has(accountId, recipient.toLowerCase()))) {
+    return { kind: 'unsubscribed', detail: 'unsubscribed before it went out' };
+  }
+  return mailer.send(mail);
+}
+
+async function compose(dependencies: Dependencies, message: Message): Promise<Mail> {
+  const { settings, serviceName, baseUrl, links } = dependencies;
+  const { accountId, messageId, recipient, createdAt: date } = message;
   const senderName = (await settings.get(accountId)).senderName || serviceName;
-  const content = labelPrintedMail(news, { name: senderName, baseUrl });
-  return {
-    messageId,
-    senderName,
-    recipient: { name: news.recipientName, address: recipient },
-    date: createdAt,
-    ...content,
-  };
+  const mail = { messageId, senderName, date };
+  if (message.kind === 'label_printed') {
+    const content = labelPrintedMail(message.news, { name: senderName, baseUrl });
+    return { ...mail, ...content, recipient: { name: message.news.recipientName, address: recipient } };
+  }
+  const token = links.seal({ accountId, address: recipient.toLowerCase() });
+  const unsubscribeUrl = `${baseUrl.replace(/\/$/, '')}/unsubscribe/${token}`;
+  const content = letterMail(await letterOf(dependencies, message), { name: senderName, unsubscribeUrl });
+  const to = { name: message.recipientName, address: recipient };
+  return { ...mail, ...content, recipient: to, unsubscribeUrl };
+}
+
+async function letterOf(
+  { campaigns }: Dependencies,
+  message: Exclude<Message, { kind: 'label_printed' }>,
+): Promise<Letter> {
+  if (message.kind === 'customer_email') return message.letter;
+  const campaign = await campaigns.get(message.accountId, message.campaignId);
+  if (!campaign) throw new Error(`Campaign ${message.campaignId} of ${message.messageId} is gone.`);
+  return campaign.letter;
 }

@@ -3,15 +3,32 @@ import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { labelPrinted } from '@parcelyard/events/label-printed';
 import { orderCreated } from '@parcelyard/events/order-created';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { createCustomersEmailApp } from '../../src/app';
+import { type CustomersEmailDependencies, createCustomersEmailApp } from '../../src/app';
+import { FakeBilling } from './fake-billing';
+
+interface Options {
+  clock?: FakeClock;
+  billing?: FakeBilling;
+  failPoint?: (name: string) => void;
+  changes?: Partial<CustomersEmailDependencies['config']>;
+}
 
 /** The service on a real engine, writing to the SMTP server given. */
-export async function startCustomersEmail(mongo: MongoConnection, smtpUrl: string) {
-  const clock = new FakeClock();
+export async function startCustomersEmail(
+  mongo: MongoConnection,
+  smtpUrl: string,
+  {
+    clock = new FakeClock(),
+    billing = new FakeBilling(),
+    changes = {},
+    failPoint = () => undefined,
+  }: Options = {},
+) {
   const bus = createInProcessBus({ logger: silentLogger });
   const app = await createCustomersEmailApp({
     config: {
@@ -19,7 +36,12 @@ export async function startCustomersEmail(mongo: MongoConnection, smtpUrl: strin
       MAIL_FROM: 'shipping@parcelyard.example',
       SERVICE_NAME: 'Ship.com',
       BASE_URL: 'https://ship.example/base',
+      UNSUBSCRIBE_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 7).toString('base64url')}`),
+      MARKETING_MAILS_PER_SECOND: 1_000,
+      ...changes,
     },
+    failPoint,
+    clients: { billing },
     mongo,
     bus,
     clock,
@@ -27,6 +49,7 @@ export async function startCustomersEmail(mongo: MongoConnection, smtpUrl: strin
   });
   return {
     clock,
+    billing,
     customers: createLocalClient(CustomersDefinition, app.handlers),
     publish: (event: LabelPrinted) =>
       bus.publish({

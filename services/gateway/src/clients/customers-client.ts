@@ -7,6 +7,12 @@ import type {
   ListLapsedCustomersRequest,
   SaveCustomerRequest,
   SaveCustomerResponse,
+  SendCampaignRequest,
+  SendCampaignResponse,
+  SendCustomerEmailRequest,
+  SendCustomerEmailResponse,
+  Subscription,
+  UnsubscribeLink,
 } from '@parcelyard/contracts/customers';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -19,9 +25,19 @@ export interface CustomersClient {
   ): Promise<ListCustomersResponse>;
   getCustomer(caller: Caller, request: Unowned<CustomerRef>): Promise<Customer>;
   saveCustomer(caller: Caller, request: Unowned<SaveCustomerRequest>): Promise<SaveCustomerResponse>;
+  sendCustomerEmail(
+    caller: Caller,
+    request: Unowned<SendCustomerEmailRequest>,
+  ): Promise<SendCustomerEmailResponse>;
+  sendCampaign(caller: Caller, request: Unowned<SendCampaignRequest>): Promise<SendCampaignResponse>;
+  /** The link names the account. */
+  getSubscription(requestId: string, link: UnsubscribeLink): Promise<Subscription>;
+  unsubscribe(requestId: string, link: UnsubscribeLink): Promise<Subscription>;
 }
 
 const TIMEOUT_MS = 10_000;
+/** A segment may have many thousands of addresses. */
+const CAMPAIGN_TIMEOUT_MS = 60_000;
 
 export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>): CustomersClient {
   return {
@@ -33,5 +49,11 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
       rpc.getCustomer({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     saveCustomer: ({ accountId, requestId }, request) =>
       rpc.saveCustomer({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    sendCustomerEmail: ({ accountId, requestId }, request) =>
+      rpc.sendCustomerEmail({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    sendCampaign: ({ accountId, requestId }, request) =>
+      rpc.sendCampaign({ ...request, accountId }, { requestId, timeoutMs: CAMPAIGN_TIMEOUT_MS }),
+    getSubscription: (requestId, link) => rpc.getSubscription(link, { requestId, timeoutMs: TIMEOUT_MS }),
+    unsubscribe: (requestId, link) => rpc.unsubscribe(link, { requestId, timeoutMs: TIMEOUT_MS }),
   };
 }

@@ -6,6 +6,8 @@ import { createOrUpdateCustomer } from './customers/create-or-update-customer';
 import { getCustomer } from './customers/get-customer';
 import { listCustomers } from './customers/list-customers';
 import { listLapsedCustomers } from './customers/list-lapsed-customers';
+import { sendCustomerEmail } from './customers/send-customer-email';
+import { sendMassMarketingEmail } from './customers/send-mass-marketing-email';
 import { bulkCreateOrders } from './orders/bulk-create-orders';
 import { createOrder } from './orders/create-order';
 import { getLabel } from './orders/get-label';
@@ -61,6 +63,8 @@ export const catalogue: readonly Tool[] = [
   listCustomers,
   getCustomer,
   createOrUpdateCustomer,
+  sendCustomerEmail,
+  sendMassMarketingEmail,
   listLapsedCustomers,
   getBalance,
   getSubscriptionInfo,

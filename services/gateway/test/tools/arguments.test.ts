@@ -48,6 +48,8 @@ const VALID: Record<string, Arguments> = {
   get_customer: { customer_id: 55 },
   create_or_update_customer: { customer_id: 55 },
   list_lapsed_customers: {},
+  send_customer_email: { customer_id: 55, subject: 'Hi', body: 'Hello', confirm: true },
+  send_mass_marketing_email: { segment: 'all', subject: 'Hi', body: 'Hello', confirm: true },
   redeem_referral_credit: { amount: 5, confirm: true },
 };
 
@@ -102,6 +104,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   cancel_pickup: ['pickup_id'],
   get_pickup: ['pickup_id'],
   get_customer: ['customer_id'],
+  send_customer_email: ['customer_id', 'subject', 'body'],
+  send_mass_marketing_email: ['segment', 'subject', 'body'],
 };
 const NUMBERS = /(_id|weight_oz)$/;
 const isNumber = (path: string) => NUMBERS.test(path) && !/rate_id|package_id/.test(path);
@@ -276,6 +280,19 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
         .map((name) => [name, wrongFor('text')]),
     ),
   },
+  send_customer_email: {
+    customer_id: wrongFor('integer'),
+    subject: wrongFor('text'),
+    body: wrongFor('text'),
+    confirm: wrongFor('boolean'),
+  },
+  send_mass_marketing_email: {
+    segment: wrongFor('text'),
+    days: wrongFor('integer'),
+    subject: wrongFor('text'),
+    body: wrongFor('text'),
+    confirm: wrongFor('boolean'),
+  },
   list_lapsed_customers: {
     days: wrongFor('integer'),
     page: wrongFor('integer'),
@@ -399,6 +416,18 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ],
     ['check_pickup_availability', 'carrier', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
     ['list_lapsed_customers', 'days', 0, 'days must be at least 1; got 0.'],
+    [
+      'send_mass_marketing_email',
+      'segment',
+      'everybody',
+      'segment must be one of all, recent, lapsed; got "everybody".',
+    ],
+    [
+      'send_customer_email',
+      'subject',
+      'Hi\r\nBcc: x',
+      'subject must be one line without control characters; got "Hi\\r\\nBcc: x".',
+    ],
     ['create_or_update_customer', 'country', 'USA', 'country must be a two-letter country code; got "USA".'],
     [
       'schedule_pickup',
@@ -446,6 +475,7 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ['buy_label', 'order_id', 'Order'],
     ['get_pickup', 'pickup_id', 'Pickup'],
     ['get_customer', 'customer_id', 'Customer'],
+    ['send_customer_email', 'customer_id', 'Customer'],
     ['create_or_update_customer', 'customer_id', 'Customer'],
     ['create_order', 'customer_id', 'Customer'],
   ])('%s: an id that no record can have answers as an absent one', async (tool, path, record) => {

@@ -35,8 +35,8 @@ get_sync_status | Read-only | none | yes
 list_customers | Read-only | none | yes | built
 get_customer | Read-only | none | yes | built
 create_or_update_customer | Changes data | none | yes | built
-send_customer_email | Sends email | marketing email | yes
-send_mass_marketing_email | Sends email | marketing email | yes
+send_customer_email | Sends email | marketing email | yes | built
+send_mass_marketing_email | Sends email | marketing email | yes | built
 list_lapsed_customers | Read-only | none | yes | built
 get_balance | Read-only | none | yes | built
 get_subscription_info | Read-only | none | yes | built

@@ -91,3 +91,126 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
     ...{ days: 90, page: 1, page_size: 25, total: 1 },
   });
 });
+
+const limitCheck = { allowed: true, reason: '', limit: 2500, used: 4, remaining: 2496 };
+const letter = { subject: 'Spring sale', body: 'Everything must go.' };
+
+describe('send_customer_email', () => {
+  it('previews recipient, words and limit_check [MCP-C5] [MCP-R4]', async () => {
+    const gateway = await startGateway({
+      customers: {
+        sendCustomerEmail: async () => ({
+          recipient: 'ada@example.com',
+          limitCheck,
+          messageId: '',
+          status: '',
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'sendCustomerEmail',
+        request: { accountId: ACCOUNT_ID, customerId: 55, ...letter, confirm: false },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ preview: true, recipient: 'ada@example.com', ...letter },
+      limit_check: { ...limitCheck, reason: null },
+      note: expect.stringContaining('confirm: true'),
+    });
+  });
+
+  it('without the plan feature shows limit_check in the preview [MCP-C5]', async () => {
+    const check = { allowed: false, reason: 'no_entitlement', limit: 0, used: 0, remaining: 0 };
+    const gateway = await startGateway({
+      customers: {
+        sendCustomerEmail: async () => ({
+          recipient: 'a@x.org',
+          limitCheck: check,
+          messageId: '',
+          status: '',
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
+    expect(data).toMatchObject({ limit_check: check, note: expect.stringContaining('limit_check') });
+  });
+
+  it('confirmed answers the message [MCP-C5]', async () => {
+    const gateway = await startGateway({
+      customers: {
+        sendCustomerEmail: async () => ({
+          ...{
+            recipient: 'a@x.org',
+            limitCheck: undefined,
+            messageId: 'customer_email:301',
+            status: 'queued',
+          },
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'send_customer_email', {
+      ...{ customer_id: 55, ...letter, confirm: true },
+    });
+    expect(data).toEqual({ message_id: 'customer_email:301', status: 'queued', recipient: 'a@x.org' });
+  });
+});
+
+describe('send_mass_marketing_email', () => {
+  const none = { sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined, campaign: undefined };
+
+  it('previews who would get it; an unlimited allowance is null [MCP-C5] [MCP-R4]', async () => {
+    const unlimited = { allowed: true, reason: '', limit: undefined, used: 4, remaining: undefined };
+    const answer = { sampleRecipients: ['ada@example.com'], excludedUnsubscribed: 2, limitCheck: unlimited };
+    const gateway = await startGateway({
+      customers: { sendCampaign: async () => ({ ...none, ...answer, recipientCount: 41 }) },
+    });
+    const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'lapsed', ...letter });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'sendCampaign',
+        request: { accountId: ACCOUNT_ID, segment: 'lapsed', days: 0, ...letter, confirm: false },
+      },
+    ]);
+    expect(data).toEqual({
+      ...{ preview: true, segment: 'lapsed', recipient_count: 41, sample_recipients: ['ada@example.com'] },
+      excluded_unsubscribed: 2,
+      limit_check: { allowed: true, reason: null, limit: null, used: 4, remaining: null },
+      note: expect.stringContaining('confirm: true'),
+    });
+  });
+
+  it('confirmed answers the campaign, and tells of what nobody knows [MCP-C6]', async () => {
+    const counts = { queued: 0, sent: 40, failed: 0, unknown: 1, skipped: 0 };
+    const campaign = {
+      campaignId: 301,
+      status: 'completed',
+      recipientCount: 41,
+      counts,
+      createdAt: undefined,
+    };
+    const gateway = await startGateway({
+      customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign }) },
+    });
+    const { data } = await callTool(gateway, 'send_mass_marketing_email', {
+      ...{ segment: 'recent', days: 7, ...letter, confirm: true },
+    });
+    expect(gateway.calls).toMatchObject([{ request: { days: 7, confirm: true } }]);
+    expect(data).toEqual({
+      ...{ campaign_id: 301, recipient_count: 41, status: 'completed', counts },
+      note: expect.stringContaining('never sent again'),
+    });
+  });
+
+  it('without the plan feature answers the fixed sentence [MCP-C5]', async () => {
+    const sentence = 'Marketing email campaigns are not included with your current subscription.';
+    const gateway = await startGateway({
+      customers: { sendCampaign: () => Promise.reject(new DomainError('permission_denied', sentence)) },
+    });
+    const args = { segment: 'all', ...letter, confirm: true };
+    expect(await callTool(gateway, 'send_mass_marketing_email', args)).toEqual({
+      ...{ isError: true, text: sentence, data: undefined },
+    });
+  });
+});

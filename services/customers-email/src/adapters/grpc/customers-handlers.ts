@@ -4,6 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Message } from '../../domain/message';
+import type { getCampaign } from '../../use-cases/get-campaign';
 import type { getCustomer } from '../../use-cases/get-customer';
 import type { importCustomers } from '../../use-cases/import-customers';
 import type { listCustomers } from '../../use-cases/list-customers';
@@ -12,6 +13,9 @@ import type { listMessages } from '../../use-cases/list-messages';
 import type { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
 import type { resolveContact } from '../../use-cases/resolve-contact';
 import type { saveCustomer } from '../../use-cases/save-customer';
+import type { sendCampaign } from '../../use-cases/send-campaign';
+import type { sendCustomerEmail } from '../../use-cases/send-customer-email';
+import type { getSubscription, unsubscribe } from '../../use-cases/unsubscribe';
 
 export interface CustomerUseCases {
   getCustomer: ReturnType<typeof getCustomer>;
@@ -23,6 +27,11 @@ export interface CustomerUseCases {
   listCustomers: ReturnType<typeof listCustomers>;
   listLapsedCustomers: ReturnType<typeof listLapsedCustomers>;
   saveCustomer: ReturnType<typeof saveCustomer>;
+  sendCustomerEmail: ReturnType<typeof sendCustomerEmail>;
+  sendCampaign: ReturnType<typeof sendCampaign>;
+  getCampaign: ReturnType<typeof getCampaign>;
+  getSubscription: ReturnType<typeof getSubscription>;
+  unsubscribe: ReturnType<typeof unsubscribe>;
   deadLetters: Pick<DeadLetters, 'list' | 'replay'>;
 }
 
@@ -47,6 +56,17 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
       useCases.listLapsedCustomers(accountId(account), days, page),
     saveCustomer: ({ accountId: account, customerId, email, ...fields }) =>
       useCases.saveCustomer(accountId(account), { customerId, email, fields }),
+    sendCustomerEmail: async ({ accountId: account, ...wish }) => ({
+      ...{ limitCheck: undefined, messageId: '', status: '' },
+      ...(await useCases.sendCustomerEmail(accountId(account), wish)),
+    }),
+    sendCampaign: async ({ accountId: account, ...wish }) => ({
+      ...{ sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined, campaign: undefined },
+      ...(await useCases.sendCampaign(accountId(account), wish)),
+    }),
+    getCampaign: ({ accountId: account, campaignId }) => useCases.getCampaign(accountId(account), campaignId),
+    getSubscription: ({ token }) => useCases.getSubscription(token),
+    unsubscribe: ({ token }) => useCases.unsubscribe(token),
     listDeadLetters: async ({ accountId: account }) => ({
       deadLetters: await useCases.deadLetters.list(account === 0 ? {} : { accountId: account }),
     }),

@@ -2,6 +2,7 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
+import type { Recipient, Segment } from '../../domain/campaign';
 import {
   type Customer,
   type CustomerFields,
@@ -38,6 +39,11 @@ export const customerIndexes: IndexPlan = {
     },
     { key: { accountId: 1, sortKey: 1, _id: 1 }, name: 'by_name' },
     { key: { accountId: 1, lastOrderAt: 1, _id: 1 }, name: 'by_last_order' },
+    {
+      key: { accountId: 1, mailbox: 1 },
+      name: 'mailbox',
+      partialFilterExpression: { mailbox: { $exists: true } },
+    },
   ],
 };
 
@@ -118,6 +124,25 @@ export function createCustomerStore(db: Db): CustomerStore {
       });
       return document ? toCustomer(document) : undefined;
     },
+    findRecipients: async (account, segment, at) => {
+      const found = new Map<string, Recipient>();
+      const excluded = new Set<string>();
+      const documents = collection.find(
+        { accountId: account, ...inSegment(segment) },
+        { projection: { mailbox: 1, subscribed: 1, firstName: 1, lastName: 1, createdAt: 1 } },
+      );
+      for await (const { mailbox, subscribed, firstName, lastName, createdAt } of documents) {
+        if (mailbox === undefined || createdAt > at) continue;
+        if (!subscribed) excluded.add(mailbox);
+        if (!found.has(mailbox))
+          found.set(mailbox, { address: mailbox, name: `${firstName} ${lastName}`.trim() });
+      }
+      for (const mailbox of excluded) found.delete(mailbox);
+      return { recipients: [...found.values()], excluded: excluded.size };
+    },
+    unsubscribe: async (account, mailbox) => {
+      await collection.updateMany({ accountId: account, mailbox }, { $set: { subscribed: false } });
+    },
     findHolders: async (account, keys) => {
       const [byEmail, byContact] = await Promise.all([
         holders(
@@ -169,6 +194,17 @@ function entered(customer: Customer): CustomerFields {
   const { firstName, lastName, company, phone, city, state, zip, country } = customer;
   const { address1, address2, address3 } = customer;
   return { firstName, lastName, company, phone, address1, address2, address3, city, state, zip, country };
+}
+
+function inSegment(segment: Segment): Filter<CustomerDocument> {
+  switch (segment.kind) {
+    case 'all':
+      return { mailbox: { $exists: true } };
+    case 'recent':
+      return { lastOrderAt: { $gte: segment.since } };
+    case 'lapsed':
+      return { lastOrderAt: { $lt: segment.since } };
+  }
 }
 
 /** A plain substring, whatever signs it holds. */

@@ -3,21 +3,34 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection } from 'mongodb';
-import type { Message } from '../../domain/message';
+import { type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
+import type { Message, MessageStatus } from '../../domain/message';
 import type { MessageStore } from '../../ports';
 
-export interface MessageDocument extends DueDocument, Omit<Message, 'accountId' | 'messageId'> {
-  _id: string;
-  v: 1;
-  /** How the last try ended; for operators. */
-  detail?: string;
-}
+type Kept<M> = M extends unknown ? Omit<M, 'accountId' | 'messageId'> : never;
+
+export type MessageDocument = DueDocument &
+  Kept<Message> & {
+    _id: string;
+    v: 1;
+    /** How the last try ended; for operators. */
+    detail?: string;
+  };
 
 export const messageIndexes: IndexPlan = {
-  messages: [{ key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' }, dueIndex],
+  messages: [
+    { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
+    {
+      key: { accountId: 1, campaignId: 1, status: 1 },
+      name: 'campaign',
+      partialFilterExpression: { campaignId: { $exists: true } },
+    },
+    dueIndex,
+  ],
   mail_settings: [],
 };
+
+const CHUNK = 500;
 
 interface Dependencies {
   collection: Collection<MessageDocument>;
@@ -28,13 +41,43 @@ interface Dependencies {
 
 export function createMessageStore({ collection, clock, wakeWorker }: Dependencies): MessageStore {
   return {
-    queue: async ({ messageId, ...message }) => {
+    queue: async (message) => {
       try {
-        await collection.insertOne({ _id: messageId, v: 1, ...message, dueAt: clock.now() });
+        await collection.insertOne(toDocument(message, clock.now()));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
       wakeWorker();
+    },
+    queueMany: async (messages) => {
+      for (let start = 0; start < messages.length; start += CHUNK) {
+        const chunk = messages.slice(start, start + CHUNK);
+        await collection
+          .insertMany(
+            chunk.map(({ message, dueAt }) => toDocument(message, dueAt)),
+            { ordered: false },
+          )
+          .catch(unlessAllWereThere);
+      }
+      wakeWorker();
+    },
+    get: async (account, messageId) => {
+      const document = await collection.findOne({ _id: messageId, accountId: account });
+      return document ? toMessage(document) : undefined;
+    },
+    countCampaign: async (account, campaignId) => {
+      const count = (...statuses: MessageStatus[]) =>
+        collection.countDocuments({
+          ...{ accountId: account, campaignId, status: { $in: statuses } },
+        } as Filter<MessageDocument>);
+      const [queued, sent, failed, unknown, skipped] = await Promise.all([
+        count('queued', 'sending'),
+        count('sent'),
+        count('failed'),
+        count('unknown'),
+        count('skipped'),
+      ]);
+      return { queued, sent, failed, unknown, skipped };
     },
     startSending: async ({ messageId, accountId: account }, { fence }) => {
       const { matchedCount } = await collection.updateOne(
@@ -73,16 +116,14 @@ export function createMessageStore({ collection, clock, wakeWorker }: Dependenci
 }
 
 export function toMessage(document: MessageDocument): Message {
-  const { _id, kind, recipient, news, status, attempts, createdAt, sentAt } = document;
-  return {
-    accountId: accountId(document.accountId),
-    messageId: _id,
-    kind,
-    recipient,
-    news,
-    status,
-    attempts,
-    createdAt,
-    ...(sentAt ? { sentAt } : {}),
-  };
+  const { _id, v, detail, dueAt, leaseUntil, fence, dueFailures, ...message } = document;
+  return { ...message, accountId: accountId(document.accountId), messageId: _id } as Message;
+}
+
+const toDocument = ({ messageId, ...message }: Message, dueAt: Date): MessageDocument =>
+  ({ _id: messageId, v: 1, ...message, dueAt }) as MessageDocument;
+
+function unlessAllWereThere(error: unknown): void {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  if ([error.writeErrors].flat().some(({ code }) => code !== 11000)) throw error;
 }

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { LimitCheck } from "../../billing/v1/billing";
 import {
   Address,
   DeadLetterRef,
@@ -96,7 +97,10 @@ export interface Message {
   messageId: string;
   kind: string;
   recipient: string;
-  /** queued | sending | sent | failed | unknown */
+  /**
+   * queued | sending | sent | failed | unknown (nobody knows whether it arrived; it is never repeated) | skipped (the
+   * recipient unsubscribed before it went out)
+   */
   status: string;
   createdAt: Date | undefined;
   sentAt?: Date | undefined;
@@ -147,6 +151,89 @@ export interface SaveCustomerRequest {
 export interface SaveCustomerResponse {
   created: boolean;
   customer: Customer | undefined;
+}
+
+export interface SendCustomerEmailRequest {
+  accountId: number;
+  customerId: number;
+  /** One line. */
+  subject: string;
+  /** Plain text; blank lines part paragraphs. */
+  body: string;
+  confirm: boolean;
+}
+
+export interface SendCustomerEmailResponse {
+  recipient: string;
+  /** Preview only. */
+  limitCheck:
+    | LimitCheck
+    | undefined;
+  /** Confirm only. */
+  messageId: string;
+  status: string;
+}
+
+export interface SendCampaignRequest {
+  accountId: number;
+  /** all | recent (ordered within the days) | lapsed (has ordered, but not within the days) */
+  segment: string;
+  /** 0: 30 for recent, 90 for lapsed. all takes none. */
+  days: number;
+  subject: string;
+  body: string;
+  confirm: boolean;
+}
+
+export interface SendCampaignResponse {
+  recipientCount: number;
+  /** Preview only: some of the addresses. */
+  sampleRecipients: string[];
+  /** Preview only: addresses of the segment that may not be written to. */
+  excludedUnsubscribed: number;
+  /** Preview only. */
+  limitCheck:
+    | LimitCheck
+    | undefined;
+  /** Confirm only. */
+  campaign: Campaign | undefined;
+}
+
+export interface CampaignRef {
+  accountId: number;
+  campaignId: number;
+}
+
+export interface CampaignCounts {
+  queued: number;
+  sent: number;
+  failed: number;
+  /** May have arrived or not; never repeated. */
+  unknown: number;
+  /** Unsubscribed after the campaign began. */
+  skipped: number;
+}
+
+export interface Campaign {
+  campaignId: number;
+  /** queued | sending | completed | failed */
+  status: string;
+  recipientCount: number;
+  counts: CampaignCounts | undefined;
+  createdAt: Date | undefined;
+}
+
+export interface UnsubscribeLink {
+  /** What follows `/unsubscribe/`. */
+  token: string;
+}
+
+export interface Subscription {
+  /** Who writes. */
+  senderName: string;
+  /** The address with most of its name hidden. */
+  addressHint: string;
+  subscribed: boolean;
 }
 
 function createBaseAccountRef(): AccountRef {
@@ -1540,6 +1627,723 @@ export const SaveCustomerResponse: MessageFns<SaveCustomerResponse> = {
   },
 };
 
+function createBaseSendCustomerEmailRequest(): SendCustomerEmailRequest {
+  return { accountId: 0, customerId: 0, subject: "", body: "", confirm: false };
+}
+
+export const SendCustomerEmailRequest: MessageFns<SendCustomerEmailRequest> = {
+  encode(message: SendCustomerEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.customerId !== 0) {
+      writer.uint32(16).int64(message.customerId);
+    }
+    if (message.subject !== "") {
+      writer.uint32(26).string(message.subject);
+    }
+    if (message.body !== "") {
+      writer.uint32(34).string(message.body);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(40).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCustomerEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCustomerEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendCustomerEmailResponse(): SendCustomerEmailResponse {
+  return { recipient: "", limitCheck: undefined, messageId: "", status: "" };
+}
+
+export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = {
+  encode(message: SendCustomerEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipient !== "") {
+      writer.uint32(10).string(message.recipient);
+    }
+    if (message.limitCheck !== undefined) {
+      LimitCheck.encode(message.limitCheck, writer.uint32(18).fork()).join();
+    }
+    if (message.messageId !== "") {
+      writer.uint32(26).string(message.messageId);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCustomerEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCustomerEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipient = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.limitCheck = LimitCheck.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendCampaignRequest(): SendCampaignRequest {
+  return { accountId: 0, segment: "", days: 0, subject: "", body: "", confirm: false };
+}
+
+export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
+  encode(message: SendCampaignRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.segment !== "") {
+      writer.uint32(18).string(message.segment);
+    }
+    if (message.days !== 0) {
+      writer.uint32(24).int32(message.days);
+    }
+    if (message.subject !== "") {
+      writer.uint32(34).string(message.subject);
+    }
+    if (message.body !== "") {
+      writer.uint32(42).string(message.body);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(48).bool(message.confirm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCampaignRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCampaignRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.segment = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendCampaignResponse(): SendCampaignResponse {
+  return {
+    recipientCount: 0,
+    sampleRecipients: [],
+    excludedUnsubscribed: 0,
+    limitCheck: undefined,
+    campaign: undefined,
+  };
+}
+
+export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
+  encode(message: SendCampaignResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipientCount !== 0) {
+      writer.uint32(8).int32(message.recipientCount);
+    }
+    for (const v of message.sampleRecipients) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.excludedUnsubscribed !== 0) {
+      writer.uint32(24).int32(message.excludedUnsubscribed);
+    }
+    if (message.limitCheck !== undefined) {
+      LimitCheck.encode(message.limitCheck, writer.uint32(34).fork()).join();
+    }
+    if (message.campaign !== undefined) {
+      Campaign.encode(message.campaign, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendCampaignResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendCampaignResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.recipientCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sampleRecipients.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.excludedUnsubscribed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.limitCheck = LimitCheck.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.campaign = Campaign.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCampaignRef(): CampaignRef {
+  return { accountId: 0, campaignId: 0 };
+}
+
+export const CampaignRef: MessageFns<CampaignRef> = {
+  encode(message: CampaignRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.campaignId !== 0) {
+      writer.uint32(16).int64(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.campaignId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCampaignCounts(): CampaignCounts {
+  return { queued: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+}
+
+export const CampaignCounts: MessageFns<CampaignCounts> = {
+  encode(message: CampaignCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.queued !== 0) {
+      writer.uint32(8).int32(message.queued);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(16).int32(message.sent);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(24).int32(message.failed);
+    }
+    if (message.unknown !== 0) {
+      writer.uint32(32).int32(message.unknown);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(40).int32(message.skipped);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.queued = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.unknown = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCampaign(): Campaign {
+  return { campaignId: 0, status: "", recipientCount: 0, counts: undefined, createdAt: undefined };
+}
+
+export const Campaign: MessageFns<Campaign> = {
+  encode(message: Campaign, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int64(message.campaignId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.recipientCount !== 0) {
+      writer.uint32(24).int32(message.recipientCount);
+    }
+    if (message.counts !== undefined) {
+      CampaignCounts.encode(message.counts, writer.uint32(34).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Campaign {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaign();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.recipientCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.counts = CampaignCounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnsubscribeLink(): UnsubscribeLink {
+  return { token: "" };
+}
+
+export const UnsubscribeLink: MessageFns<UnsubscribeLink> = {
+  encode(message: UnsubscribeLink, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnsubscribeLink {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsubscribeLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSubscription(): Subscription {
+  return { senderName: "", addressHint: "", subscribed: false };
+}
+
+export const Subscription: MessageFns<Subscription> = {
+  encode(message: Subscription, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.senderName !== "") {
+      writer.uint32(10).string(message.senderName);
+    }
+    if (message.addressHint !== "") {
+      writer.uint32(18).string(message.addressHint);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Subscription {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubscription();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.senderName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.addressHint = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The address book and everything that is mailed to the people in it. */
 export type CustomersDefinition = typeof CustomersDefinition;
 export const CustomersDefinition = {
@@ -1627,6 +2431,59 @@ export const CustomersDefinition = {
       requestType: SaveCustomerRequest as typeof SaveCustomerRequest,
       requestStream: false,
       responseType: SaveCustomerResponse as typeof SaveCustomerResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Without confirm a preview that changes nothing. With it the e-mail is queued, once: the same words to the same
+     * customer within 24 hours are the same e-mail. Fails NOT_FOUND, FAILED_PRECONDITION (nobody can be reached there, or
+     * has unsubscribed), and as billing's ClaimMarketingEmails does.
+     */
+    sendCustomerEmail: {
+      name: "SendCustomerEmail",
+      requestType: SendCustomerEmailRequest as typeof SendCustomerEmailRequest,
+      requestStream: false,
+      responseType: SendCustomerEmailResponse as typeof SendCustomerEmailResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Without confirm a preview that changes nothing. With it a campaign begins, once: the same words to the same segment
+     * within 24 hours are the same campaign. Each address is written to at most once a campaign, whatever crashes. Fails
+     * FAILED_PRECONDITION (nobody to write to), and as billing's ClaimMarketingEmails does.
+     */
+    sendCampaign: {
+      name: "SendCampaign",
+      requestType: SendCampaignRequest as typeof SendCampaignRequest,
+      requestStream: false,
+      responseType: SendCampaignResponse as typeof SendCampaignResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How far a campaign is. */
+    getCampaign: {
+      name: "GetCampaign",
+      requestType: CampaignRef as typeof CampaignRef,
+      requestStream: false,
+      responseType: Campaign as typeof Campaign,
+      responseStream: false,
+      options: {},
+    },
+    /** For the page behind an unsubscribe link: the link is the credential. Fails NOT_FOUND for one of other making. */
+    getSubscription: {
+      name: "GetSubscription",
+      requestType: UnsubscribeLink as typeof UnsubscribeLink,
+      requestStream: false,
+      responseType: Subscription as typeof Subscription,
+      responseStream: false,
+      options: {},
+    },
+    /** Ends marketing e-mail from that account to that address. Idempotent. Fails NOT_FOUND. */
+    unsubscribe: {
+      name: "Unsubscribe",
+      requestType: UnsubscribeLink as typeof UnsubscribeLink,
+      requestStream: false,
+      responseType: Subscription as typeof Subscription,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,104 @@
+import type { LimitCheck } from '@parcelyard/contracts/billing';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { type Campaign, segmentAt, segmentDays } from '../domain/campaign';
+import { checkLetter, type Letter } from '../domain/letter';
+import { SAME_SENDING_MS, sendingKey } from '../domain/sending-key';
+import type { Audience, SendingClaims, SendingIds } from '../ports';
+import type { findAudience } from './find-audience';
+import { type CampaignState, getCampaign } from './get-campaign';
+import { isRefusal, type PreparationDependencies, prepareCampaign } from './prepare-campaign';
+import { requireEntitlement } from './require-entitlement';
+
+interface Dependencies extends PreparationDependencies {
+  audience: ReturnType<typeof findAudience>;
+  claims: SendingClaims;
+  ids: SendingIds;
+  clock: Clock;
+}
+
+interface Wish extends Letter {
+  segment: string;
+  /** 0: the segment's own default. */
+  days: number;
+  confirm: boolean;
+}
+
+export type CampaignAnswer =
+  | {
+      recipientCount: number;
+      sampleRecipients: string[];
+      excludedUnsubscribed: number;
+      limitCheck: LimitCheck;
+    }
+  | { recipientCount: number; campaign: CampaignState };
+
+const SAMPLE = 5;
+
+/**
+ * A letter to a segment: shows who would get it, or begins the campaign (specification: send_mass_marketing_email). The
+ * same words to the same segment within a day are one campaign, however often and from how many sides it is confirmed.
+ */
+export const sendCampaign =
+  (dependencies: Dependencies) =>
+  async (
+    accountId: AccountId,
+    { segment: kind, days: given, confirm, ...words }: Wish,
+  ): Promise<CampaignAnswer> => {
+    const { audience, allowance, clock } = dependencies;
+    const letter = checkLetter(words);
+    const days = segmentDays(kind, given);
+    const now = clock.now();
+    const segment = segmentAt(kind, days, now);
+    const found = await audience(accountId, segment, now);
+    const recipientCount = found.recipients.length;
+    const limitCheck = await allowance.check(accountId, recipientCount);
+    if (!confirm) return { ...preview(found), limitCheck };
+
+    requireEntitlement(limitCheck);
+    const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
+    const campaignId = await claim(dependencies, accountId, key, now);
+    const fresh: Campaign = {
+      ...{ accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
+    };
+    const campaign = await begin(dependencies, fresh, found);
+    return { recipientCount: campaign.recipientCount, campaign };
+  };
+
+const preview = ({ recipients, excluded }: Audience) => ({
+  recipientCount: recipients.length,
+  sampleRecipients: recipients.slice(0, SAMPLE).map(({ address }) => address),
+  excludedUnsubscribed: excluded,
+});
+
+const claim = async ({ claims, ids }: Dependencies, accountId: AccountId, key: string, now: Date) =>
+  claims.claim(accountId, key, {
+    ...{ sendingId: await ids.next(), now, until: new Date(now.getTime() + SAME_SENDING_MS) },
+  });
+
+/** One caller begins it; every other is told how far it is. */
+async function begin(
+  dependencies: Dependencies,
+  fresh: Campaign,
+  { recipients }: Audience,
+): Promise<CampaignState> {
+  const { campaigns, failPoint } = dependencies;
+  const { accountId, campaignId } = fresh;
+  const state = getCampaign(dependencies);
+  if (await campaigns.get(accountId, campaignId)) return state(accountId, campaignId);
+  if (recipients.length === 0) {
+    throw new DomainError('failed_precondition', 'Nobody in this segment can be written to.', {
+      field: 'segment',
+    });
+  }
+  if (!(await campaigns.begin(fresh))) return state(accountId, campaignId);
+  failPoint('campaign-1-begun');
+  try {
+    await prepareCampaign(dependencies)(fresh, recipients);
+  } catch (error) {
+    if (isRefusal(error)) await campaigns.abandon(fresh);
+    throw error;
+  }
+  return state(accountId, campaignId);
+}

@@ -1,0 +1,90 @@
+import type { LimitCheck } from '@parcelyard/contracts/billing';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Customer } from '../domain/customer';
+import { checkLetter, type Letter } from '../domain/letter';
+import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
+import type { MessageStatus } from '../domain/message';
+import { SAME_SENDING_MS, sendingKey } from '../domain/sending-key';
+import type {
+  Allowance,
+  CustomerStore,
+  MessageStore,
+  SendingClaims,
+  SendingIds,
+  Suppressions,
+} from '../ports';
+import { getCustomer } from './get-customer';
+import { requireEntitlement } from './require-entitlement';
+
+interface Dependencies {
+  customers: CustomerStore;
+  messages: MessageStore;
+  suppressions: Suppressions;
+  claims: SendingClaims;
+  allowance: Allowance;
+  ids: SendingIds;
+  clock: Clock;
+}
+
+interface Wish extends Letter {
+  customerId: number;
+  confirm: boolean;
+}
+
+export type CustomerEmailAnswer =
+  | { recipient: string; limitCheck: LimitCheck }
+  | { recipient: string; messageId: string; status: MessageStatus };
+
+/**
+ * One letter to one customer: shows what would be sent, or queues it (specification: send_customer_email). The same
+ * words to the same customer within a day are one letter, however often and from how many sides it is confirmed.
+ */
+export const sendCustomerEmail =
+  (dependencies: Dependencies) =>
+  async (accountId: AccountId, { customerId, confirm, ...given }: Wish): Promise<CustomerEmailAnswer> => {
+    const { customers, allowance } = dependencies;
+    const letter = checkLetter(given);
+    const customer = await getCustomer({ customers })(accountId, customerId);
+    const limitCheck = await allowance.check(accountId, 1);
+    if (confirm) requireEntitlement(limitCheck);
+    await requireReachable(dependencies, customer);
+    if (!confirm) return { recipient: customer.email, limitCheck };
+    const { messageId, status } = await queue(dependencies, customer, letter);
+    return { recipient: customer.email, messageId, status };
+  };
+
+async function requireReachable({ suppressions }: Dependencies, customer: Customer): Promise<void> {
+  const { accountId, customerId, email, subscribed } = customer;
+  if (isPlaceholderEmail(email) || !isMailable(email)) {
+    throw refused(`Customer ${customerId} has no e-mail address that can be written to.`);
+  }
+  if (!subscribed || (await suppressions.has(accountId, email.toLowerCase()))) {
+    throw refused(`Customer ${customerId} has unsubscribed from marketing e-mails.`);
+  }
+}
+
+const refused = (message: string) =>
+  new DomainError('failed_precondition', message, { field: 'customer_id' });
+
+async function queue(
+  { messages, claims, allowance, ids, clock }: Dependencies,
+  { accountId, customerId, email, firstName, lastName }: Customer,
+  letter: Letter,
+): Promise<{ messageId: string; status: MessageStatus }> {
+  const now = clock.now();
+  const key = sendingKey('customer_email', customerId, letter.subject, letter.body);
+  const until = new Date(now.getTime() + SAME_SENDING_MS);
+  const sendingId = await claims.claim(accountId, key, { sendingId: await ids.next(), now, until });
+  const messageId = `customer_email:${sendingId}`;
+  const known = await messages.get(accountId, messageId);
+  if (known) return known;
+  await allowance.claim(accountId, messageId, 1);
+  await messages.queue({
+    ...{ accountId, messageId, kind: 'customer_email', recipient: email, letter },
+    recipientName: `${firstName} ${lastName}`.trim(),
+    ...{ status: 'queued', attempts: 0, createdAt: now },
+  });
+  return { messageId, status: 'queued' };
+}

@@ -1,0 +1,437 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { FakeBilling } from './support/fake-billing';
+import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
+import { startCustomersEmail } from './support/start-customers-email';
+
+const DAY_MS = 86_400_000;
+const LETTER = { subject: 'Spring sale', body: 'Everything must go.\n\nUntil <Sunday>.\nCome by!' };
+
+describe('marketing e-mail', () => {
+  let database: TestDatabase;
+  let watched: WatchedQueries;
+  let sink: SmtpSink;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  let account = 0;
+  let order = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    watched = await watchQueries(database);
+    sink = await startSmtpSink();
+    service = await startCustomersEmail(watched.mongo, sink.url);
+  });
+  beforeEach(() => {
+    account += 1;
+    sink.behave({});
+    sink.received.length = 0;
+    service.billing.entitled = true;
+    service.billing.limit = undefined;
+    service.billing.claims.clear();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await sink.stop();
+    await watched.close();
+    await database.close();
+  });
+
+  const add = async (email: string, lastOrderDaysAgo?: number) => {
+    const { customer } = await service.customers.saveCustomer({
+      accountId: account,
+      email,
+      firstName: 'Ada',
+    });
+    const customerId = customer?.customerId as number;
+    if (lastOrderDaysAgo === undefined) return customerId;
+    order += 1;
+    const date = new Date(service.clock.now().getTime() - lastOrderDaysAgo * DAY_MS);
+    await service.publishOrder({ accountId: account, orderId: order, customerId, date });
+    await eventually(async () => {
+      const { lastOrderAt } = await service.customers.getCustomer({ accountId: account, customerId });
+      expect(lastOrderAt).toEqual(date);
+    });
+    return customerId;
+  };
+  const write = (customerId: number, confirm: boolean, letter = LETTER) =>
+    service.customers.sendCustomerEmail({ accountId: account, customerId, ...letter, confirm });
+  const campaign = (
+    confirm: boolean,
+    {
+      segment = 'all',
+      days = 0,
+      ...letter
+    }: { segment?: string; days?: number; subject?: string; body?: string } = {},
+  ) => service.customers.sendCampaign({ accountId: account, segment, days, ...LETTER, ...letter, confirm });
+  const completed = (campaignId: number) =>
+    eventually(async () => {
+      const state = await service.customers.getCampaign({ accountId: account, campaignId });
+      expect(state.status).toBe('completed');
+      return state;
+    });
+  const arrived = (address: string) => sink.received.filter((text) => text.includes(`To: Ada <${address}>`));
+  const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+  const linkIn = (text: string | undefined) =>
+    /^List-Unsubscribe: <https:\/\/ship\.example\/base\/unsubscribe\/([^>]+)>\r?$/m.exec(text ?? '')?.[1] ??
+    '';
+
+  describe('to one customer', () => {
+    it('is shown, then sent once, in text and HTML, with its way out [MCP-C5] [MCP-C7]', async () => {
+      const customerId = await add('Ada@engine.org');
+      service.billing.limit = 10;
+      const before = await database.db.collection('messages').countDocuments({ accountId: account });
+      expect(await write(customerId, false)).toEqual({
+        recipient: 'Ada@engine.org',
+        limitCheck: { allowed: true, reason: '', limit: 10, used: 0, remaining: 10 },
+        messageId: '',
+        status: '',
+      });
+      expect(await database.db.collection('messages').countDocuments({ accountId: account })).toBe(before);
+
+      const sent = await write(customerId, true);
+      expect(sent).toMatchObject({ recipient: 'Ada@engine.org', status: 'queued' });
+      const [text = ''] = await eventually(() => {
+        expect(arrived('Ada@engine.org')).toHaveLength(1);
+        return arrived('Ada@engine.org');
+      });
+      expect(text).toContain('Subject: Spring sale');
+      expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+      const shown = plain(text);
+      expect(shown).toContain('Content-Type: text/plain');
+      expect(shown).toContain('<p>Until &lt;Sunday&gt;.<br>Come by!</p>');
+      const link = `https://ship.example/base/unsubscribe/${linkIn(text)}`;
+      expect(shown).toContain(`Unsubscribe: ${link}`);
+      expect(shown).toContain(`<a href="${link}">`);
+      expect(service.billing.used).toBe(1);
+    });
+
+    it('confirmed again, or fifty times at once, is one e-mail and one of the allowance [MCP-C6]', async () => {
+      const customerId = await add('ada@engine.org');
+      const answers = await Promise.all(Array.from({ length: 50 }, () => write(customerId, true)));
+      expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
+      service.clock.advance(DAY_MS - 1);
+      await eventually(async () => expect(await write(customerId, true)).toMatchObject({ status: 'sent' }));
+      expect(service.billing.used).toBe(1);
+      // Another letter, and the same a day later, are e-mails of their own.
+      await write(customerId, true, { ...LETTER, body: 'Other words' });
+      service.clock.advance(1);
+      await write(customerId, true);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(3));
+    });
+
+    it.each(['noemail@shop.org', 'none@x.org', 'ada@example.invalid'])(
+      '%s is nobody to write to',
+      async (email) => {
+        const customerId = await add(email);
+        for (const confirm of [false, true]) {
+          await expect(write(customerId, confirm)).rejects.toMatchObject({
+            publicMessage: `Customer ${customerId} has no e-mail address that can be written to.`,
+          });
+        }
+        expect(service.billing.used).toBe(0);
+      },
+    );
+
+    it('without the plan feature is shown as not allowed, and refused in the fixed words [MCP-C5]', async () => {
+      service.billing.entitled = false;
+      const customerId = await add('ada@engine.org');
+      expect((await write(customerId, false)).limitCheck).toMatchObject({
+        allowed: false,
+        reason: 'no_entitlement',
+      });
+      await expect(write(customerId, true)).rejects.toMatchObject({
+        publicMessage: 'Marketing email campaigns are not included with your current subscription.',
+      });
+    });
+
+    it("another account's customer is as absent as one that does not exist [MCP-E9]", async () => {
+      const customerId = await add('ada@engine.org');
+      account += 1_000;
+      for (const id of [customerId, 999_999]) {
+        for (const confirm of [false, true]) {
+          await expect(write(id, confirm)).rejects.toMatchObject({
+            publicMessage: `Customer ${id} was not found in this account.`,
+          });
+        }
+      }
+      account -= 1_000;
+      expect(sink.received).toEqual([]);
+    });
+
+    it.each([
+      [{ subject: 'Hi\r\nBcc: thief@evil.org' }, 'subject must be one line without control characters.'],
+      [{ subject: 'Hi\u2028there' }, 'subject must be one line without control characters.'],
+      [{ subject: ' ' }, 'subject is required.'],
+      [{ body: '\n' }, 'body is required.'],
+      [{ subject: 'x'.repeat(201) }, 'subject must be at most 200 characters.'],
+    ])('%j is refused before anything else', async (given, publicMessage) => {
+      await expect(write(1, true, { ...LETTER, ...given })).rejects.toMatchObject({ publicMessage });
+      await expect(campaign(true, given)).rejects.toMatchObject({ publicMessage });
+    });
+  });
+
+  describe('to a segment', () => {
+    it('reaches each address of all once, whoever shares it, and nobody without one [MCP-C5]', async () => {
+      await add('ada@engine.org', 10);
+      await add('grace@navy.mil');
+      await add('noemail@shop.org');
+      // A contact that create_order made shares the address in other letters.
+      await service.customers.resolveContact({ accountId: account, address: contact('ADA@engine.org') });
+      expect(await campaign(false)).toMatchObject({
+        recipientCount: 2,
+        sampleRecipients: ['ada@engine.org', 'grace@navy.mil'],
+        excludedUnsubscribed: 0,
+      });
+      expect(sink.received).toEqual([]);
+      const { campaign: begun, recipientCount } = await campaign(true);
+      expect(recipientCount).toBe(2);
+      expect(begun).toMatchObject({ status: 'sending', recipientCount: 2 });
+      const state = await completed(begun?.campaignId ?? 0);
+      expect(state.counts).toEqual({ queued: 0, sent: 2, failed: 0, unknown: 0, skipped: 0 });
+      expect(arrived('ada@engine.org')).toHaveLength(1);
+      expect(arrived('grace@navy.mil')).toHaveLength(1);
+    });
+
+    it.each([
+      ['recent', 0, ['a@x.org', 'b@x.org']],
+      ['recent', 5, ['a@x.org']],
+      ['lapsed', 0, ['d@x.org']],
+      ['lapsed', 20, ['c@x.org', 'd@x.org', 'b@x.org']],
+      ['all', 0, ['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'never@x.org']],
+    ])('%s within %d days is %j [MCP-C5]', async (segment, days, addresses) => {
+      await add('never@x.org');
+      await add('a@x.org', 1);
+      await add('b@x.org', 29);
+      await add('c@x.org', 60);
+      await add('d@x.org', 91);
+      const { sampleRecipients, recipientCount } = await campaign(false, { segment, days });
+      expect([...sampleRecipients].sort()).toEqual([...addresses].sort());
+      expect(recipientCount).toBe(addresses.length);
+    });
+
+    it('confirmed again, or twenty times at once, is one campaign [MCP-C6]', async () => {
+      for (let n = 0; n < 12; n += 1) await add(`c${n}@x.org`);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => campaign(true)));
+      const [id, ...others] = new Set(answers.map((answer) => answer.campaign?.campaignId));
+      expect(others).toEqual([]);
+      await completed(id as number);
+      service.clock.advance(DAY_MS - 1);
+      expect(await campaign(true)).toMatchObject({ campaign: { campaignId: id, status: 'completed' } });
+      expect(sink.received).toHaveLength(12);
+      expect(service.billing.used).toBe(12);
+      expect((await campaign(true, { segment: 'recent' }).catch(() => undefined))?.campaign).toBeUndefined();
+    });
+
+    it('over the allowance is refused whole, and may be sent when there is more [MCP-C8]', async () => {
+      for (let n = 0; n < 3; n += 1) await add(`c${n}@x.org`);
+      service.billing.limit = 2;
+      expect((await campaign(false)).limitCheck).toEqual({
+        ...{ allowed: false, reason: 'limit_exceeded', limit: 2, used: 0, remaining: 2 },
+      });
+      await expect(campaign(true)).rejects.toMatchObject({ code: 'resource_exhausted' });
+      expect(await database.db.collection('campaigns').countDocuments({ accountId: account })).toBe(0);
+      service.billing.limit = 3;
+      const { campaign: begun } = await campaign(true);
+      expect((await completed(begun?.campaignId ?? 0)).counts?.sent).toBe(3);
+    });
+
+    it('without the plan feature is refused in the fixed words, even with nobody to write to [MCP-C5]', async () => {
+      service.billing.entitled = false;
+      expect((await campaign(false)).limitCheck).toMatchObject({ allowed: false, reason: 'no_entitlement' });
+      await expect(campaign(true)).rejects.toMatchObject({
+        publicMessage: 'Marketing email campaigns are not included with your current subscription.',
+      });
+    });
+
+    it('with nobody in it is refused', async () => {
+      await expect(campaign(true)).rejects.toMatchObject({
+        publicMessage: 'Nobody in this segment can be written to.',
+      });
+    });
+
+    it.each([
+      [{ segment: 'everybody' }, 'segment must be one of all, recent, lapsed; got "everybody".'],
+      [{ segment: 'recent', days: -1 }, 'days must be 1 to 3650; got -1.'],
+    ])('%j is refused', async (given, publicMessage) => {
+      await expect(campaign(true, given)).rejects.toMatchObject({ publicMessage });
+    });
+
+    it('goes out at its pace', async () => {
+      const slow = await startTestDatabase();
+      const paced = await startCustomersEmail(slow, sink.url, { changes: { MARKETING_MAILS_PER_SECOND: 4 } });
+      for (let n = 0; n < 10; n += 1) {
+        await paced.customers.saveCustomer({ accountId: account, email: `c${n}@x.org` });
+      }
+      await paced.customers.sendCampaign({
+        accountId: account,
+        segment: 'all',
+        days: 0,
+        ...LETTER,
+        confirm: true,
+      });
+      for (const count of [4, 8, 10]) {
+        await eventually(() => expect(sink.received).toHaveLength(count));
+        paced.clock.advance(1_000);
+      }
+      await paced.stop();
+      await slow.close();
+    });
+  });
+
+  describe('an unsubscribe link', () => {
+    it('ends marketing e-mail to its address, in a campaign under way as well [MCP-C7]', async () => {
+      const customerId = await add('ada@engine.org');
+      await add('grace@navy.mil');
+      await write(customerId, true);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
+      const token = linkIn(arrived('ada@engine.org')[0]);
+      expect(await service.customers.getSubscription({ token })).toEqual({
+        ...{ senderName: 'Ship.com', addressHint: 'a…@engine.org', subscribed: true },
+      });
+      sink.behave({ recipient: { reply: 451 } });
+      const { campaign: begun } = await campaign(true);
+      const campaignId = begun?.campaignId ?? 0;
+      for (let repeat = 0; repeat < 2; repeat += 1) {
+        expect(await service.customers.unsubscribe({ token })).toMatchObject({ subscribed: false });
+      }
+      sink.behave({});
+      await eventually(async () => {
+        service.clock.advance(60_000);
+        const { counts } = await service.customers.getCampaign({ accountId: account, campaignId });
+        expect(counts).toMatchObject({ sent: 1, skipped: 1 });
+      });
+      expect(arrived('ada@engine.org')).toHaveLength(1);
+      expect(await service.customers.getSubscription({ token })).toMatchObject({ subscribed: false });
+      const customer = await service.customers.getCustomer({ accountId: account, customerId });
+      expect(customer.subscribed).toBe(false);
+      await expect(write(customerId, true, { ...LETTER, body: 'More' })).rejects.toMatchObject({
+        publicMessage: `Customer ${customerId} has unsubscribed from marketing e-mails.`,
+      });
+      expect(await campaign(false)).toMatchObject({ recipientCount: 1, excludedUnsubscribed: 1 });
+    });
+
+    it('outlives the record: the address comes back and is left alone', async () => {
+      const customerId = await add('ada@engine.org');
+      await write(customerId, true);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
+      await service.customers.unsubscribe({ token: linkIn(arrived('ada@engine.org')[0]) });
+      await database.db.collection('customers').deleteMany({ accountId: account });
+      await add('ADA@engine.org');
+      expect(await campaign(false)).toMatchObject({ recipientCount: 0, excludedUnsubscribed: 1 });
+    });
+
+    it('that was altered or made up is no link, and changes nothing', async () => {
+      const customerId = await add('ada@engine.org');
+      await write(customerId, true);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
+      const token = linkIn(arrived('ada@engine.org')[0]);
+      const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
+      for (const other of ['', 'x', 'test.', `other${token.slice(4)}`, `${token}.x`, flipped]) {
+        await expect(service.customers.unsubscribe({ token: other })).rejects.toMatchObject({
+          code: 'not_found',
+        });
+        await expect(service.customers.getSubscription({ token: other })).rejects.toMatchObject({
+          code: 'not_found',
+        });
+      }
+      expect((await service.customers.getCustomer({ accountId: account, customerId })).subscribed).toBe(true);
+    });
+  });
+
+  it('every query walks an index', async () => {
+    for (let n = 0; n < 40; n += 1) await add(`filler${n}@x.org`);
+    const explained = await watched.explain();
+    expect(explained.length).toBeGreaterThan(20);
+    expect(explained.filter(({ indexed, sortsInMemory }) => !indexed || sortsInMemory)).toEqual([]);
+  });
+});
+
+describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
+  it('reaches each of 300 at most once; what nobody knows of is reported, and the rest is sent', async () => {
+    const database = await startTestDatabase();
+    const sink = await startSmtpSink();
+    const clock = new FakeClock();
+    const billing = new FakeBilling();
+    let handedOver = 0;
+    // From the hundredth on, nothing that was begun or handed over is written down any more.
+    const dying = (name: string) => {
+      if (name === 'mail-2-handed-over') handedOver += 1;
+      if (handedOver > 100) throw new Error('killed');
+    };
+    const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: dying });
+    const customers = Array.from({ length: 300 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
+    await first.customers.importCustomers({ accountId: 1, customers });
+    const wish = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+    const { campaign } = await first.customers.sendCampaign(wish);
+    await eventually(() => expect(handedOver).toBeGreaterThan(100), 20_000);
+    await first.stop();
+    expect(sink.received.length).toBeLessThan(300);
+
+    const second = await startCustomersEmail(database, sink.url, { clock, billing });
+    const state = await eventually(async () => {
+      clock.advance(10_000);
+      const answer = await second.customers.sendCampaign(wish);
+      expect(answer.campaign?.status).toBe('completed');
+      return answer.campaign;
+    }, 30_000);
+    expect(state?.campaignId).toBe(campaign?.campaignId);
+    const { sent = 0, unknown = 0, ...none } = state?.counts ?? {};
+    expect(sent + unknown).toBe(300);
+    expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
+    const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
+    expect(new Set(reached).size).toBe(reached.length);
+    // Everyone who was not reached is among those that nobody knows of.
+    expect(300 - reached.length).toBeLessThanOrEqual(unknown);
+    expect(unknown).toBeGreaterThan(0);
+    expect(unknown).toBeLessThan(150);
+    expect(billing.used).toBe(300);
+    await second.stop();
+    await sink.stop();
+    await database.close();
+  }, 60_000);
+
+  it.each(['campaign-1-begun', 'campaign-2-claimed', 'campaign-3-queued'])(
+    'killed right after %s is finished by another replica, once and with one allowance',
+    async (step) => {
+      const database = await startTestDatabase();
+      const sink = await startSmtpSink();
+      const clock = new FakeClock();
+      const billing = new FakeBilling();
+      const crash = (name: string) => {
+        if (name === step) throw new Error('killed');
+      };
+      const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: crash });
+      const customers = Array.from({ length: 30 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
+      await first.customers.importCustomers({ accountId: 1, customers });
+      const wish = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+      await expect(first.customers.sendCampaign(wish)).rejects.toThrow();
+      await first.stop();
+      const second = await startCustomersEmail(database, sink.url, { clock, billing });
+      await eventually(async () => {
+        clock.advance(10_000);
+        const { campaign } = await second.customers.sendCampaign(wish);
+        expect(campaign).toMatchObject({ status: 'completed', recipientCount: 30, counts: { sent: 30 } });
+      }, 20_000);
+      expect(sink.received).toHaveLength(30);
+      expect(billing.used).toBe(30);
+      await second.stop();
+      await sink.stop();
+      await database.close();
+    },
+    40_000,
+  );
+});
+
+const BLANK = {
+  ...{ accountId: 1, customerId: 0, firstName: '', lastName: '', company: '', email: '', phone: '' },
+  ...{ address1: '', address2: '', address3: '', city: '', state: '', zip: '', country: 'US' },
+  ...{ subscribed: true, createdAt: undefined },
+};
+
+const contact = (email: string) => ({
+  ...{ name: 'Ada Two', firstName: '', lastName: '', company: '', street1: '1 St', street2: '', street3: '' },
+  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email },
+});

@@ -1,0 +1,38 @@
+import type { BillingDefinition, LimitCheck } from '@parcelyard/contracts/billing';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+
+type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
+
+/** The allowance of every account of a test: what is claimed under a key is claimed once. */
+export class FakeBilling implements Billing {
+  /** undefined: unlimited. */
+  limit: number | undefined;
+  entitled = true;
+  readonly claims = new Map<string, number>();
+
+  checkMarketingEmails: Billing['checkMarketingEmails'] = async ({ count }) => this.standing(count);
+
+  claimMarketingEmails: Billing['claimMarketingEmails'] = async ({ accountId, key, count }) => {
+    const name = `${accountId} ${key}`;
+    if (!this.claims.has(name)) {
+      const { reason } = this.standing(count);
+      if (reason === 'no_entitlement') throw new DomainError('permission_denied', 'No such feature.');
+      if (reason !== '') throw new DomainError('resource_exhausted', 'Limit reached: too many.');
+      this.claims.set(name, count);
+    }
+    return this.standing(0);
+  };
+
+  get used(): number {
+    return [...this.claims.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  private standing(count: number): LimitCheck {
+    const { limit, used } = this;
+    const fits = limit === undefined || used + count <= limit;
+    const reason = this.entitled ? (fits ? '' : 'limit_exceeded') : 'no_entitlement';
+    const remaining = limit === undefined ? undefined : limit - used;
+    return { allowed: reason === '', reason, limit, used, remaining };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Subscription } from '@parcelyard/contracts/customers';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Context, Middleware } from 'koa';
+import type { CustomersClient } from '../../clients/customers-client';
+
+const LINK = /^\/unsubscribe\/([A-Za-z0-9._-]{1,1024})$/;
+/** A page with one form that posts to where it came from. */
+const FORM_POLICY = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+interface Dependencies {
+  customers: CustomersClient;
+  newRequestId(): string;
+}
+
+/**
+ * The way out of marketing e-mail: the link is the credential. GET only asks, for mail scanners follow links; POST ends
+ * it, from the page's button or, with one click, from the mail program (RFC 8058). What the POST's body says is not read.
+ */
+export function unsubscribePage({ customers, newRequestId }: Dependencies): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/unsubscribe/')) return next();
+    ctx.set('content-security-policy', FORM_POLICY);
+    ctx.set('x-robots-tag', 'noindex');
+    const asks = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!asks && ctx.method !== 'POST') {
+      ctx.set('allow', 'GET, HEAD, POST');
+      return answer(ctx, 405, 'Method not allowed', '');
+    }
+    const token = LINK.exec(ctx.path)?.[1];
+    if (token === undefined) return noSuchLink(ctx);
+    try {
+      const requestId = newRequestId();
+      const found = await (asks
+        ? customers.getSubscription(requestId, { token })
+        : customers.unsubscribe(requestId, { token }));
+      if (found.subscribed) question(ctx, found);
+      else done(ctx, found);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code === 'not_found' || error.code === 'invalid_argument') return noSuchLink(ctx);
+      if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
+      ctx.set('retry-after', '5');
+      answer(ctx, 503, 'Try again in a moment', 'Your wish could not be saved right now.');
+    }
+  };
+}
+
+const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
+  answer(
+    ctx,
+    200,
+    'Unsubscribe',
+    `${senderName} will send no more marketing e-mail to ${addressHint}.`,
+    '<form method="post"><button type="submit">Unsubscribe</button></form>',
+  );
+
+const done = (ctx: Context, { senderName, addressHint }: Subscription) =>
+  answer(ctx, 200, 'You are unsubscribed', `${senderName} sends no more marketing e-mail to ${addressHint}.`);
+
+const noSuchLink = (ctx: Context) =>
+  answer(ctx, 404, 'This link is not valid', 'Please open the link of the e-mail as it stands there.');
+
+function answer(ctx: Context, status: number, title: string, sentence: string, form = ''): void {
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head><body><h1>${escaped(title)}</h1><p>${escaped(sentence)}</p>${form}</body></html>\n`;
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
