@@ -150,8 +150,14 @@ const tools: readonly Requirement[] = [
     'create_or_update_customer matches by customer_id or email, changes only fields given, never an e-mail',
   ),
   rule('C4', 'list_lapsed_customers answers who has ordered, but not within the days, with last_order_at'),
-  rule('C5', 'send_customer_email and send_mass_marketing_email preview recipients and limit_check, then send'),
-  rule('C6', 'Each address is written to at most once a campaign, across repeats and crashes; doubts are reported'),
+  rule(
+    'C5',
+    'send_customer_email and send_mass_marketing_email preview recipients and limit_check, then send',
+  ),
+  rule(
+    'C6',
+    'Each address is written to at most once a campaign, across repeats and crashes; doubts are reported',
+  ),
   rule('C7', 'Marketing e-mail carries its way out, and who took it is left alone'),
   rule('C8', 'A campaign over the remaining allowance is refused whole'),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
