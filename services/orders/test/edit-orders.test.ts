@@ -62,7 +62,8 @@ const move = (orderId: number, shipTo = anAddress({ name: 'Grace Hopper', zip: '
     shipTo,
     addressCheck: { status: 'error', messages: [] },
   });
-const cancel = (orderId: number, dryRun = false) => service.orders.cancelOrder({ ...ref(orderId), dryRun });
+const cancel = (orderId: number, dryRun = false, labelPurchaseId?: string) =>
+  service.orders.cancelOrder({ ...ref(orderId), dryRun, labelPurchaseId });
 const clear = (orderId: number, purchaseId = `pur_${orderId}_1`) =>
   service.orders.clearLabel({ ...ref(orderId), purchaseId });
 
@@ -280,6 +281,18 @@ describe('cancel_order, the order itself', () => {
     });
   });
 
+  it('not with a label that came after the caller looked', async () => {
+    const { orderId } = await create();
+    const bought = await buy(orderId, `pur_${orderId}_2`);
+    for (const known of [undefined, `pur_${orderId}_1`]) {
+      await expect(cancel(orderId, false, known)).rejects.toMatchObject({
+        code: 'conflict',
+        publicMessage: `Order ${orderId} got another label meanwhile. Nothing was canceled; call cancel_order again.`,
+      });
+    }
+    expect(await get(orderId)).toEqual(bought);
+  });
+
   it('of a purchase and a cancel at once one wins, never both', async () => {
     const { orderId } = await create();
     const [locked, canceled] = await Promise.allSettled([lock(orderId), cancel(orderId)]);
@@ -333,7 +346,7 @@ describe('a voided label', () => {
   it('a canceled order stays canceled when its label is cleared later', async () => {
     const { orderId } = await create();
     await buy(orderId);
-    await cancel(orderId);
+    await cancel(orderId, false, `pur_${orderId}_1`);
     const order = await clear(orderId);
     expect([order.status, order.label]).toEqual(['Deleted', undefined]);
   });

@@ -233,6 +233,36 @@ describe('cancel_shipping_label', () => {
   );
 });
 
+test('voids, cancels and rebuys of one order at once: whatever wins, every void has its one refund', async () => {
+  const start = await available();
+  const { orderId } = await buy();
+  const choice = await rate(rpc, orderId);
+  await Promise.allSettled([
+    ...[1, 2, 3].flatMap(() => [voidNow(orderId), cancel(orderId), confirm(rpc, choice)]),
+  ]);
+  await eventually(async () => {
+    shipping.clock.advance(61_000);
+    expect(['done', 'refunded', 'failed']).toContain(await stateOf(orderId));
+  });
+  const stored = await shipping.db
+    .collection<{ orderId: number; state: string }>('purchases')
+    .find({ accountId: ACCOUNT, orderId })
+    .toArray();
+  const count = (...states: string[]) => stored.filter(({ state }) => states.includes(state)).length;
+  const kinds = await kindsOf(orderId);
+  const moved = (kind: string) => kinds.filter((each) => each === kind).length;
+  expect(count('done') + count('refunded') + count('failed')).toBe(stored.length);
+  expect(moved('capture')).toBe(count('done', 'refunded'));
+  expect(moved('refund')).toBe(count('refunded'));
+
+  const { label, status, lockedBy } = await shipping.getOrder(orderId);
+  expect(lockedBy).toBeUndefined();
+  expect(label === undefined).toBe(count('done') === 0);
+  if (label) expect(status).toBe('PrintLabel');
+  const paid = label?.costCents ?? 0;
+  expect(await available()).toBe(start - count('refunded') * FEE - paid);
+});
+
 test('a crash right after void-4-refunded: the money was given back once', async () => {
   const start = await available();
   const { orderId } = await buy();

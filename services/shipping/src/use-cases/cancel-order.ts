@@ -14,7 +14,7 @@ import { requestVoid } from './void/request-void';
 /**
  * Previews, or cancels an order and voids its label when that is possible (specification: cancel_order). The label comes
  * first: an order whose parcel turns out to be on its way is not canceled. Safe to repeat after a crash in between.
- * @throws DomainError not_found · failed_precondition in the words of orders
+ * @throws DomainError not_found · failed_precondition in the words of orders · conflict when another label came meanwhile
  */
 export async function cancelOrder(
   ports: PurchasePorts,
@@ -33,7 +33,8 @@ export async function cancelOrder(
     return { outcome: { $case: 'preview', preview } };
   }
   const fate = voidable && purchase ? await voidNow(ports, purchase) : standing(order, purchase);
-  const canceled = await ports.orders.cancelOrder({ accountId, orderId, dryRun: false });
+  const labelPurchaseId = purchase?.id;
+  const canceled = await ports.orders.cancelOrder({ accountId, orderId, dryRun: false, labelPurchaseId });
   const result = {
     order: canceled,
     labelVoided: fate.kind === 'voided',

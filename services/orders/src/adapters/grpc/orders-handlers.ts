@@ -85,8 +85,8 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       if (!shipTo) throw missing('ship_to', 'is required.');
       return toOrderMessage(await useCases.updateAddress(accountId(account), orderId, shipTo, addressCheck));
     },
-    cancelOrder: async ({ accountId: account, orderId, dryRun }) =>
-      toOrderMessage(await useCases.cancelOrder(accountId(account), orderId, dryRun)),
+    cancelOrder: async ({ accountId: account, orderId, ...wish }) =>
+      toOrderMessage(await useCases.cancelOrder(accountId(account), orderId, wish)),
     listProducts: ({ accountId: account, query, page }) =>
       useCases.listProducts(accountId(account), query, page),
     markLabelsPrinted: ({ accountId: account, orderIds, confirm }) =>

@@ -427,6 +427,8 @@ export interface CancelOrderRequest {
   orderId: number;
   /** Only judges: fails as the real call would, and changes nothing. */
   dryRun: boolean;
+  /** The purchase whose label may be on the order; one of another purchase fails CONFLICT. Absent: none may. */
+  labelPurchaseId?: string | undefined;
 }
 
 export interface ClearLabelRequest {
@@ -4509,7 +4511,7 @@ export const UpdateAddressRequest: MessageFns<UpdateAddressRequest> = {
 };
 
 function createBaseCancelOrderRequest(): CancelOrderRequest {
-  return { accountId: 0, orderId: 0, dryRun: false };
+  return { accountId: 0, orderId: 0, dryRun: false, labelPurchaseId: undefined };
 }
 
 export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
@@ -4522,6 +4524,9 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
     }
     if (message.dryRun !== false) {
       writer.uint32(24).bool(message.dryRun);
+    }
+    if (message.labelPurchaseId !== undefined) {
+      writer.uint32(34).string(message.labelPurchaseId);
     }
     return writer;
   },
@@ -4561,6 +4566,14 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
             }
 
             message.dryRun = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.labelPurchaseId = reader.string();
             continue;
           }
         }
