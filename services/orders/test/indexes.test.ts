@@ -62,6 +62,8 @@ describe('every query of the orders service', () => {
     await service.orders.listPickupEligible({ ...at, carrier: 'usps' });
     await service.orders.assignPickup({ ...at, pickupId: 3, orderIds: [orderId] });
     await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
+    await service.orders.getOrders({ ...at, orderIds: [orderId] });
+    await service.orders.listReadyToShip({ ...at, limit: 0 });
     await service.orders.releasePickup({ ...at, pickupId: 3 });
     await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });
 

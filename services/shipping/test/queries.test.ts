@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { type Document, MongoClient } from 'mongodb';
+import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
 let shipping: Shipping;
@@ -49,6 +50,12 @@ test('every query that the service makes walks an index', async () => {
     await rpc.listPurchases({ accountId, afterPurchaseId: '', limit: 10 });
     await rpc.listCarrierJournal({ accountId, afterReference: '', limit: 10 });
   }
+  await shipping.createOrder({ weightOz: 12 });
+  await previewBatch(rpc);
+  await confirmBatch(rpc);
+  const batch = await endedBatch(shipping, rpc);
+  await rpc.getBatch({ accountId: ACCOUNT, batchId: batch.batchId });
+  await rpc.getLabelFile({ token: (batch.labelsUrl ?? '').slice('/labels/'.length) });
   shipping.clock.advance(13_000);
   await eventually(async () => {
     const waiting = { accountId: ACCOUNT, state: 'unknown' };
@@ -60,7 +67,15 @@ test('every query that the service makes walks an index', async () => {
   const asked = new Set(commands.map((command) => Object.values(command)[0]));
   expect([...asked]).toEqual(
     expect.arrayContaining([
-      ...['purchases', 'parcels', 'label_files', 'settings', 'carrier_journal', 'carrier_accounts'],
+      ...[
+        'purchases',
+        'parcels',
+        'label_files',
+        'settings',
+        'carrier_journal',
+        'carrier_accounts',
+        'batches',
+      ],
     ]),
   );
   for (const command of commands) {

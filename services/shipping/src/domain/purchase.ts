@@ -17,6 +17,8 @@ export interface PurchaseTerms {
   /** Absent when insurance is off. */
   readonly insuredValue?: Cents | undefined;
   readonly addressVersion: number;
+  /** YYYY-MM-DD, as the rate promised it. */
+  readonly estimatedDeliveryDate?: string | undefined;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipFrom: PostalAddress;

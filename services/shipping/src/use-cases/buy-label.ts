@@ -105,6 +105,7 @@ function purchaseTerms(
     insurance: insurancePremium(insurance, orderTotal),
     ...(insurance ? { insuredValue: orderTotal } : {}),
     addressVersion: parcel.addressVersion,
+    ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: parcel.parcel,
     options: parcel.options,
     shipFrom: parcel.shipFrom,

@@ -48,10 +48,12 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const ordersApp = await createOrdersApp({
+    config: { PLATFORM_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`) },
     mongo: connection('orders'),
     bus,
     clock,
     logger: silentLogger,
+    failPoint: () => undefined,
     clients: { customers: noCustomers() },
   });
   const billingApp = await createBillingApp({

@@ -79,6 +79,7 @@ async function rateOrder(
     insurance: insurancePremium(settings.insurance, orderTotal),
     ...(settings.insurance ? { insuredValue: orderTotal } : {}),
     addressVersion: order.addressVersion,
+    ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: shipment.parcel,
     options: shipment.options,
   };

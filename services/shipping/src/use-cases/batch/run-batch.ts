@@ -8,7 +8,7 @@ import { topUpBatch } from './top-up-batch';
  * Labels bought at one time. They are begun in the batch's order; more would gain little, for the ledger takes an
  * account's holds one after another, and would let other purchases of the account wait.
  */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 /** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
 const LOOK_AGAIN_MS = 1_500;

@@ -21,5 +21,9 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     trackingNumber,
     trackingUrl: `/track/${trackingNumber}`,
     purchasedAt: boughtAt,
+    postageCents: terms.postage,
+    insuranceCents: terms.insurance,
+    feeCents: purchase.fee ?? 0,
+    estimatedDeliveryDate: terms.estimatedDeliveryDate,
   };
 }

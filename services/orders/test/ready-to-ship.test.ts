@@ -1,0 +1,92 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anImport, blankAddress } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+let database: TestDatabase;
+let service: Awaited<ReturnType<typeof startOrders>>;
+let account = 0;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  service = await startOrders(database);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.close();
+});
+beforeEach(() => {
+  account += 1;
+});
+
+const importAll = async (...given: Parameters<typeof anImport>[0][]) => {
+  const orders = given.map((one) => anImport(one));
+  return (await service.orders.importOrders({ accountId: account, orders })).ids;
+};
+const listed = async (limit = 0) => {
+  const { orders } = await service.orders.listReadyToShip({ accountId: account, limit });
+  return orders.map(({ orderId }) => orderId);
+};
+
+describe('orders that a batch takes unless it is told which', () => {
+  it('are those that are ready to ship and have a weight, oldest first', async () => {
+    const [newer, older] = await importAll(
+      { weightOz: 3, date: new Date('2026-01-02') },
+      { weightOz: 4, date: new Date('2026-01-01') },
+      { date: new Date('2026-01-03') },
+      { weightOz: 5, status: 'Delivered' },
+      { weightOz: 6, status: 'Deleted' },
+    );
+    expect(await listed()).toEqual([older, newer]);
+    expect(await listed(1)).toEqual([older]);
+  });
+
+  it('change with the orders', async () => {
+    const [orderId = 0] = await importAll({});
+    expect(await listed()).toEqual([]);
+    const at = { accountId: account, orderId };
+    await service.orders.saveRating({ ...at, parcel: { weightOz: 7 }, addressCheck: undefined });
+    expect(await listed()).toEqual([orderId]);
+    await service.orders.cancelOrder({ ...at, dryRun: false, labelPurchaseId: undefined });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('are the account’s own', async () => {
+    await importAll({ weightOz: 3 });
+    account += 1;
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('orders that are asked for by id', () => {
+  it('come in the order asked for, without what is absent or another account’s', async () => {
+    const [foreign = 0] = await importAll({});
+    account += 1;
+    const [one = 0, two = 0] = await importAll({}, {});
+    const { orders } = await service.orders.getOrders({
+      accountId: account,
+      orderIds: [two, 999_999, foreign, one],
+    });
+    expect(orders.map(({ orderId }) => orderId)).toEqual([two, one]);
+  });
+
+  it('say where they ship as a single order does, and ask for a customer record once', async () => {
+    const { customerId } = service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' });
+    const recipient = blankAddress({ name: 'Guest', street1: '1 Main St', zip: '78701' });
+    const ids = await importAll({ customerId, recipient }, { customerId, recipient });
+    const before = service.customers.lookups;
+    const { orders } = await service.orders.getOrders({ accountId: account, orderIds: ids });
+    expect(service.customers.lookups - before).toBe(1);
+    for (const order of orders) {
+      expect(order.shipTo?.name).toBe('Grace Hopper');
+      expect(order).toEqual(await service.orders.getOrder({ accountId: account, orderId: order.orderId }));
+    }
+  });
+
+  it('are five hundred at most', async () => {
+    const orderIds = Array.from({ length: 501 }, (_, at) => at);
+    await expect(service.orders.getOrders({ accountId: account, orderIds })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      publicMessage: 'order_ids must name at most 500 orders.',
+    });
+  });
+});

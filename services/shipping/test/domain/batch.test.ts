@@ -1,0 +1,131 @@
+import { cents, ZERO } from '@parcelyard/money/cents';
+import {
+  type Batch,
+  type BatchItem,
+  type BatchItemStatus,
+  countsOf,
+  endOf,
+  priceOf,
+  type RatedOrder,
+  termsOf,
+  toItem,
+} from '@parcelyard/shipping/domain/batch/batch';
+import { type BatchMoney, batchRefusal } from '@parcelyard/shipping/domain/batch/batch-refusal';
+import { checkPreference, chooseRate } from '@parcelyard/shipping/domain/batch/choose-rate';
+import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import fc from 'fast-check';
+import { someTerms } from '../support/some-terms';
+
+const { shipFrom: _from, printSetting: _print, ...offer } = someTerms;
+const order = (changes: Partial<RatedOrder> = {}): RatedOrder => ({
+  ...{ orderId: 1, orderNumber: 'A2B3C4', labelGeneration: 0, offer },
+  ...changes,
+});
+const unrated = order({ offer: undefined, error: { code: 'no_rates', message: 'No rate for order 1.' } });
+const item = (status: BatchItemStatus): BatchItem => ({ ...order(), status });
+
+describe('how a batch ends', () => {
+  it.each<[BatchItemStatus[], string]>([
+    [['purchased', 'purchased'], 'completed'],
+    [['purchased', 'failed'], 'completed_with_errors'],
+    [['failed', 'failed'], 'failed'],
+  ])('%j is %s', (statuses, end) => {
+    expect(endOf(statuses.map(item))).toBe(end);
+  });
+
+  it('the counts sum to the whole, and only what was purchased costs', () => {
+    const statuses = fc.array(
+      fc.constantFrom<BatchItemStatus>('queued', 'purchasing', 'purchased', 'failed'),
+    );
+    fc.assert(
+      fc.property(statuses, (all) => {
+        const { total, queued, purchased, failed, totalCost } = countsOf(all.map(item));
+        expect(queued + purchased + failed).toBe(total);
+        expect(totalCost).toBe(purchased * someTerms.postage);
+      }),
+    );
+  });
+});
+
+it('an order without an offer is failed from the beginning, and costs nothing', () => {
+  expect([toItem(order()).status, toItem(unrated).status]).toEqual(['queued', 'failed']);
+  expect(priceOf([order(), unrated])).toEqual({ postage: someTerms.postage, insurance: ZERO });
+});
+
+it('what is bought carries the name of its batch', () => {
+  const batch: Batch = {
+    ...{ id: 301, accountId: 1, status: 'queued', items: [], fence: 1, createdAt: new Date(0) },
+    ...{ shipFrom: DEFAULT_SETTINGS.shipFrom, printSetting: 'pdf' },
+  };
+  expect(termsOf(batch, offer)).toEqual({ ...someTerms, batchId: 301 });
+});
+
+describe('a batch is not begun', () => {
+  const rich: BatchMoney = { balance: cents(100_000), cannotBePaid: false, limitMessage: undefined };
+  const { postage } = someTerms;
+
+  it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, number | undefined, string, RegExp]>([
+    ['of no orders', [], {}, undefined, 'failed_precondition', /nothing to buy/],
+    ['of none with a rate', [unrated], {}, undefined, 'failed_precondition', /No rate for order 1/],
+    [
+      'above max_total',
+      [order()],
+      {},
+      postage - 1,
+      'failed_precondition',
+      /\$8\.95, above max_total \$8\.94/,
+    ],
+    [
+      'past the plan’s limit',
+      [order()],
+      { limitMessage: 'Limit reached: 50 shipments.' },
+      undefined,
+      'resource_exhausted',
+      /^Label purchase failed — Limit reached: 50 shipments\.$/,
+    ],
+    [
+      'without the money',
+      [order()],
+      { cannotBePaid: true, balance: cents(5) },
+      undefined,
+      'payment_required',
+      /costs \$8\.95 and the balance is \$0\.05/,
+    ],
+  ])('%s', (_, orders, money, maxTotal, code, words) => {
+    const refusal = batchRefusal(orders, { ...rich, ...money }, maxTotal);
+    expect(refusal?.code).toBe(code);
+    expect(refusal?.publicMessage).toMatch(words);
+  });
+
+  it('and is, at exactly max_total, though one of its orders cannot be bought', () => {
+    expect(batchRefusal([order(), unrated], rich, postage)).toBeUndefined();
+  });
+});
+
+describe('the preference', () => {
+  const rate = (amount: number, deliveryDays: number) => ({
+    amount: cents(amount),
+    deliveryDays,
+    estimatedDeliveryDate: `2026-01-0${deliveryDays}`,
+  });
+  const rates = [rate(500, 9), rate(800, 3), rate(2_500, 1)];
+
+  it.each([
+    ['', 0],
+    ['cheapest', 0],
+    ['fastest', 2],
+    ['best_value', 1],
+  ] as const)('"%s" takes row %i', (preference, row) => {
+    expect(chooseRate(rates, checkPreference(preference))).toBe(rates[row]);
+  });
+
+  it('chooses nothing of nothing', () => {
+    expect(chooseRate([], 'cheapest')).toBeUndefined();
+  });
+
+  it('is one of three', () => {
+    expect(() => checkPreference('slowest')).toThrow(
+      'service_preference must be one of cheapest, fastest, best_value; got "slowest".',
+    );
+  });
+});
