@@ -10,7 +10,8 @@ interface Waiter {
   reject: (reason: unknown) => void;
 }
 
-const LAZY_COMMIT_MILLISECONDS = 50;
+/** As often as MongoDB writes its journal: a page that changes several times meanwhile is written once. */
+const LAZY_COMMIT_MILLISECONDS = 100;
 
 /**
  * One ordered key space on disk. A write runs at once, in a transaction that stays open to the end of this turn of the
