@@ -174,3 +174,18 @@ test('a data directory with a dot in its name holds data like any other', async 
   );
   await second.stop();
 });
+
+test('a client of this machine reads over the Unix socket what another wrote over TCP, also after a crash left the socket behind', async () => {
+  const socketPath = join(dataDir, 'engine.sock');
+  await writeFile(socketPath, 'left behind');
+  const server = await startEmbeddedMongo({ dataDir, socketPath });
+  try {
+    await withClient(server.uri, (client) => client.db('a').collection('b').insertOne({ name: 'over TCP' }));
+    const found = await withClient(server.socketUri as string, (client) =>
+      client.db('a').collection('b').findOne({}),
+    );
+    expect(found).toMatchObject({ name: 'over TCP' });
+  } finally {
+    await server.stop();
+  }
+});

@@ -59,7 +59,7 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     const surroundings: Surroundings = {
       forwarded,
       secrets: loadSecrets(dataDir),
-      mongoUri: mongo.uri,
+      mongoUri: mongo.socketUri ?? mongo.uri,
       natsUrl: nats.url ?? '',
       smtpUrl: sink.url,
       baseUrl,

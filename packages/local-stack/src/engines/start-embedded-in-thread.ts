@@ -2,17 +2,21 @@ import { Worker } from 'node:worker_threads';
 
 export interface EmbeddedThread {
   readonly uri: string;
+  readonly socketUri?: string | undefined;
   stop(): Promise<void>;
 }
 
 /** The embedded engine on a thread of this process: its work does not stand in the way of the services' event loop. */
-export function startEmbeddedInThread(program: string, dataDir: string): Promise<EmbeddedThread> {
-  const worker = new Worker(program, { workerData: { dataDir } });
+export function startEmbeddedInThread(
+  program: string,
+  options: { dataDir: string; socketPath: string | undefined },
+): Promise<EmbeddedThread> {
+  const worker = new Worker(program, { workerData: options });
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('message', ({ uri }: { uri: string }) => {
+    worker.once('message', ({ uri, socketUri }: Pick<EmbeddedThread, 'uri' | 'socketUri'>) => {
       worker.off('error', reject);
       // Without its database the stack is of no use; its caller starts it again.
       worker.once('error', (error) => {
@@ -23,6 +27,7 @@ export function startEmbeddedInThread(program: string, dataDir: string): Promise
       });
       resolve({
         uri,
+        socketUri,
         stop: () => {
           stopping = true;
           worker.postMessage('stop');

@@ -13,6 +13,8 @@ export interface MongoEngine {
   /** MONGODB_URI, a mongod found on PATH, or our own. */
   readonly kind: 'external' | 'mongod' | 'embedded';
   readonly uri: string;
+  /** Shorter than `uri` for processes of this machine: a Unix socket, where there is one. */
+  readonly socketUri?: string;
   /** Of the process that the stack started for it. */
   readonly pid?: number;
 }
@@ -66,17 +68,23 @@ async function startEmbedded(
   folder: string,
   { programsDir, ownProcess, scope, logger, onReplaced }: Options,
 ): Promise<MongoEngine> {
+  const socketPath = socketPathIn(folder);
   if (!ownProcess) {
-    const thread = await startEmbeddedInThread(join(programsDir, 'embedded-mongo.mjs'), folder);
-    scope.add(thread.stop);
-    return { kind: 'embedded', uri: thread.uri };
+    const program = join(programsDir, 'embedded-mongo.mjs');
+    const { uri, socketUri, stop } = await startEmbeddedInThread(program, { dataDir: folder, socketPath });
+    scope.add(stop);
+    return { kind: 'embedded', uri, ...(socketUri && { socketUri }) };
   }
   // A fixed port, so that drivers find the engine again after it was restarted.
   const [port = 0] = await freePorts(1);
   const running = await superviseOwnProgram({
     name: 'embedded-mongo',
     programsDir,
-    environment: { EMBEDDED_MONGO_DATA_DIR: folder, EMBEDDED_MONGO_PORT: String(port) },
+    environment: {
+      EMBEDDED_MONGO_DATA_DIR: folder,
+      EMBEDDED_MONGO_PORT: String(port),
+      ...(socketPath && { EMBEDDED_MONGO_SOCKET: socketPath }),
+    },
     onReplaced,
     logger,
   });
@@ -84,8 +92,18 @@ async function startEmbedded(
   return {
     kind: 'embedded',
     uri: `mongodb://127.0.0.1:${port}/`,
+    ...(socketPath && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/` }),
     get pid() {
       return running.pid;
     },
   };
+}
+
+/** The system's limit of an address, with its ending byte. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** Undefined where there are no such sockets, or the folder's name is too long for one. */
+function socketPathIn(folder: string): string | undefined {
+  const path = join(folder, 'engine.sock');
+  return process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH ? undefined : path;
 }
