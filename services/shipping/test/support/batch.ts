@@ -2,7 +2,7 @@ import type { Batch, TriggerBatchRequest } from '@parcelyard/contracts/shipping'
 import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, type Shipping, type ShippingClient } from './start-shipping';
 
-export const aBatch = (changes: Partial<TriggerBatchRequest> = {}): TriggerBatchRequest => ({
+const aBatch = (changes: Partial<TriggerBatchRequest> = {}): TriggerBatchRequest => ({
   accountId: ACCOUNT,
   orderIds: [],
   maxTotalCents: undefined,
