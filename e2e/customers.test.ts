@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+import { shipctl } from './support/shipctl';
+import { createOrder, openShop, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
+const DAY_MS = 86_400_000;
+const RECIPIENTS = 5_000;
+/** Less than 60 calls a minute. */
+const PAUSE_MS = 2_000;
+
+describe('customers and their e-mail, over the running stack', () => {
+  let stack: Stack;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'parcelyard-customers-'));
+    stack = await startStack({ SPLIT: '1' });
+  }, 90_000);
+  afterAll(async () => {
+    await stack.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const take = async ({ account }: Shop, what: 'customers' | 'orders', records: readonly object[]) => {
+    const file = join(folder, `${what}.json`);
+    writeFileSync(file, JSON.stringify(records));
+    const options = ['--account', String(account.accountId), '--file', file];
+    return shipctl<{ ids: number[] }>(stack.dataDir, 'import', what, ...options);
+  };
+  const mailTo = () =>
+    readdirSync(stack.file().mailDir)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(stack.file().mailDir, name), 'utf8'));
+
+  it('an order makes its customer recent; who has not ordered lately has lapsed [MCP-C1] [MCP-C2] [MCP-C4]', async () => {
+    const shop = await openShop(stack);
+    const orderId = await createOrder(shop.mcp);
+    const { ids } = await take(shop, 'customers', [{ firstName: 'Grace', email: 'grace@navy.example' }]);
+    const date = new Date(Date.now() - 100 * DAY_MS).toISOString();
+    await take(shop, 'orders', [{ customer_id: ids[0], date, recipient: { name: 'Grace' }, items: [] }]);
+    await eventually(
+      async () => {
+        const { customers, total } = await shop.mcp.expectData('list_lapsed_customers');
+        expect(total).toBe(1);
+        expect(customers).toMatchObject([
+          { customer_id: ids[0], order_count: 1, days_since_last_order: 100 },
+        ]);
+      },
+      30_000,
+      PAUSE_MS,
+    );
+    const found = await shop.mcp.expectData('list_customers', { query: 'LOVELACE' });
+    expect(found).toMatchObject({ total: 1, customers: [{ first_name: 'Ada', order_count: 1 }] });
+    const [ada] = found.customers as { customer_id: number }[];
+    expect(await shop.mcp.expectData('get_customer', { customer_id: ada?.customer_id })).toMatchObject({
+      recent_orders: [{ order_id: orderId }],
+    });
+  }, 60_000);
+
+  it('without the plan feature a campaign is shown as not allowed, and refused [MCP-C5]', async () => {
+    const { mcp } = await openShop(stack, '--plan', 'starter');
+    await mcp.expectData('create_or_update_customer', { email: 'ada@engine.example' });
+    const args = { segment: 'all', ...LETTER };
+    expect(await mcp.expectData('send_mass_marketing_email', args)).toMatchObject({
+      limit_check: { allowed: false, reason: 'no_entitlement' },
+    });
+    expect(await mcp.call('send_mass_marketing_email', { ...args, confirm: true })).toMatchObject({
+      isError: true,
+      text: 'Marketing email campaigns are not included with your current subscription.',
+    });
+  });
+
+  it('a click on the way out keeps the next campaign away [MCP-C7]', async () => {
+    const { mcp } = await openShop(stack);
+    const customer = await mcp.expectData('create_or_update_customer', { email: 'leaver@engine.example' });
+    const sent = { customer_id: customer.customer_id, ...LETTER, confirm: true };
+    await mcp.expectData('send_customer_email', sent);
+    const link = await eventually(() => {
+      const mail = mailTo().find((text) => text.includes('leaver@engine.example'));
+      const url = /^List-Unsubscribe: <([^>]+)>/m.exec(mail ?? '')?.[1];
+      expect(url).toBeDefined();
+      return url as string;
+    }, 20_000);
+    expect(await (await fetch(link)).text()).toContain('<form method="post">');
+    const clicked = await fetch(link, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+    expect(clicked.status).toBe(200);
+    expect(await mcp.expectData('send_mass_marketing_email', { segment: 'all', ...LETTER })).toMatchObject({
+      ...{ recipient_count: 0, excluded_unsubscribed: 1 },
+    });
+  }, 60_000);
+
+  it(`a campaign to ${RECIPIENTS} killed in the middle reaches nobody twice, and the rest is sent [MCP-C6]`, async () => {
+    const shop = await openShop(stack);
+    const address = (n: number) => `person${n}@campaign.example`;
+    const people = Array.from({ length: RECIPIENTS }, (_, n) => ({ firstName: 'P', email: address(n) }));
+    await take(shop, 'customers', people);
+    const args = { segment: 'all', ...LETTER, confirm: true };
+    const begun = await shop.mcp.expectData('send_mass_marketing_email', args);
+    expect(begun.recipient_count).toBe(RECIPIENTS);
+    const reached = () =>
+      mailTo().flatMap((text) => /^To: (?:P )?<?(person\d+@campaign\.example)>?/m.exec(text)?.[1] ?? []);
+    await eventually(
+      () => expect(readdirSync(stack.file().mailDir).length).toBeGreaterThan(1_000),
+      120_000,
+      200,
+    );
+    process.kill(stack.file().services['customers-email']?.pid as number, 'SIGKILL');
+
+    const { counts } = await eventually(
+      async () => {
+        const state = await shop.mcp.expectData('send_mass_marketing_email', args);
+        expect(state).toMatchObject({ campaign_id: begun.campaign_id, status: 'completed' });
+        return state as { counts: Record<string, number> };
+      },
+      300_000,
+      PAUSE_MS,
+    );
+    const all = reached();
+    expect(new Set(all).size).toBe(all.length);
+    expect(counts).toMatchObject({ queued: 0, failed: 0, skipped: 0 });
+    expect((counts.sent as number) + (counts.unknown as number)).toBe(RECIPIENTS);
+    expect(all.length).toBeGreaterThanOrEqual(counts.sent as number);
+  }, 600_000);
+});
