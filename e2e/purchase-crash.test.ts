@@ -8,6 +8,12 @@ import { type Stack, startStack } from './support/start-stack';
 /**
  * kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge. The
  * supervisor restarts the service without the fail point; the order must settle by itself.
+ *
+ * What this safety stands on was taken away once, index by index, and tests of the services failed each time: the
+ * ledger's `(accountId, seq)` (100 holds at once, 60 short purchases at once), its `(accountId, resolves)` (captured
+ * cannot be released), the one active recharge (a crash after the gateway charged, purchases that come together), the
+ * carrier's one sale per reference (its journal) and the purchase's `owner` (a hundred confirms; a carrier that does not
+ * answer). The purchase's `attempt` alone may go unnoticed, because `_id` says the same.
  */
 const STEPS = [
   'purchase-1-claimed',
