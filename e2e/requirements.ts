@@ -87,7 +87,8 @@ const limits: readonly Requirement[] = [
   rule('L3', 'page_size is clamped into 1..50 and page to 1 and above'),
   rule('L4', 'Without the carrier-pickup feature schedule_pickup answers the fixed sentence'),
   rule('L5', 'Without the batch-shipping feature both batch tools answer the fixed sentence'),
-  planned('L7', 'Business reporting and marketing gates'),
+  rule('L8', 'Without the business-reporting feature the three report tools answer the fixed sentence'),
+  planned('L7', 'Marketing gates'),
   rule('L6', 'bulk_create_orders takes at most 100 orders'),
 ];
 
@@ -167,7 +168,12 @@ const tools: readonly Requirement[] = [
     'B4',
     'redeem_referral_credit previews, then moves referral credit into postage, never more than is there',
   ),
-  planned('B5', 'Reports'),
+  rule(
+    'B5',
+    'get_shipping_report answers spend by month; net is postage + fees + insurance - refunds, totals has the keys of a row',
+  ),
+  rule('B6', 'get_tax_report answers orders, taxable (the subtotals) and tax by month and state'),
+  rule('B7', 'get_shipping_analytics answers labels by carrier, service, destination state and day'),
 ];
 
 const money: readonly Requirement[] = [

@@ -73,6 +73,16 @@ describe('shipctl against a running stack', () => {
     return result.structuredContent;
   };
 
+  it('recounts the reports of an account', async () => {
+    const { accountId } = await createAccount();
+    const orders = fileOf([
+      { recipient: { name: 'Ada', street1: '1 A St', city: 'Austin', state: 'TX', zip: '78701' } },
+    ]);
+    await succeed('import', 'orders', '--account', `${accountId}`, '--file', orders);
+    expect(await succeed('reports', 'rebuild', '--account', `${accountId}`)).toEqual({ accountId, days: 1 });
+    expect(await fail('reports', 'rebuild')).toMatch('--account is required.');
+  });
+
   it('an account is created with what its options say, and its token works at once', async () => {
     const account = await createAccount(
       ...[

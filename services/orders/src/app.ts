@@ -18,7 +18,9 @@ import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
+import { MongoReportDays, type ReportDayDocument } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
+import { startReportsSweep } from './adapters/mongo/start-reports-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
@@ -30,6 +32,7 @@ import { createOrder } from './use-cases/create-order';
 import { getOrder } from './use-cases/get-order';
 import { getOrderRows } from './use-cases/get-order-rows';
 import { getOrders } from './use-cases/get-orders';
+import { getReport } from './use-cases/get-report';
 import { importOrders } from './use-cases/import-orders';
 import { importProducts } from './use-cases/import-products';
 import { listCustomerOrders } from './use-cases/list-customer-orders';
@@ -39,6 +42,7 @@ import { listProducts } from './use-cases/list-products';
 import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
 import { markLabelsPrinted } from './use-cases/mark-labels-printed';
+import { rebuildReports } from './use-cases/rebuild-reports';
 import { releasePickup } from './use-cases/release-pickup';
 import { saveRating } from './use-cases/save-rating';
 import { unlock } from './use-cases/unlock';
@@ -65,11 +69,19 @@ export async function createOrdersApp(
     clock,
     logger,
   });
+  const reports = new MongoReportDays({
+    orders: collection,
+    days: mongo.db.collection<ReportDayDocument>('report_days'),
+    clock,
+    logger,
+  });
   const relay = startOutboxRelay({ collection, bus, clock, logger });
   const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
 
+  const reportsSweep = startReportsSweep({ reports, logger });
+
   const ids = createMongoIds(mongo.db);
-  const orders = createOrderStore({ collection, counters, wakeRelay: relay.wake });
+  const orders = createOrderStore({ collection, counters, reports, wakeRelay: relay.wake });
   const products = createProductStore({
     collection: mongo.db.collection<ProductDocument>('products'),
     productIds: createSequence(mongo.db, 'products', 101),
@@ -105,11 +117,13 @@ export async function createOrdersApp(
       importOrders: importOrders({ orders, ids, clock, random }),
       importProducts: importProducts({ products }),
       listCustomerOrders: listCustomerOrders({ orders }),
+      getReport: getReport({ reports, clock }),
+      rebuildReports: rebuildReports({ reports }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {
-      await Promise.all([relay.stop(), sweep.stop()]);
-      await counters.idle();
+      await Promise.all([relay.stop(), sweep.stop(), reportsSweep.stop()]);
+      await Promise.all([counters.idle(), reports.idle()]);
     },
   };
 }

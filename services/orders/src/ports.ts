@@ -4,6 +4,7 @@ import type { Address } from './domain/address';
 import type { Order, OrderRow } from './domain/order';
 import type { OrderFilter } from './domain/order-filter';
 import type { Product } from './domain/product';
+import type { DayFigures } from './domain/report-figures';
 
 export interface PageWanted {
   /** From 1. */
@@ -66,6 +67,13 @@ export interface ImportKeys {
 export interface Imported {
   byExternalId: ReadonlyMap<string, number>;
   byOrderNumber: ReadonlyMap<string, number>;
+}
+
+export interface ReportDays {
+  /** Figures of the days that have some, from the first to the last day asked for. */
+  read(accountId: AccountId, span: { from: string; to: string }): Promise<DayFigures>;
+  /** Counts every day anew from the orders; answers how many days have figures. */
+  rebuild(accountId: AccountId): Promise<number>;
 }
 
 export interface ProductStore {

@@ -4,6 +4,7 @@ import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-que
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
+import { MongoReportDays, type ReportDayDocument } from '../src/adapters/mongo/report-days';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
 import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import { aLabel, anImport, anOrder } from './support/builders';
@@ -66,6 +67,9 @@ describe('every query of the orders service', () => {
     await service.orders.listReadyToShip({ ...at, limit: 0 });
     await service.orders.releasePickup({ ...at, pickupId: 3 });
     await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });
+    await service.orders.clearLabel({ ...at, orderId, purchaseId: 'p' });
+    await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0 });
+    await service.orders.rebuildReports(at);
 
     const orders = watched.mongo.db.collection<OrderDocument>('orders');
     const documents = watched.mongo.db.collection<CountersDocument>('order_counters');
@@ -80,6 +84,8 @@ describe('every query of the orders service', () => {
         },
       },
     );
+    const days = watched.mongo.db.collection<ReportDayDocument>('report_days');
+    await new MongoReportDays({ ...shared, days }).sweep();
     await rebuildCounters({ orders, documents, counters }, account);
     await counters.idle();
 

@@ -9,6 +9,7 @@ import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
 import { createOrderStore } from '../src/adapters/mongo/order-store';
 import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
+import { MongoReportDays, type ReportDayDocument } from '../src/adapters/mongo/report-days';
 import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import { STATUS_NAMES } from '../src/domain/order-status';
 import { faulty, seeded } from './support/faulty-collection';
@@ -39,7 +40,11 @@ describe('the counters of an account', () => {
     const collection = faulty(orders(), probability, random);
     const options = { orders: collection, counters: faulty(documents(), probability, random) };
     const counters = createStatusCounters({ ...options, clock: new FakeClock(), logger: silentLogger });
-    return { counters, store: createOrderStore({ collection, counters, wakeRelay: () => undefined }) };
+    const shared = { clock: new FakeClock(), logger: silentLogger };
+    const days = database.db.collection<ReportDayDocument>('report_days');
+    const reports = new MongoReportDays({ ...shared, orders: orders(), days });
+    const store = createOrderStore({ collection, counters, reports, wakeRelay: () => undefined });
+    return { counters, store };
   };
   type Replica = ReturnType<typeof replica>;
 

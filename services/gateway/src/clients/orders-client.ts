@@ -3,6 +3,7 @@ import type {
   BulkCreateOrdersResponse,
   CreateOrderRequest,
   CreateOrderResponse,
+  GetReportRequest,
   ListCustomerOrdersRequest,
   ListCustomerOrdersResponse,
   ListOrdersRequest,
@@ -14,6 +15,7 @@ import type {
   Order,
   OrderRef,
   OrdersDefinition,
+  Report,
   UpdateAddressRequest,
   UpdateOrderRequest,
 } from '@parcelyard/contracts/orders';
@@ -35,6 +37,7 @@ export interface OrdersClient {
   updateOrder(caller: Caller, request: Unowned<UpdateOrderRequest>): Promise<Order>;
   updateAddress(caller: Caller, request: Unowned<UpdateAddressRequest>): Promise<Order>;
   listProducts(caller: Caller, request: Unowned<ListProductsRequest>): Promise<ListProductsResponse>;
+  getReport(caller: Caller, request: Unowned<GetReportRequest>): Promise<Report>;
   markLabelsPrinted(
     caller: Caller,
     request: Unowned<MarkLabelsPrintedRequest>,
@@ -64,6 +67,8 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.updateAddress({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     listProducts: ({ accountId, requestId }, request) =>
       rpc.listProducts({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    getReport: ({ accountId, requestId }, request) =>
+      rpc.getReport({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     markLabelsPrinted: ({ accountId, requestId }, request) =>
       rpc.markLabelsPrinted({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
   };

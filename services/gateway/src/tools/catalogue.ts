@@ -12,6 +12,9 @@ import { bulkCreateOrders } from './orders/bulk-create-orders';
 import { createOrder } from './orders/create-order';
 import { getLabel } from './orders/get-label';
 import { getOrder } from './orders/get-order';
+import { getShippingAnalytics } from './orders/get-shipping-analytics';
+import { getShippingReport } from './orders/get-shipping-report';
+import { getTaxReport } from './orders/get-tax-report';
 import { listOrders } from './orders/list-orders';
 import { listProducts } from './orders/list-products';
 import { markLabelsPrinted } from './orders/mark-labels-printed';
@@ -70,4 +73,7 @@ export const catalogue: readonly Tool[] = [
   getSubscriptionInfo,
   getReferralInfo,
   redeemReferralCredit,
+  getShippingReport,
+  getTaxReport,
+  getShippingAnalytics,
 ];

@@ -18,6 +18,8 @@ export interface ToolContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
   readonly clock: Clock;
+  /** What messages call the service. */
+  readonly serviceName: string;
   /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
   absolute(path: string): string;
 }

@@ -42,9 +42,9 @@ get_balance | Read-only | none | yes | built
 get_subscription_info | Read-only | none | yes | built
 get_referral_info | Read-only | none | yes | built
 redeem_referral_credit | Changes data | none | yes | built
-get_shipping_report | Read-only | business reporting | yes
-get_tax_report | Read-only | business reporting | yes
-get_shipping_analytics | Read-only | business reporting | yes
+get_shipping_report | Read-only | business reporting | yes | built
+get_tax_report | Read-only | business reporting | yes | built
+get_shipping_analytics | Read-only | business reporting | yes | built
 `
   .trim()
   .split('\n')

@@ -1,6 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { type Address, DEFAULT_COUNTRY } from './address';
+import type { BoughtLabel } from './bought-label';
 import type { OrderStatus } from './order-status';
 
 export interface OrderItem {
@@ -27,6 +28,12 @@ export interface OrderLabel {
   trackingNumber: string;
   trackingUrl: string;
   purchasedAt: Date;
+  /** What the cost is made of; absent: all of it is postage. */
+  postageCents?: number | undefined;
+  insuranceCents?: number | undefined;
+  feeCents?: number | undefined;
+  /** YYYY-MM-DD, as the rate promised it. */
+  estimatedDeliveryDate?: string | undefined;
 }
 
 export interface AddressCheck {
@@ -68,6 +75,8 @@ export interface Order {
   externalOrderId?: string | undefined;
   invoiceNumber?: string | undefined;
   label?: OrderLabel | undefined;
+  /** Every label that was bought for it, oldest first: reports add them up. */
+  boughtLabels?: BoughtLabel[] | undefined;
   /** The label's, or what another system brought. */
   trackingNumber?: string | undefined;
   trackingUrl?: string | undefined;

@@ -3,6 +3,7 @@ import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { boughtLabel, boughtLabels } from '../domain/bought-label';
 import type { Order, OrderLabel } from '../domain/order';
 import type { Customers, OrderChange, OrderStore } from '../ports';
 import { changeOrder } from './change-order';
@@ -41,6 +42,7 @@ function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
     fields: {
       status: 'PrintLabel',
       label,
+      boughtLabels: [...boughtLabels(order), boughtLabel(order, label)],
       trackingNumber: label.trackingNumber,
       trackingUrl: label.trackingUrl,
       shippingCostCents: label.costCents,

@@ -2,6 +2,7 @@ import { labelVoided } from '@parcelyard/events/label-voided';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { withVoided } from '../domain/bought-label';
 import type { Order, OrderLabel } from '../domain/order';
 import { allows } from '../domain/order-status';
 import type { Customers, OrderChange, OrderStore } from '../ports';
@@ -34,6 +35,7 @@ function clearing(order: Order, label: OrderLabel, now: Date): OrderChange {
     fields: {
       status: allows(status, 'ChooseShipping', 'label_voided') ? 'ChooseShipping' : status,
       label: undefined,
+      boughtLabels: withVoided(order, label.purchaseId, now),
       trackingNumber: undefined,
       trackingUrl: undefined,
       inTransitDate: undefined,

@@ -42,6 +42,7 @@ export function createMcpSurface(
       registry,
       catalogue.map(({ name }) => name),
     ),
+    serviceName: config.SERVICE_NAME,
     absolute: (path) => (path.startsWith('/') ? baseUrl + path : path),
   });
   return createMcpTransport({

@@ -14,16 +14,24 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   metrics: ToolMetrics;
+  serviceName: string;
   absolute(path: string): string;
 }
 
 /** Runs one tool for one caller; whatever happens, the answer is a JSON-RPC result. */
 export type ToolRunner = (id: RequestId, tool: Tool, given: unknown, caller: Caller) => Promise<Buffer>;
 
-export function createToolRunner({ clients, clock, logger, metrics, absolute }: Dependencies): ToolRunner {
+export function createToolRunner({
+  clients,
+  clock,
+  logger,
+  metrics,
+  serviceName,
+  absolute,
+}: Dependencies): ToolRunner {
   return async (id, tool, given, caller) => {
     const stop = metrics.start(tool.name);
-    const context: ToolContext = { caller, clients, clock, absolute };
+    const context: ToolContext = { caller, clients, clock, serviceName, absolute };
     let maySave = false;
     try {
       const args = checkArguments(tool.input, given, tool.problems);

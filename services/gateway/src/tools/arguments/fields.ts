@@ -108,6 +108,14 @@ export const calendarDate = (description: string) =>
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
     .meta({ description, format: 'date' });
 
+/** A day of the calendar as YYYY-MM-DD; empty counts as not given. */
+export const optionalCalendarDate = (description: string) =>
+  z
+    .string()
+    .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
+    .meta({ description, format: 'date' })
+    .optional();
+
 function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);

@@ -14,6 +14,7 @@ import type { createOrder } from '../../use-cases/create-order';
 import type { getOrder } from '../../use-cases/get-order';
 import type { getOrderRows } from '../../use-cases/get-order-rows';
 import type { getOrders } from '../../use-cases/get-orders';
+import type { getReport } from '../../use-cases/get-report';
 import type { importOrders } from '../../use-cases/import-orders';
 import type { importProducts } from '../../use-cases/import-products';
 import type { listCustomerOrders } from '../../use-cases/list-customer-orders';
@@ -23,6 +24,7 @@ import type { listProducts } from '../../use-cases/list-products';
 import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
 import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import type { rebuildReports } from '../../use-cases/rebuild-reports';
 import type { releasePickup } from '../../use-cases/release-pickup';
 import type { saveRating } from '../../use-cases/save-rating';
 import type { unlock } from '../../use-cases/unlock';
@@ -55,6 +57,8 @@ export interface OrderUseCases {
   importOrders: ReturnType<typeof importOrders>;
   importProducts: ReturnType<typeof importProducts>;
   listCustomerOrders: ReturnType<typeof listCustomerOrders>;
+  getReport: ReturnType<typeof getReport>;
+  rebuildReports: ReturnType<typeof rebuildReports>;
 }
 
 const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
@@ -140,6 +144,11 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       useCases.importProducts(accountId(account), products),
     listCustomerOrders: async ({ accountId: account, customerId, limit }) => ({
       orders: await useCases.listCustomerOrders(accountId(account), customerId, limit),
+    }),
+
+    getReport: ({ accountId: account, ...wish }) => useCases.getReport(accountId(account), wish),
+    rebuildReports: async ({ accountId: account }) => ({
+      days: await useCases.rebuildReports(accountId(account)),
     }),
   };
 }

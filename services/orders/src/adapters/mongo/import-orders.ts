@@ -5,6 +5,7 @@ import type { OrderStatus } from '../../domain/order-status';
 import type { Imported, ImportKeys } from '../../ports';
 import { type OrderDocument, toDocument } from './order-document';
 import type { PendingChange } from './pending-change';
+import type { MongoReportDays, OwnedChange } from './report-days';
 import type { StatusCounters } from './status-counters';
 
 type Orders = Collection<OrderDocument>;
@@ -39,11 +40,12 @@ async function findBy(
 interface Dependencies {
   collection: Orders;
   counters: StatusCounters;
+  reports: MongoReportDays;
 }
 
 /** One change a status for the whole batch, so that the counters are written once a status and not once an order. */
 export async function insertImported(
-  { collection, counters }: Dependencies,
+  { collection, counters, reports }: Dependencies,
   accountId: AccountId,
   orders: readonly Order[],
 ): Promise<Set<number>> {
@@ -51,8 +53,14 @@ export async function insertImported(
   for (const { status } of orders) {
     if (!changes.has(status)) changes.set(status, await counters.open(accountId, { to: status }));
   }
+  const owned: OwnedChange[] = [];
+  for (const order of orders) {
+    const change = reports.open(undefined, order);
+    if (change) owned.push({ orderId: order.orderId, change });
+  }
+  const reportChanges = new Map(owned.map(({ orderId, change }) => [orderId, change]));
   const documents = orders.map((order) => ({
-    ...toDocument(order, changes.get(order.status) as PendingChange),
+    ...toDocument(order, changes.get(order.status) as PendingChange, reportChanges.get(order.orderId)),
     ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
   }));
   const inserted = await insertWhatFits(collection, documents);
@@ -65,6 +73,10 @@ export async function insertImported(
         change,
       );
   }
+  await reports.settle(
+    accountId,
+    owned.filter(({ orderId }) => inserted.has(orderId)),
+  );
   return inserted;
 }
 

@@ -4,6 +4,7 @@ import { type Order, type OrderRow, rowAddress } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
 import { createdEvents } from './created-event';
 import type { PendingChange } from './pending-change';
+import type { ReportChange } from './report-days';
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
@@ -20,12 +21,22 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   importKey?: string;
   /** Changes that the account's counters may not know yet. */
   pending: PendingChange[];
+  /** Changes that the account's reports may not know yet. */
+  reportChanges?: ReportChange[];
   outbox: OutboxEntry[];
 }
 
-export function toDocument(order: Order, pending: PendingChange): OrderDocument {
+export function toDocument(
+  order: Order,
+  pending: PendingChange,
+  reportChange: ReportChange | undefined,
+): OrderDocument {
   const { orderId: _id, ...kept } = order;
-  return { _id, v: 1, ...kept, ...derived(order), pending: [pending], outbox: createdEvents(order) };
+  return {
+    ...{ _id, v: 1, ...kept, ...derived(order), pending: [pending] },
+    reportChanges: reportChange ? [reportChange] : [],
+    outbox: createdEvents(order),
+  };
 }
 
 /** The derived fields of an order in this state; `liveExternalId` is present, even if undefined. */
@@ -35,7 +46,8 @@ export function derived(order: Order) {
 }
 
 export function toOrder(document: OrderDocument): Order {
-  const { _id, v, active, row, liveExternalId, importKey, pending, outbox, ...kept } = document;
+  const { _id, v, active, row, liveExternalId, importKey, pending, reportChanges, outbox, ...kept } =
+    document;
   return { ...kept, orderId: orderId(_id), accountId: accountId(kept.accountId) };
 }
 

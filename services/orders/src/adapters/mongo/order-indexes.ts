@@ -32,9 +32,11 @@ export const orderIndexes: IndexPlan = {
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },
     },
     { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
+    { key: { 'reportChanges.at': 1 }, name: 'unreported', sparse: true },
     outboxIndex,
   ],
   order_counters: [],
+  report_days: [{ key: { accountId: 1, day: 1 }, name: 'span', unique: true }],
   products: [
     { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
     { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },

@@ -7,11 +7,13 @@ import { batchReads } from './batch-reads';
 import { findImported, insertImported } from './import-orders';
 import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
 import { createPageCache } from './page-cache';
+import type { MongoReportDays, OwnedChange, ReportChange } from './report-days';
 import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: StatusCounters;
+  reports: MongoReportDays;
   /** Called after a write that let an event out. */
   wakeRelay(): void;
 }
@@ -20,7 +22,7 @@ const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 
-export function createOrderStore({ collection, counters, wakeRelay }: Dependencies): OrderStore {
+export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies): OrderStore {
   const pages = createPageCache(KEPT_PAGES);
 
   const getOne = batchReads({
@@ -50,15 +52,19 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
 
   const insert: OrderStore['insert'] = async (order) => {
     const pending = await counters.open(order.accountId, { to: order.status });
+    const reportChange = reports.open(undefined, order);
     try {
-      await collection.insertOne(toDocument(order, pending));
+      await collection.insertOne(toDocument(order, pending, reportChange));
     } catch (error) {
       if (isDuplicateKey(error, ['accountId', 'orderNumber'])) return 'order_number_taken';
       if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
       throw error;
     }
     wakeRelay();
-    await counters.settle(order.accountId, [order.orderId], pending);
+    await Promise.all([
+      counters.settle(order.accountId, [order.orderId], pending),
+      reports.settle(order.accountId, owned(order.orderId, reportChange)),
+    ]);
     return 'inserted';
   };
 
@@ -68,7 +74,12 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     const pending = showsInLists(fields)
       ? await counters.open(accountId, { from: status, to: changed.status })
       : undefined;
-    const push = { ...(pending ? { pending } : {}), ...(event ? { outbox: event } : {}) };
+    const reportChange = reports.open(order, changed);
+    const push = {
+      ...(pending ? { pending } : {}),
+      ...(reportChange ? { reportChanges: reportChange } : {}),
+      ...(event ? { outbox: event } : {}),
+    };
     const { matchedCount } = await collection.updateOne({ _id: orderId, accountId, version }, {
       ...setAndUnset({ ...fields, ...(pending ? derived(changed) : {}) }),
       $inc: { version: 1 },
@@ -76,7 +87,10 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     } as UpdateFilter<OrderDocument>);
     if (matchedCount === 0) return undefined;
     if (event) wakeRelay();
-    if (pending) await counters.settle(accountId, [orderId], pending);
+    await Promise.all([
+      pending && counters.settle(accountId, [orderId], pending),
+      reports.settle(accountId, owned(orderId, reportChange)),
+    ]);
     return withoutUndefined(changed);
   };
 
@@ -132,12 +146,15 @@ export function createOrderStore({ collection, counters, wakeRelay }: Dependenci
     },
     findImported: (accountId, keys) => findImported(collection, accountId, keys),
     insertImported: async (accountId, orders) => {
-      const inserted = await insertImported({ collection, counters }, accountId, orders);
+      const inserted = await insertImported({ collection, counters, reports }, accountId, orders);
       wakeRelay();
       return inserted;
     },
   };
 }
+
+const owned = (orderId: number, change: ReportChange | undefined): OwnedChange[] =>
+  change ? [{ orderId, change }] : [];
 
 interface OrderKey {
   accountId: number;

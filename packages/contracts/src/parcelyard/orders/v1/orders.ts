@@ -81,7 +81,17 @@ export interface OrderLabel {
   receiptUrl?: string | undefined;
   trackingNumber: string;
   trackingUrl: string;
-  purchasedAt: Date | undefined;
+  purchasedAt:
+    | Date
+    | undefined;
+  /** What cost_cents is made of. Absent: all of it is postage. */
+  postageCents?: number | undefined;
+  insuranceCents?: number | undefined;
+  feeCents?:
+    | number
+    | undefined;
+  /** YYYY-MM-DD, as the rate promised it. */
+  estimatedDeliveryDate?: string | undefined;
 }
 
 export interface AddressCheckMessage {
@@ -451,6 +461,78 @@ export interface GetOrdersRequest {
 
 export interface OrderList {
   orders: Order[];
+}
+
+export interface GetReportRequest {
+  accountId: number;
+  /** YYYY-MM-DD, both included. An empty to is today. */
+  from: string;
+  to: string;
+  /** How far an empty from goes back: calendar months, the one of to included; or days, to included. */
+  months: number;
+  days: number;
+}
+
+/** What was paid in a month for labels, and given back for voided ones. */
+export interface SpendRow {
+  /** YYYY-MM. */
+  month: string;
+  labels: number;
+  postageCents: number;
+  feesCents: number;
+  insuranceCents: number;
+  refundsCents: number;
+}
+
+/** Orders of a month that ship to one state, neither canceled, merged nor refunded. */
+export interface TaxRow {
+  month: string;
+  state: string;
+  orders: number;
+  taxableCents: number;
+  taxCents: number;
+}
+
+/** Labels bought, by what the list is about; the other names are empty. */
+export interface VolumeRow {
+  carrier: string;
+  serviceLevel: string;
+  method: string;
+  state: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  labels: number;
+  costCents: number;
+}
+
+export interface Report {
+  from: string;
+  to: string;
+  /** Every month of the span. */
+  months: SpendRow[];
+  /** By month, then state. */
+  taxes: TaxRow[];
+  /** Most labels first. */
+  byCarrier: VolumeRow[];
+  byService: VolumeRow[];
+  byDestinationState: VolumeRow[];
+  /** Days with labels, oldest first. */
+  byDay: VolumeRow[];
+  /** Of the parcels delivered in the span. */
+  deliveries: number;
+  deliverySeconds: number;
+  /** Those that had a promised day, and those that kept it. */
+  promisedDeliveries: number;
+  onTimeDeliveries: number;
+}
+
+export interface RebuildReportsRequest {
+  accountId: number;
+}
+
+export interface RebuildReportsResponse {
+  /** Days that have figures. */
+  days: number;
 }
 
 function createBaseOrderRef(): OrderRef {
@@ -940,6 +1022,10 @@ function createBaseOrderLabel(): OrderLabel {
     trackingNumber: "",
     trackingUrl: "",
     purchasedAt: undefined,
+    postageCents: undefined,
+    insuranceCents: undefined,
+    feeCents: undefined,
+    estimatedDeliveryDate: undefined,
   };
 }
 
@@ -980,6 +1066,18 @@ export const OrderLabel: MessageFns<OrderLabel> = {
     }
     if (message.purchasedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.purchasedAt), writer.uint32(98).fork()).join();
+    }
+    if (message.postageCents !== undefined) {
+      writer.uint32(104).int64(message.postageCents);
+    }
+    if (message.insuranceCents !== undefined) {
+      writer.uint32(112).int64(message.insuranceCents);
+    }
+    if (message.feeCents !== undefined) {
+      writer.uint32(120).int64(message.feeCents);
+    }
+    if (message.estimatedDeliveryDate !== undefined) {
+      writer.uint32(130).string(message.estimatedDeliveryDate);
     }
     return writer;
   },
@@ -1091,6 +1189,38 @@ export const OrderLabel: MessageFns<OrderLabel> = {
             }
 
             message.purchasedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.feeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.estimatedDeliveryDate = reader.string();
             continue;
           }
         }
@@ -4831,6 +4961,671 @@ export const OrderList: MessageFns<OrderList> = {
   },
 };
 
+function createBaseGetReportRequest(): GetReportRequest {
+  return { accountId: 0, from: "", to: "", months: 0, days: 0 };
+}
+
+export const GetReportRequest: MessageFns<GetReportRequest> = {
+  encode(message: GetReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.from !== "") {
+      writer.uint32(18).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(26).string(message.to);
+    }
+    if (message.months !== 0) {
+      writer.uint32(32).int32(message.months);
+    }
+    if (message.days !== 0) {
+      writer.uint32(40).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.months = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpendRow(): SpendRow {
+  return { month: "", labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 };
+}
+
+export const SpendRow: MessageFns<SpendRow> = {
+  encode(message: SpendRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.labels !== 0) {
+      writer.uint32(16).int64(message.labels);
+    }
+    if (message.postageCents !== 0) {
+      writer.uint32(24).int64(message.postageCents);
+    }
+    if (message.feesCents !== 0) {
+      writer.uint32(32).int64(message.feesCents);
+    }
+    if (message.insuranceCents !== 0) {
+      writer.uint32(40).int64(message.insuranceCents);
+    }
+    if (message.refundsCents !== 0) {
+      writer.uint32(48).int64(message.refundsCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SpendRow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpendRow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.labels = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.feesCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.refundsCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTaxRow(): TaxRow {
+  return { month: "", state: "", orders: 0, taxableCents: 0, taxCents: 0 };
+}
+
+export const TaxRow: MessageFns<TaxRow> = {
+  encode(message: TaxRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.orders !== 0) {
+      writer.uint32(24).int64(message.orders);
+    }
+    if (message.taxableCents !== 0) {
+      writer.uint32(32).int64(message.taxableCents);
+    }
+    if (message.taxCents !== 0) {
+      writer.uint32(40).int64(message.taxCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaxRow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaxRow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.orders = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.taxableCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.taxCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVolumeRow(): VolumeRow {
+  return { carrier: "", serviceLevel: "", method: "", state: "", date: "", labels: 0, costCents: 0 };
+}
+
+export const VolumeRow: MessageFns<VolumeRow> = {
+  encode(message: VolumeRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.carrier !== "") {
+      writer.uint32(10).string(message.carrier);
+    }
+    if (message.serviceLevel !== "") {
+      writer.uint32(18).string(message.serviceLevel);
+    }
+    if (message.method !== "") {
+      writer.uint32(26).string(message.method);
+    }
+    if (message.state !== "") {
+      writer.uint32(34).string(message.state);
+    }
+    if (message.date !== "") {
+      writer.uint32(42).string(message.date);
+    }
+    if (message.labels !== 0) {
+      writer.uint32(48).int64(message.labels);
+    }
+    if (message.costCents !== 0) {
+      writer.uint32(56).int64(message.costCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VolumeRow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVolumeRow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serviceLevel = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.date = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.labels = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.costCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReport(): Report {
+  return {
+    from: "",
+    to: "",
+    months: [],
+    taxes: [],
+    byCarrier: [],
+    byService: [],
+    byDestinationState: [],
+    byDay: [],
+    deliveries: 0,
+    deliverySeconds: 0,
+    promisedDeliveries: 0,
+    onTimeDeliveries: 0,
+  };
+}
+
+export const Report: MessageFns<Report> = {
+  encode(message: Report, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    for (const v of message.months) {
+      SpendRow.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.taxes) {
+      TaxRow.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.byCarrier) {
+      VolumeRow.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.byService) {
+      VolumeRow.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.byDestinationState) {
+      VolumeRow.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.byDay) {
+      VolumeRow.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.deliveries !== 0) {
+      writer.uint32(72).int64(message.deliveries);
+    }
+    if (message.deliverySeconds !== 0) {
+      writer.uint32(80).int64(message.deliverySeconds);
+    }
+    if (message.promisedDeliveries !== 0) {
+      writer.uint32(88).int64(message.promisedDeliveries);
+    }
+    if (message.onTimeDeliveries !== 0) {
+      writer.uint32(96).int64(message.onTimeDeliveries);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Report {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.months.push(SpendRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.taxes.push(TaxRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.byCarrier.push(VolumeRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.byService.push(VolumeRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.byDestinationState.push(VolumeRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.byDay.push(VolumeRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.deliveries = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.deliverySeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.promisedDeliveries = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.onTimeDeliveries = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRebuildReportsRequest(): RebuildReportsRequest {
+  return { accountId: 0 };
+}
+
+export const RebuildReportsRequest: MessageFns<RebuildReportsRequest> = {
+  encode(message: RebuildReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RebuildReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRebuildReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRebuildReportsResponse(): RebuildReportsResponse {
+  return { days: 0 };
+}
+
+export const RebuildReportsResponse: MessageFns<RebuildReportsResponse> = {
+  encode(message: RebuildReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== 0) {
+      writer.uint32(8).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RebuildReportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRebuildReportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
@@ -5063,6 +5858,27 @@ export const OrdersDefinition = {
       requestType: GetOrdersRequest as typeof GetOrdersRequest,
       requestStream: false,
       responseType: OrderList as typeof OrderList,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Figures of a span of UTC days, from day documents that every change of an order keeps. INVALID_ARGUMENT when from
+     * is after to, or the span is longer than ten years.
+     */
+    getReport: {
+      name: "GetReport",
+      requestType: GetReportRequest as typeof GetReportRequest,
+      requestStream: false,
+      responseType: Report as typeof Report,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: recounts every day of the account from its orders. */
+    rebuildReports: {
+      name: "RebuildReports",
+      requestType: RebuildReportsRequest as typeof RebuildReportsRequest,
+      requestStream: false,
+      responseType: RebuildReportsResponse as typeof RebuildReportsResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,62 @@
+import { shipctl } from './support/shipctl';
+import { createOrder, openShop, rateOrder } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+describe('reports over the running stack', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('tell what was bought, voided and taxed, at once and after a rebuild [MCP-B5] [MCP-B6] [MCP-B7] [MCP-L8]', async () => {
+    const { account, mcp } = await openShop(stack, '--plan', 'pro', '--balance', '500');
+    const costs: number[] = [];
+    const bought: number[] = [];
+    for (const state of ['NY', 'NY']) {
+      const orderId = await createOrder(mcp, { state });
+      const { purchase, row } = await rateOrder(mcp, orderId);
+      await mcp.expectData('buy_label', { ...purchase, confirm: true });
+      costs.push(row.amount);
+      bought.push(orderId);
+    }
+    await mcp.expectData('cancel_shipping_label', { order_id: bought[1], confirm: true });
+    const taxed = await createOrder(mcp, { state: 'TX', city: 'Austin', zip: '78701' });
+    await mcp.expectData('update_order', { order_id: taxed, tax: 1.65 });
+
+    const read = async () => ({
+      spend: await mcp.expectData('get_shipping_report', { months: 1 }),
+      tax: await mcp.expectData('get_tax_report'),
+      analytics: await mcp.expectData('get_shipping_analytics'),
+    });
+    const reports = await read();
+    const [first = 0, second = 0] = costs;
+    const postage = Math.round((first + second) * 100) / 100;
+    // Without auto-recharge each label carries the fee; a void gives back all but the fee.
+    expect(reports.spend.totals).toMatchObject({
+      labels: 2,
+      postage,
+      fees: 0.6,
+      insurance: 0,
+      refunds: second,
+    });
+    expect((reports.spend.totals as { net: number }).net).toBeCloseTo(first + 0.6, 2);
+    expect(reports.tax).toMatchObject({
+      totals: { orders: 3, taxable: 60, tax: 1.65 },
+      months: expect.arrayContaining([
+        expect.objectContaining({ state: 'TX', orders: 1, taxable: 20, tax: 1.65 }),
+      ]),
+    });
+    expect(reports.analytics).toMatchObject({
+      totals: { labels: 2 },
+      by_carrier: expect.arrayContaining([expect.objectContaining({ carrier: expect.any(String) })]),
+      by_destination_state: [{ state: 'NY', labels: 2 }],
+      ...{ average_delivery_days: null, on_time_rate: null },
+    });
+    await shipctl(stack.dataDir, 'reports', 'rebuild', '--account', String(account.accountId));
+    expect(await read()).toEqual(reports);
+    // Another account's figures are its own.
+    const other = await openShop(stack, '--plan', 'pro');
+    expect((await other.mcp.expectData('get_tax_report')).months).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Order, OrderLabel } from './order';
+
+/** A label that was bought for the order, live or voided: what reports are made of. */
+export interface BoughtLabel {
+  purchaseId: string;
+  carrier: string;
+  method: string;
+  serviceLevel: string;
+  /** Where it ships, as it was when the label was bought; empty when unknown. */
+  state: string;
+  postageCents: number;
+  insuranceCents: number;
+  feeCents: number;
+  purchasedAt: Date;
+  /** YYYY-MM-DD, as the carrier promised. */
+  estimatedDeliveryDate?: string | undefined;
+  /** When its money, all but the fee, was due back. */
+  voidedAt?: Date | undefined;
+}
+
+type Labelled = Pick<Order, 'recipient' | 'shippingAddress' | 'label' | 'boughtLabels'>;
+
+/** Oldest first. An order that was labelled before labels were remembered has the live one. */
+export const boughtLabels = (order: Labelled): BoughtLabel[] =>
+  order.boughtLabels ?? (order.label ? [boughtLabel(order, order.label)] : []);
+
+export function boughtLabel(order: Labelled, label: OrderLabel): BoughtLabel {
+  const { purchaseId, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } = label;
+  const { insuranceCents = 0, feeCents = 0 } = label;
+  return {
+    ...{ purchaseId, carrier, method, serviceLevel, purchasedAt },
+    state: destinationState(order),
+    postageCents: label.postageCents ?? label.costCents - insuranceCents - feeCents,
+    insuranceCents,
+    feeCents,
+    ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+  };
+}
+
+export const withVoided = (order: Labelled, purchaseId: string, voidedAt: Date): BoughtLabel[] =>
+  boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, voidedAt } : label));
+
+/** As stored on the order, in capitals; empty when unknown. */
+export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>
+  (shippingAddress ?? recipient).state.trim().toUpperCase();

@@ -1,0 +1,89 @@
+import { boughtLabels, destinationState } from './bought-label';
+import type { Order } from './order';
+import { isLive } from './order-status';
+
+/** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added up and taken off. */
+export type Figures = Record<string, number>;
+/** Figures by UTC day, YYYY-MM-DD. */
+export type DayFigures = Map<string, Figures>;
+
+/**
+ * What one order adds to the reports of its account. Everything that a report says is the sum of these, so a change of
+ * an order changes the reports by the difference.
+ */
+export function figuresOf(order: Order): DayFigures {
+  const figures: DayFigures = new Map();
+  const add = (at: Date, path: readonly string[], number: number) =>
+    addTo(figures, dayOf(at), { [pathKey(path)]: number });
+
+  for (const label of boughtLabels(order)) {
+    const { carrier, serviceLevel, method, state, postageCents, feeCents, insuranceCents } = label;
+    const costCents = postageCents + feeCents + insuranceCents;
+    add(label.purchasedAt, ['spend', 'labels'], 1);
+    add(label.purchasedAt, ['spend', 'postage'], postageCents);
+    add(label.purchasedAt, ['spend', 'fees'], feeCents);
+    add(label.purchasedAt, ['spend', 'insurance'], insuranceCents);
+    for (const path of [
+      ['carrier', carrier],
+      ['service', carrier, serviceLevel, method],
+      ['state', state],
+    ]) {
+      add(label.purchasedAt, [...path, 'labels'], 1);
+      add(label.purchasedAt, [...path, 'cost'], costCents);
+    }
+    // Money rule 9: a void gives back all but the fee.
+    if (label.voidedAt) add(label.voidedAt, ['spend', 'refunds'], postageCents + insuranceCents);
+  }
+  addDelivery(order, add);
+  if (isLive(order.status) && order.status !== 'Refunded') {
+    const state = destinationState(order);
+    add(order.date, ['tax', state, 'orders'], 1);
+    add(order.date, ['tax', state, 'taxable'], order.subtotalCents);
+    add(order.date, ['tax', state, 'tax'], order.taxCents);
+  }
+  return figures;
+}
+
+type Add = (at: Date, path: readonly string[], number: number) => void;
+
+function addDelivery({ deliveredDate, label }: Order, add: Add): void {
+  if (!deliveredDate || !label) return;
+  const seconds = Math.max(0, Math.round((deliveredDate.getTime() - label.purchasedAt.getTime()) / 1000));
+  add(deliveredDate, ['delivery', 'count'], 1);
+  add(deliveredDate, ['delivery', 'seconds'], seconds);
+  const promised = label.estimatedDeliveryDate;
+  if (promised === undefined) return;
+  add(deliveredDate, ['delivery', 'promised'], 1);
+  add(deliveredDate, ['delivery', 'onTime'], dayOf(deliveredDate) <= promised ? 1 : 0);
+}
+
+/** What the change adds, without zeros; days on which nothing changes are left out. */
+export function difference(before: DayFigures, after: DayFigures): DayFigures {
+  const changed: DayFigures = new Map();
+  for (const [day, figures] of after) addTo(changed, day, figures);
+  for (const [day, figures] of before) addTo(changed, day, figures, -1);
+  return withoutZeros(changed);
+}
+
+/** Adds in place. */
+export function addTo(sum: DayFigures, day: string, figures: Figures, times = 1): void {
+  const kept = sum.get(day) ?? {};
+  for (const [key, number] of Object.entries(figures)) kept[key] = (kept[key] ?? 0) + times * number;
+  sum.set(day, kept);
+}
+
+export function withoutZeros(sum: DayFigures): DayFigures {
+  const days = [...sum].map(([day, figures]): [string, Figures] => [
+    day,
+    Object.fromEntries(Object.entries(figures).filter(([, number]) => number !== 0)),
+  ]);
+  return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
+}
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** One string without dots, that a document can have as a field's name. */
+const pathKey = (path: readonly string[]): string =>
+  path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
+
+export const pathOf = (key: string): string[] => key.split('|').map(decodeURIComponent);

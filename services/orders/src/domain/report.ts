@@ -1,0 +1,179 @@
+import { type DayFigures, pathOf } from './report-figures';
+
+export interface SpendRow {
+  month: string;
+  labels: number;
+  postageCents: number;
+  feesCents: number;
+  insuranceCents: number;
+  refundsCents: number;
+}
+
+export interface TaxRow {
+  month: string;
+  state: string;
+  orders: number;
+  taxableCents: number;
+  taxCents: number;
+}
+
+export interface VolumeRow {
+  carrier: string;
+  serviceLevel: string;
+  method: string;
+  state: string;
+  date: string;
+  labels: number;
+  costCents: number;
+}
+
+export interface Report {
+  from: string;
+  to: string;
+  months: SpendRow[];
+  taxes: TaxRow[];
+  byCarrier: VolumeRow[];
+  byService: VolumeRow[];
+  byDestinationState: VolumeRow[];
+  byDay: VolumeRow[];
+  deliveries: number;
+  deliverySeconds: number;
+  promisedDeliveries: number;
+  onTimeDeliveries: number;
+}
+
+export interface Span {
+  /** YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+}
+
+const NO_VOLUME = { carrier: '', serviceLevel: '', method: '', state: '', date: '', labels: 0, costCents: 0 };
+
+/** Adds up the figures of a span's days. */
+export function reportOf(span: Span, days: DayFigures): Report {
+  const months = new Map(monthsOf(span).map((month) => [month, emptyMonth(month)]));
+  const taxes = new Map<string, TaxRow>();
+  const volumes = {
+    carrier: new Map<string, VolumeRow>(),
+    service: new Map<string, VolumeRow>(),
+    state: new Map<string, VolumeRow>(),
+    day: new Map<string, VolumeRow>(),
+  };
+  const delivery: Record<string, number> = {};
+
+  const addVolume = (
+    kind: keyof typeof volumes,
+    names: Partial<VolumeRow>,
+    figure: string | undefined,
+    number: number,
+  ) => {
+    const key = JSON.stringify(names);
+    const row = volumes[kind].get(key) ?? { ...NO_VOLUME, ...names };
+    volumes[kind].set(key, row);
+    if (figure === 'labels') row.labels += number;
+    else row.costCents += number;
+  };
+
+  for (const [date, figures] of days) {
+    const month = date.slice(0, 7);
+    for (const [key, number] of Object.entries(figures)) {
+      const [kind, ...path] = pathOf(key);
+      const figure = path.at(-1) ?? '';
+      const [first = '', serviceLevel = '', method = ''] = path;
+      if (kind === 'spend') addSpend(months.get(month), figure, number);
+      else if (kind === 'tax') addTax(taxes, { month, state: first }, figure, number);
+      else if (kind === 'delivery') delivery[figure] = (delivery[figure] ?? 0) + number;
+      else if (kind === 'service') {
+        addVolume('service', { carrier: first, serviceLevel, method }, figure, number);
+      } else if (kind === 'state') addVolume('state', { state: first }, figure, number);
+      else if (kind === 'carrier') {
+        addVolume('carrier', { carrier: first }, figure, number);
+        addVolume('day', { date }, figure, number);
+      }
+    }
+  }
+  return {
+    ...span,
+    months: [...months.values()],
+    taxes: [...taxes.values()]
+      .filter(({ orders }) => orders > 0)
+      .sort((a, b) => compare(a.month, b.month) || compare(a.state, b.state)),
+    byCarrier: mostLabelsFirst(volumes.carrier),
+    byService: mostLabelsFirst(volumes.service),
+    byDestinationState: mostLabelsFirst(volumes.state),
+    byDay: shown(volumes.day).sort((a, b) => compare(a.date, b.date)),
+    deliveries: delivery.count ?? 0,
+    deliverySeconds: delivery.seconds ?? 0,
+    promisedDeliveries: delivery.promised ?? 0,
+    onTimeDeliveries: delivery.onTime ?? 0,
+  };
+}
+
+const emptyMonth = (month: string): SpendRow => ({
+  ...{ month, labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+});
+
+function addSpend(row: SpendRow | undefined, figure: string, number: number): void {
+  if (!row) return;
+  if (figure === 'labels') row.labels += number;
+  if (figure === 'postage') row.postageCents += number;
+  if (figure === 'fees') row.feesCents += number;
+  if (figure === 'insurance') row.insuranceCents += number;
+  if (figure === 'refunds') row.refundsCents += number;
+}
+
+function addTax(
+  rows: Map<string, TaxRow>,
+  { month, state }: Pick<TaxRow, 'month' | 'state'>,
+  figure: string,
+  number: number,
+): void {
+  const key = `${month} ${state}`;
+  const row = rows.get(key) ?? { month, state, orders: 0, taxableCents: 0, taxCents: 0 };
+  rows.set(key, row);
+  if (figure === 'orders') row.orders += number;
+  if (figure === 'taxable') row.taxableCents += number;
+  if (figure === 'tax') row.taxCents += number;
+}
+
+const shown = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
+  [...rows.values()].filter(({ labels }) => labels > 0);
+
+const mostLabelsFirst = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
+  shown(rows).sort((a, b) => b.labels - a.labels || compare(nameOf(a), nameOf(b)));
+
+const nameOf = ({ carrier, serviceLevel, state }: VolumeRow): string => `${carrier} ${serviceLevel} ${state}`;
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function monthsOf({ from, to }: Span): string[] {
+  const months: string[] = [];
+  const last = to.slice(0, 7);
+  for (let month = from.slice(0, 7); month <= last; month = monthsAfter(month, 1)) months.push(month);
+  return months;
+}
+
+/** @param month YYYY-MM */
+function monthsAfter(month: string, count: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 7);
+}
+
+export interface SpanWish {
+  from: string;
+  to: string;
+  months: number;
+  days: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** An empty `to` is today; an empty `from` lies `months` calendar months or `days` days back. */
+export function spanOf({ from, to, months, days }: SpanWish, today: string): Span {
+  const end = to || today;
+  if (from) return { from, to: end };
+  if (months > 0) return { from: `${monthsAfter(end.slice(0, 7), 1 - months)}-01`, to: end };
+  const start = new Date(Date.parse(`${end}T00:00:00Z`) - (Math.max(1, days) - 1) * DAY_MS);
+  return { from: start.toISOString().slice(0, 10), to: end };
+}

@@ -1,0 +1,227 @@
+import { accountId, orderId } from '@parcelyard/service-kit/ids';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import fc from 'fast-check';
+import type { CountersDocument } from '../src/adapters/mongo/counters-document';
+import { type OrderDocument, toOrder } from '../src/adapters/mongo/order-document';
+import { orderIndexes } from '../src/adapters/mongo/order-indexes';
+import { createOrderStore } from '../src/adapters/mongo/order-store';
+import { MongoReportDays, type ReportDayDocument } from '../src/adapters/mongo/report-days';
+import { createStatusCounters } from '../src/adapters/mongo/status-counters';
+import type { BoughtLabel } from '../src/domain/bought-label';
+import { addTo, type DayFigures, figuresOf, withoutZeros } from '../src/domain/report-figures';
+import type { OrderFields } from '../src/ports';
+import { aLabel, anAddress, anImport, anOrder } from './support/builders';
+import { faulty, seeded } from './support/faulty-collection';
+import { domainOrder } from './support/order-builder';
+import { startOrders } from './support/start-orders';
+
+const EVER = { from: '0000-01-01', to: '9999-12-31' };
+
+describe('reports', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+  let nextOrder = 5_000_000;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    await ensureIndexes(database.db, orderIndexes);
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const orders = () => database.db.collection<OrderDocument>('orders');
+  const days = () => database.db.collection<ReportDayDocument>('report_days');
+
+  const create = async (items = [{ name: 'Mug', quantity: 2, priceCents: 1250 }]) => {
+    const shipTo = anAddress({ state: 'tx' });
+    const { order } = await service.orders.createOrder(anOrder(account, { shipTo, items }));
+    if (!order) throw new Error('no order');
+    return order;
+  };
+  const buy = async (id: number, purchaseId = `pur_${id}`) => {
+    const at = { accountId: account, orderId: id };
+    await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+    const label = aLabel(purchaseId, {
+      ...{ costCents: 885, postageCents: 755, insuranceCents: 100, feeCents: 30 },
+      ...{ purchasedAt: service.clock.now(), estimatedDeliveryDate: '2999-01-01' },
+    });
+    return service.orders.attachLabel({ ...at, label });
+  };
+  const report = (wish: { from?: string; to?: string; months?: number; days?: number } = {}) =>
+    service.orders.getReport({ accountId: account, from: '', to: '', months: 1, days: 0, ...wish });
+
+  it('what is bought, voided, edited and delivered shows at once [MCP-B5] [MCP-B6] [MCP-B7]', async () => {
+    const { orderId: kept } = await create();
+    const { orderId: voided } = await create();
+    const { orderId: canceled } = await create();
+    const at = { accountId: account };
+    await service.orders.updateOrder({ ...at, orderId: kept, items: undefined, taxCents: 206 });
+    await service.orders.cancelOrder({ ...at, orderId: canceled, dryRun: false });
+    await buy(kept);
+    await buy(kept);
+    await buy(voided);
+    for (const _time of [1, 2]) {
+      await service.orders.clearLabel({ ...at, orderId: voided, purchaseId: `pur_${voided}` });
+    }
+    await service.orders.applyTracking({
+      ...{ ...at, orderId: kept, trackingNumber: `94pur_${kept}`, status: 'Delivered', scanId: 's1' },
+      occurredAt: new Date(service.clock.now().getTime() + 1_000),
+    });
+
+    const today = service.clock.now().toISOString().slice(0, 10);
+    const month = today.slice(0, 7);
+    const row = { labels: 2, costCents: 1770 };
+    const none = { carrier: '', serviceLevel: '', method: '', state: '', date: '' };
+    const usps = { ...none, carrier: 'usps', ...row };
+    expect(await report()).toEqual({
+      ...{ from: `${month}-01`, to: today },
+      months: [
+        { month, labels: 2, postageCents: 1510, feesCents: 60, insuranceCents: 200, refundsCents: 855 },
+      ],
+      taxes: [{ month, state: 'TX', orders: 2, taxableCents: 5000, taxCents: 206 }],
+      byCarrier: [usps],
+      byService: [{ ...usps, serviceLevel: 'usps_ground_advantage', method: 'USPS Ground Advantage' }],
+      byDestinationState: [{ ...none, state: 'TX', ...row }],
+      byDay: [{ ...none, date: today, ...row }],
+      ...{ deliveries: 1, deliverySeconds: 1, promisedDeliveries: 1, onTimeDeliveries: 1 },
+    });
+    account += 1;
+    expect((await report()).taxes).toEqual([]);
+  });
+
+  it('imports count by their dates; spans have their defaults and limits', async () => {
+    const on = (date: string, taxCents: number) =>
+      anImport({ date: new Date(`${date}T23:59:59Z`), taxCents, status: 'Delivered' });
+    await service.orders.importOrders({
+      accountId: account,
+      orders: [on('2026-01-31', 1), on('2026-01-31', 2), on('2026-02-01', 4)],
+    });
+    const taxes = async (from: string, to: string) =>
+      (await report({ from, to })).taxes.map((row) => [row.month, row.orders, row.taxCents]);
+    expect(await taxes('2026-01-31', '2026-02-01')).toEqual([
+      ['2026-01', 2, 3],
+      ['2026-02', 1, 4],
+    ]);
+    expect(await taxes('2026-02-01', '2026-02-01')).toEqual([['2026-02', 1, 4]]);
+    expect(await report({ to: '2026-03-31', months: 3 })).toMatchObject({ from: '2026-01-01' });
+    expect(await report({ to: '2026-03-01', months: 0, days: 30 })).toMatchObject({ from: '2026-01-31' });
+    expect((await report({ to: '2026-02-15', months: 24 })).months).toHaveLength(24);
+    await expect(taxes('2026-02-02', '2026-02-01')).rejects.toThrow('from must not be after to (2026-02-01)');
+    await expect(taxes('2001-01-01', '2026-02-01')).rejects.toThrow('within ten years');
+  });
+
+  it('a report reads one document a day however many orders there are', async () => {
+    const date = new Date('2026-01-05T00:00:00Z');
+    await service.orders.importOrders({
+      accountId: account,
+      orders: Array.from({ length: 300 }, () => anImport({ date })),
+    });
+    expect(await days().countDocuments({ accountId: account })).toBe(1);
+    expect((await report({ from: '2026-01-05', to: '2026-01-05' })).taxes).toMatchObject([{ orders: 300 }]);
+  });
+
+  it('a rebuild brings back what was lost, and only of its account', async () => {
+    const { orderId: id } = await create();
+    await buy(id);
+    const before = await report();
+    await days().deleteMany({ accountId: account });
+    expect((await report()).byCarrier).toEqual([]);
+    expect(await service.orders.rebuildReports({ accountId: account })).toEqual({ days: 1 });
+    expect(await report()).toEqual(before);
+    await days().updateMany({ accountId: account }, { $set: { 'figures.spend|postage': 1 } });
+    await service.orders.rebuildReports({ accountId: account });
+    expect(await report()).toEqual(before);
+  });
+
+  describe('after any history', () => {
+    /** One replica of the service; killed now and then when a probability is given. */
+    const replica = (clock: FakeClock, probability: number, random: () => number) => {
+      const shared = { clock, logger: silentLogger };
+      const collection = faulty(orders(), probability, random);
+      const counters = createStatusCounters({
+        ...{ ...shared, orders: collection },
+        counters: database.db.collection<CountersDocument>('order_counters'),
+      });
+      const reports = new MongoReportDays({
+        ...{ ...shared, orders: collection },
+        days: faulty(days(), probability, random),
+      });
+      return {
+        reports,
+        store: createOrderStore({ collection, counters, reports, wakeRelay: () => undefined }),
+      };
+    };
+    const someLabel = (purchaseId: string, random: () => number): BoughtLabel => ({
+      ...{ purchaseId, carrier: random() < 0.5 ? 'usps' : 'a.b|$c', method: 'M', serviceLevel: 's' },
+      ...{ state: 'TX', postageCents: Math.floor(random() * 900), insuranceCents: 100, feeCents: 30 },
+      purchasedAt: someDay(random),
+    });
+    const someDay = (random: () => number) => new Date(Date.UTC(2026, 1, 27 + Math.floor(random() * 4)));
+
+    const someChange = (labels: readonly BoughtLabel[], random: () => number): OrderFields => {
+      const kind = Math.floor(random() * 5);
+      if (kind === 0) return { taxCents: Math.floor(random() * 500) as never };
+      if (kind === 1) return { status: random() < 0.5 ? 'Deleted' : 'ChooseShipping' };
+      if (kind === 2) return { boughtLabels: [...labels, someLabel(`p${random()}`, random)] };
+      if (kind === 3)
+        return { boughtLabels: labels.map((label) => ({ ...label, voidedAt: someDay(random) })) };
+      return { recipient: anAddress({ state: random() < 0.5 ? 'CA' : '' }), note: `${random()}` };
+    };
+    const recount = async (): Promise<DayFigures> => {
+      const sum: DayFigures = new Map();
+      for (const document of await orders().find({ accountId: account }).toArray()) {
+        for (const [day, figures] of figuresOf(toOrder(document))) addTo(sum, day, figures);
+      }
+      return withoutZeros(sum);
+    };
+
+    it('the figures are what a recount of the orders gives, whoever died in between, also beside rebuilds', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer(), async (seed) => {
+          account += 1;
+          const clock = new FakeClock();
+          const random = seeded(seed);
+          const replicas = [0.3, 0.1, 0].map((probability) => replica(clock, probability, random));
+          const ids = [1, 2, 3].map((place) => orderId(nextOrder + place));
+          nextOrder += ids.length;
+          const work = replicas.map(async ({ store, reports }) => {
+            for (const id of ids) {
+              const number = { orderNumber: `R${id}`, date: someDay(random), trackingNumber: undefined };
+              const order = domainOrder({ ...number, accountId: accountId(account), orderId: id });
+              await store.insert(order).catch(() => undefined);
+            }
+            for (let step = 0; step < 8; step += 1) {
+              const id = ids[Math.floor(random() * ids.length)] as number;
+              const order = await store.get(accountId(account), id);
+              const fields = order && someChange(order.boughtLabels ?? [], random);
+              if (order && fields) await store.update(order, { fields }).catch(() => undefined);
+              if (random() < 0.1) await reports.rebuild(account).catch(() => undefined);
+            }
+            await reports.idle();
+          });
+          await Promise.all(work);
+          clock.advance(120_000);
+          const sweeping = [1, 2].map(() => replica(clock, 0, random).reports.sweep());
+          await Promise.all(sweeping);
+          const [last] = replicas.slice(-1);
+          const kept = withoutZeros((await last?.reports.read(account, EVER)) ?? new Map());
+          expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(await recount()));
+          expect(
+            await orders().countDocuments({ accountId: account, 'reportChanges.at': { $gt: new Date(0) } }),
+          ).toBe(0);
+        }),
+        { numRuns: 25 },
+      );
+    }, 120_000);
+  });
+});
