@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { createGatewayClients, type GatewayChannels } from './clients/gateway-clients';
 import type { GatewaySettings } from './config';
-import { createDrainableServer } from './surfaces/http/drainable-server';
+import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
@@ -25,7 +24,7 @@ export interface GatewayDependencies {
 }
 
 export interface GatewayApp {
-  readonly handler: RequestListener;
+  readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
   /** Names of what a request cannot do without and does not answer. */
   notReady(): Promise<readonly string[]>;
@@ -61,10 +60,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const pages = koa.callback();
 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
-  const handler: RequestListener = (request, response) => {
-    if (isMcp(request.url)) mcp(request, response);
-    else void pages(request, response);
-  };
+  const handler: RequestHandler = (request, response) =>
+    isMcp(request.url) ? mcp(request, response) : pages(request, response);
 
   const server = createDrainableServer(handler);
   let draining = false;

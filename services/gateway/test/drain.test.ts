@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { eventually } from '@parcelyard/testing/eventually';
+import { createDrainableServer } from '../src/surfaces/http/drainable-server';
 import { TOKENS } from './support/fake-auth';
 import { post, startGateway } from './support/start-gateway';
 
@@ -43,6 +44,38 @@ it('a gateway that stops answers what is under way, takes nothing new and then e
   await stopped;
   agent.destroy();
 }, 10_000);
+
+it('a server that drains waits also for the work of a caller who hung up', async () => {
+  let release = () => {};
+  const work = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let hangUp = () => {};
+  let gone = false;
+  const server = createDrainableServer((_request, response) => {
+    response.on('close', () => {
+      gone = true;
+    });
+    hangUp();
+    return work;
+  });
+  const address = await server.listen('127.0.0.1:0');
+  const caller = request(`http://${address}/`).on('error', () => undefined);
+  hangUp = () => caller.destroy();
+  caller.end();
+  await eventually(() => expect(gone).toBe(true));
+
+  let drained = false;
+  const draining = server.drain(10_000).then(() => {
+    drained = true;
+  });
+  // Without anything under way, a server without connections has ended by then.
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(drained).toBe(false);
+
+  release();
+  await draining;
+});
 
 describe('readiness', () => {
   it('is given while auth answers', async () => {

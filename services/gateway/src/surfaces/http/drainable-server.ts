@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface DrainableServer {
@@ -8,11 +8,18 @@ export interface DrainableServer {
   drain(graceMs: number): Promise<void>;
 }
 
+/** Resolves when the work behind the request has ended, whether or not anybody still waits for the answer. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void> | undefined;
+
 const SWEEP_MS = 25;
 
 /** An HTTP server whose kept-alive connections end with their last answer once it drains. */
-export function createDrainableServer(handler: RequestListener): DrainableServer {
+export function createDrainableServer(handler: RequestHandler): DrainableServer {
   let draining = false;
+  const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
       // Longer than the idle time of the usual proxies, so that they never reuse a connection that closes under them.
@@ -22,7 +29,11 @@ export function createDrainableServer(handler: RequestListener): DrainableServer
     },
     (request, response) => {
       if (draining) response.shouldKeepAlive = false;
-      handler(request, response);
+      const work = handler(request, response);
+      if (!work) return;
+      underWay.add(work);
+      const ended = () => underWay.delete(work);
+      work.then(ended, ended);
     },
   );
   return {
@@ -39,12 +50,17 @@ export function createDrainableServer(handler: RequestListener): DrainableServer
       draining = true;
       if (!server.listening) return Promise.resolve();
       return new Promise((resolve) => {
-        const giveUp = setTimeout(() => server.closeAllConnections(), graceMs);
+        const giveUp = setTimeout(() => {
+          server.closeAllConnections();
+          resolve();
+        }, graceMs);
         // What was under way when the drain began leaves its connection idle when it is answered.
         const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-        server.close(() => {
-          clearTimeout(giveUp);
+        server.close(async () => {
           clearInterval(sweep);
+          // A caller that hung up leaves work behind, which still leans on what is stopped after this server.
+          await Promise.allSettled(underWay);
+          clearTimeout(giveUp);
           resolve();
         });
       });

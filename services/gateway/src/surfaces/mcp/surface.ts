@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Registry } from 'prom-client';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import type { Tool } from '../../tools/tool';
+import type { RequestHandler } from '../http/drainable-server';
 import type { HeaderList } from '../http/security-headers';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
 import { createOrigins } from './origins';
@@ -29,9 +29,7 @@ interface Dependencies {
 }
 
 /** Wires the endpoint `/mcp`. */
-export function createMcpSurface(
-  dependencies: Dependencies,
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function createMcpSurface(dependencies: Dependencies): RequestHandler {
   const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId } =
     dependencies;
   const runTool = createToolRunner({

@@ -8,6 +8,7 @@ import {
   Surface,
 } from '../../clients/auth-client';
 import { readBearerToken } from '../http/bearer-token';
+import type { RequestHandler } from '../http/drainable-server';
 import { isSupportedVersion } from './handshake';
 import { INTERNAL_ERROR, type Message, readMessage } from './message';
 import type { Origins } from './origins';
@@ -34,23 +35,22 @@ interface Dependencies {
  * The endpoint `/mcp`: one JSON-RPC message a POST, one JSON answer, no session, no stream. Written straight against
  * node's request and response: every layer between is paid for by each call.
  */
-export function createMcpTransport(dependencies: Dependencies) {
+export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   const { origins, refusals, reply, logger } = dependencies;
 
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request, response) => {
     const { origin } = request.headers;
-    if (request.method === 'OPTIONS') {
-      if (origins.isAllowed(origin)) reply.noContent(response, origins.preflightHeaders(origin));
-      else reply.refusal(response, 403, refusals.forbiddenOrigin, []);
-    } else if (request.method !== 'POST') {
-      reply.methodNotAllowed(response);
-    } else {
-      post(request, response, dependencies).catch((error: unknown) => {
+    if (request.method === 'POST') {
+      return post(request, response, dependencies).catch((error: unknown) => {
         // Only a sender that went away in the middle of its body ends here.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });
     }
+    if (request.method !== 'OPTIONS') reply.methodNotAllowed(response);
+    else if (origins.isAllowed(origin)) reply.noContent(response, origins.preflightHeaders(origin));
+    else reply.refusal(response, 403, refusals.forbiddenOrigin, []);
+    return undefined;
   };
 }
 
