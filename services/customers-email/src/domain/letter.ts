@@ -10,8 +10,8 @@ export interface Letter {
   body: string;
 }
 
-export const LONGEST_SUBJECT = 200;
-export const LONGEST_BODY = 20_000;
+const LONGEST_SUBJECT = 200;
+const LONGEST_BODY = 20_000;
 
 /**
  * The letter, trimmed. A subject of several lines is refused and not mended: whoever sends one means a header.

@@ -2,8 +2,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { type Campaign, type Recipient, sendingTime } from '../domain/campaign';
 import type { Message } from '../domain/message';
-import { addressKey } from '../domain/sending-key';
 import type { Allowance, CampaignStore, MessageStore } from '../ports';
+import { addressKey } from './sending-key';
 
 export interface PreparationDependencies {
   campaigns: CampaignStore;

@@ -4,12 +4,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { type Campaign, segmentAt, segmentDays } from '../domain/campaign';
 import { checkLetter, type Letter } from '../domain/letter';
-import { SAME_SENDING_MS, sendingKey } from '../domain/sending-key';
 import type { Audience, SendingClaims, SendingIds } from '../ports';
 import type { findAudience } from './find-audience';
 import { type CampaignState, getCampaign } from './get-campaign';
 import { isRefusal, type PreparationDependencies, prepareCampaign } from './prepare-campaign';
 import { requireEntitlement } from './require-entitlement';
+import { SAME_SENDING_MS, sendingKey } from './sending-key';
 
 interface Dependencies extends PreparationDependencies {
   audience: ReturnType<typeof findAudience>;

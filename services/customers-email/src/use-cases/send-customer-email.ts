@@ -6,7 +6,6 @@ import type { Customer } from '../domain/customer';
 import { checkLetter, type Letter } from '../domain/letter';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { MessageStatus } from '../domain/message';
-import { SAME_SENDING_MS, sendingKey } from '../domain/sending-key';
 import type {
   Allowance,
   CustomerStore,
@@ -17,6 +16,7 @@ import type {
 } from '../ports';
 import { getCustomer } from './get-customer';
 import { requireEntitlement } from './require-entitlement';
+import { SAME_SENDING_MS, sendingKey } from './sending-key';
 
 interface Dependencies {
   customers: CustomerStore;
