@@ -168,4 +168,4 @@ export class MongoReportDays implements ReportDays {
   }
 }
 
-export const dayId = (accountId: number, day: string): string => `${accountId}:${day}`;
+const dayId = (accountId: number, day: string): string => `${accountId}:${day}`;
