@@ -107,7 +107,10 @@ describe('customers and their e-mail, over the running stack', () => {
       120_000,
       200,
     );
-    process.kill(stack.file().services['customers-email']?.pid as number, 'SIGKILL');
+    const killed = stack.file().services['customers-email']?.pid as number;
+    process.kill(killed, 'SIGKILL');
+    await eventually(() => expect(stack.file().services['customers-email']?.pid).not.toBe(killed), 30_000);
+    expect(reached().length).toBeLessThan(RECIPIENTS);
 
     const { counts } = await eventually(
       async () => {
