@@ -28,7 +28,7 @@ const CATALOGUE = 'SDK, the same catalogue';
 interface StackFile {
   mcpUrl: string;
   services: Record<string, { grpc: string }>;
-  engines: { mongo: { uri: string } };
+  engines: { mongo: { uri: string; socketUri?: string } };
 }
 
 interface Case {
@@ -66,10 +66,13 @@ async function main(): Promise<void> {
     catalogue = JSON.stringify(await listTools(mcpUrl, fixture));
     for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
       add(test.title, await measure(SINGLE, mcpUrl, test, fixture));
-    await withPeer({ PEER_MODE: 'same-work', MONGODB_URI: engines.mongo.uri }, async (url) => {
-      for (const test of [LIST_ORDERS, GET_ORDER])
-        add(test.title, await measure(SAME_WORK, url, test, fixture));
-    });
+    await withPeer(
+      { PEER_MODE: 'same-work', MONGODB_URI: engines.mongo.socketUri ?? engines.mongo.uri },
+      async (url) => {
+        for (const test of [LIST_ORDERS, GET_ORDER])
+          add(test.title, await measure(SAME_WORK, url, test, fixture));
+      },
+    );
     await withPeer({ PEER_MODE: 'constant' }, async (url) => {
       const measured = await measure(CONSTANT, url, CONSTANT_CALL, fixture);
       for (const test of [LIST_ORDERS, GET_ORDER]) add(test.title, measured);
