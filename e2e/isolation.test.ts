@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
+import { connectSandboxStore } from './support/sandbox-store';
 import { createOrder, openShop, POLITE_PAUSE_MS, rateOrder } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
@@ -49,6 +50,7 @@ describe('records of another account [MCP-E9]', () => {
     const shop = await openShop(stack);
     victim = shop.mcp;
     tools = ((await victim.send('tools/list')).body.result as { tools: OfferedTool[] }).tools;
+    await connectSandboxStore(stack, shop.account.accountId, 1);
     foreign = await fillAccount(victim);
   }, 90_000);
   afterAll(() => stack.remove());
@@ -155,6 +157,16 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
     30_000,
     POLITE_PAUSE_MS,
   );
+  const { jobs } = await mcp.expectData('sync_platform_orders', { days: 1 });
+  const [{ job_id }] = jobs as [{ job_id: number }];
+  await eventually(
+    async () =>
+      expect(await mcp.expectData('get_sync_status', { job_id })).toMatchObject({
+        jobs: [{ status: 'completed' }],
+      }),
+    30_000,
+    POLITE_PAUSE_MS,
+  );
   const orderIds = [ready, bought, orderId];
   return {
     order_id: orderIds,
@@ -162,6 +174,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
     customer_id: [order.customer_id as number],
     pickup_id: [pickup.pickup_id as number],
     batch_id: [batch_id as number],
+    job_id: [job_id],
   };
 }
 

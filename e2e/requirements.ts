@@ -140,7 +140,16 @@ const tools: readonly Requirement[] = [
   rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),
   rule('P3', 'list_pickups and get_pickup answer the stated pickups'),
   rule('P4', 'cancel_pickup cancels and returns the orders to LabelPrinted'),
-  planned('Y1', 'Sales platforms: connect, sync, status'),
+  rule('Y1', 'list_connected_platforms answers each connected store with when it was last synced'),
+  rule('Y2', 'sync_platform_orders starts one import a store; while it runs, a second call answers that one'),
+  rule(
+    'Y3',
+    'An import brings each order in once, updates what changed before it ships, and re-runs take only news',
+  ),
+  rule(
+    'Y4',
+    'get_sync_status answers a job with its counts, which hold even when the import was killed midway',
+  ),
   rule(
     'C1',
     'list_customers finds a part of name, company or e-mail in any case; by name, in pages with a total',

@@ -35,10 +35,12 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     clock,
   });
   const orders = await createOrdersApp({
+    config: { PLATFORM_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`) },
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
     bus: createInProcessBus({ logger }),
     clock,
     logger,
+    failPoint: () => undefined,
     clients: { customers: {} as RpcClient<typeof CustomersDefinition> },
   });
   const authClient = createLocalClient(auth.definition, auth.handlers);

@@ -10,6 +10,7 @@ import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { createGatewayApp } from '@parcelyard/gateway/app';
 import { gatewaySettings } from '@parcelyard/gateway/config';
 import { createOrdersApp } from '@parcelyard/orders/app';
+import { ordersVariables } from '@parcelyard/orders/config';
 import { createPickupsApp } from '@parcelyard/pickups/app';
 import { pickupsVariables } from '@parcelyard/pickups/config';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
@@ -92,9 +93,14 @@ export async function runSingle({
     }),
   );
 
+  const ordersConfig = loadConfig(ordersVariables, environment('orders'));
   const orders = await serve(
     'orders',
-    await createOrdersApp({ ...shared('parcelyard_orders'), clients: { customers } }),
+    await createOrdersApp({
+      config: ordersConfig,
+      ...shared(ordersConfig.MONGODB_DB),
+      clients: { customers },
+    }),
   );
 
   const shippingConfig = loadConfig(shippingVariables, environment('shipping'));

@@ -8,6 +8,7 @@ const secretsSchema = z.object({
   TOKEN_KEYS: z.string().min(1),
   SEAL_KEYS: z.string().min(1),
   LINK_KEYS: z.string().min(1),
+  PLATFORM_KEYS: z.string().min(1),
   UNSUBSCRIBE_KEYS: z.string().min(1),
 });
 
@@ -23,6 +24,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
     TOKEN_KEYS: newKeyRing(),
     SEAL_KEYS: newKeyRing(),
     LINK_KEYS: newKeyRing(),
+    PLATFORM_KEYS: newKeyRing(),
     UNSUBSCRIBE_KEYS: newKeyRing(),
     ...kept,
   });

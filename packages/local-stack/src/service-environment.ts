@@ -55,6 +55,8 @@ function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Re
       return { TOKEN_KEYS: secrets.TOKEN_KEYS };
     case 'shipping':
       return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
+    case 'orders':
+      return { PLATFORM_KEYS: secrets.PLATFORM_KEYS };
     case 'customers-email':
       return {
         SMTP_URL: smtpUrl,

@@ -51,6 +51,7 @@ describe('the keys of a data folder', () => {
     expect(holders(secrets.TOKEN_KEYS)).toEqual(['auth']);
     expect(holders(secrets.SEAL_KEYS)).toEqual(['shipping']);
     expect(holders(secrets.LINK_KEYS)).toEqual(['shipping']);
+    expect(holders(secrets.PLATFORM_KEYS)).toEqual(['orders']);
     expect(holders(secrets.UNSUBSCRIBE_KEYS)).toEqual(['customers-email']);
     expect(holders('EZTK-secret')).toEqual(['shipping']);
     expect(holders('sk-secret')).toEqual(['billing']);

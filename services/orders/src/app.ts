@@ -2,8 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { Bus } from '@parcelyard/events/bus';
+import { consumeEvent } from '@parcelyard/events/consume-event';
+import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
+import { syncRequested } from '@parcelyard/events/sync-requested';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -12,16 +16,23 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createOrdersHandlers } from './adapters/grpc/orders-handlers';
+import { createConnectionStore } from './adapters/mongo/connection-store';
 import type { CountersDocument } from './adapters/mongo/counters-document';
+import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
+import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { MongoReportDays, type ReportDayDocument } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
 import { startReportsSweep } from './adapters/mongo/start-reports-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
+import { createAccessSealer } from './adapters/platforms/access-sealer';
+import { sandboxPlatform } from './adapters/platforms/sandbox-platform';
+import { startImportWorker } from './adapters/workers/start-import-worker';
+import type { OrdersConfig } from './config';
 import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
 import { attachLabel } from './use-cases/attach-label';
@@ -42,6 +53,10 @@ import { listProducts } from './use-cases/list-products';
 import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
 import { markLabelsPrinted } from './use-cases/mark-labels-printed';
+import { connectPlatform } from './use-cases/platforms/connect-platform';
+import { getSyncStatus } from './use-cases/platforms/get-sync-status';
+import { listConnections } from './use-cases/platforms/list-connections';
+import { startSync } from './use-cases/platforms/start-sync';
 import { rebuildReports } from './use-cases/rebuild-reports';
 import { releasePickup } from './use-cases/release-pickup';
 import { saveRating } from './use-cases/save-rating';
@@ -50,18 +65,20 @@ import { updateAddress } from './use-cases/update-address';
 import { updateOrder } from './use-cases/update-order';
 
 export interface OrdersDependencies {
+  config: Pick<OrdersConfig, 'PLATFORM_KEYS'>;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  failPoint: FailPoint;
   clients: { customers: RpcClient<typeof CustomersDefinition> };
 }
 
 export async function createOrdersApp(
   dependencies: OrdersDependencies,
 ): Promise<ServiceApp<typeof OrdersDefinition>> {
-  const { mongo, bus, clock, logger, clients } = dependencies;
-  await ensureIndexes(mongo.db, orderIndexes);
+  const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
+  await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
   const counters = createStatusCounters({
     orders: collection,
@@ -90,6 +107,25 @@ export async function createOrdersApp(
   const random = (below: number) => randomInt(below);
   const placing = { orders, products, customers, ids, clock, random };
 
+  const jobCollection = mongo.db.collection<ImportJobDocument>(IMPORT_JOBS);
+  const jobRelay = startOutboxRelay({ collection: jobCollection, bus, clock, logger });
+  const connections = createConnectionStore({
+    db: mongo.db,
+    sealer: createAccessSealer(config.PLATFORM_KEYS),
+  });
+  const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
+  const platforms = { sandbox: sandboxPlatform };
+  const importing = { orders, customers, ids, clock, random, connections, jobs, platforms, failPoint };
+  const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
+  const syncConsumer = await consumeEvent(bus, {
+    durable: 'orders-sync-requested',
+    type: syncRequested,
+    // The job itself is the work, and it is due: the event only spares it the wait.
+    handle: async () => importWorker.wake(),
+    deadLetters: await createDeadLetters(mongo.db, clock),
+    logger,
+  });
+
   return {
     definition: OrdersDefinition,
     handlers: createOrdersHandlers({
@@ -117,12 +153,18 @@ export async function createOrdersApp(
       importOrders: importOrders({ orders, ids, clock, random }),
       importProducts: importProducts({ products }),
       listCustomerOrders: listCustomerOrders({ orders }),
+      listConnections: listConnections({ connections }),
+      connectPlatform: connectPlatform({ connections, clock }),
+      startSync: startSync({ connections, jobs, clock }),
+      getSyncStatus: getSyncStatus({ connections, jobs }),
       getReport: getReport({ reports, clock }),
       rebuildReports: rebuildReports({ reports }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => {
-      await Promise.all([relay.stop(), sweep.stop(), reportsSweep.stop()]);
+      await syncConsumer.stop();
+      await importWorker.stop();
+      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop(), reportsSweep.stop()]);
       await Promise.all([counters.idle(), reports.idle()]);
     },
   };

@@ -1,4 +1,5 @@
 import { serviceVariables } from '@parcelyard/service-kit/config';
+import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
 export const ordersVariables = {
@@ -6,4 +7,10 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
+  /** Keys that stores' credentials are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
+  PLATFORM_KEYS: keyRing(),
+  /** Fault tests only: the place at which the process ends itself. */
+  FAIL_POINT: z.string().optional(),
 } as const;
+
+export type OrdersConfig = Readonly<z.infer<z.ZodObject<typeof ordersVariables>>>;

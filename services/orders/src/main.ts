@@ -2,6 +2,7 @@ import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
+import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
@@ -18,10 +19,12 @@ await runProgram(logger, async () => {
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
   const customers = createGrpcClient(CustomersDefinition, { address: config.CUSTOMERS_EMAIL_ADDRESS });
   const app = await createOrdersApp({
+    config,
     mongo,
     bus,
     clock: systemClock,
     logger,
+    failPoint: createFailPoint(config.FAIL_POINT),
     clients: { customers: customers.rpc },
   });
   const service = await runService(app, {

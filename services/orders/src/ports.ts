@@ -3,6 +3,9 @@ import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import type { Address } from './domain/address';
 import type { Order, OrderRow } from './domain/order';
 import type { OrderFilter } from './domain/order-filter';
+import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
+import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
+import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
 import type { Product } from './domain/product';
 import type { DayFigures } from './domain/report-figures';
 
@@ -112,3 +115,81 @@ export interface Ids {
 
 /** A whole number from 0 up to, not including, `below`. */
 export type Random = (below: number) => number;
+
+/** An order of which the platform answered something that is no order we can take. */
+export interface UnreadableOrder {
+  externalId: string;
+  problem: string;
+}
+
+export interface PlatformPage {
+  orders: readonly (PlatformOrder | UnreadableOrder)[];
+  /** Absent on the last page. */
+  nextCursor?: string | undefined;
+}
+
+/** One sales platform. */
+export interface Platform<A extends StoreAccess = StoreAccess> {
+  /**
+   * The orders that changed after `since` and up to `until`, page by page; the first without a cursor.
+   * @throws PlatformRefused when asking again cannot help; anything else may be asked again
+   */
+  fetchOrders(
+    store: { accountId: AccountId; access: A },
+    window: Pick<SyncWindow, 'since' | 'until'>,
+    cursor: string | undefined,
+  ): Promise<PlatformPage>;
+}
+
+export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> };
+
+/** The platform does not let us in with what we have. */
+export class PlatformRefused extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(what, options);
+    this.name = 'PlatformRefused';
+  }
+}
+
+export interface ConnectionStore {
+  list(accountId: AccountId): Promise<PlatformConnection[]>;
+  /** The opened access; undefined when the store is not connected, or sealed under a key that is gone. */
+  openAccess(accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined>;
+  /** Connects, or renews what is connected; undefined when another store of the platform is. */
+  connect(
+    connection: Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt'>,
+    access: StoreAccess,
+  ): Promise<PlatformConnection | undefined>;
+  /** Remembers what the job has fetched; a job older than the last one changes nothing. */
+  noteSynced(job: ImportJob, at: Date): Promise<void>;
+  noteRefused(job: ImportJob): Promise<void>;
+}
+
+export interface ImportJobStore {
+  /** Undefined when a job of the store has not ended. */
+  queue(
+    job: Pick<ImportJob, 'accountId' | 'platform' | 'storeName' | 'window' | 'createdAt'>,
+  ): Promise<ImportJob | undefined>;
+  findActive(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
+  find(accountId: AccountId, id: number): Promise<ImportJob | undefined>;
+  findLatest(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
+  /** @throws FencedOut when another driver has taken over */
+  begin(job: ImportJob): Promise<ImportJob>;
+  /** Counts, errors and where the next page begins, in one update. @throws FencedOut */
+  savePage(job: ImportJob, page: SavedPage): Promise<ImportJob>;
+  /** @throws FencedOut */
+  keep(job: ImportJob): Promise<void>;
+  putOff(job: ImportJob): Promise<void>;
+  /** @throws FencedOut */
+  finish(job: ImportJob, status: ImportJobStatus, error?: ImportError): Promise<void>;
+}
+
+export type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll'>;
+
+/** Another driver has the job; what this one knows of it is out of date. */
+export class FencedOut extends Error {
+  constructor(id: string) {
+    super(`${id} was taken over.`);
+    this.name = 'FencedOut';
+  }
+}

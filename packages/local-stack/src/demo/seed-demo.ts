@@ -57,6 +57,11 @@ export async function seedDemo(clients: OperatorClients, accountId: number, now:
   await billing.addBalance({ accountId, amountCents: BALANCE, idempotencyKey: `demo-seed-${accountId}` });
   const products = await orders.importProducts({ accountId, products: demoProducts });
   const book = await customers.importCustomers({ accountId, customers: demoCustomers(accountId) });
+  await orders.connectPlatform({
+    accountId,
+    storeName: 'Demo Parcels sandbox store',
+    store: { $case: 'sandbox', sandbox: { ordersPerDay: 12 } },
+  });
   const imported = await orders.importOrders({ accountId, orders: demoOrders(book.ids, now) });
   return { products: products.created, customers: book.created, orders: imported.created };
 }

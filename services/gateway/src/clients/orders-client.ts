@@ -4,6 +4,9 @@ import type {
   CreateOrderRequest,
   CreateOrderResponse,
   GetReportRequest,
+  GetSyncStatusRequest,
+  ImportJobList,
+  ListConnectionsResponse,
   ListCustomerOrdersRequest,
   ListCustomerOrdersResponse,
   ListOrdersRequest,
@@ -16,6 +19,7 @@ import type {
   OrderRef,
   OrdersDefinition,
   Report,
+  StartSyncRequest,
   UpdateAddressRequest,
   UpdateOrderRequest,
 } from '@parcelyard/contracts/orders';
@@ -42,6 +46,9 @@ export interface OrdersClient {
     caller: Caller,
     request: Unowned<MarkLabelsPrintedRequest>,
   ): Promise<MarkLabelsPrintedResponse>;
+  listConnections(caller: Caller): Promise<ListConnectionsResponse>;
+  startSync(caller: Caller, request: Unowned<StartSyncRequest>): Promise<ImportJobList>;
+  getSyncStatus(caller: Caller, request: Unowned<GetSyncStatusRequest>): Promise<ImportJobList>;
 }
 
 const READ_TIMEOUT_MS = 10_000;
@@ -71,5 +78,11 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.getReport({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     markLabelsPrinted: ({ accountId, requestId }, request) =>
       rpc.markLabelsPrinted({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    listConnections: ({ accountId, requestId }) =>
+      rpc.listConnections({ accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    startSync: ({ accountId, requestId }, request) =>
+      rpc.startSync({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    getSyncStatus: ({ accountId, requestId }, request) =>
+      rpc.getSyncStatus({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
   };
 }

@@ -14,10 +14,13 @@ import { getLabel } from './orders/get-label';
 import { getOrder } from './orders/get-order';
 import { getShippingAnalytics } from './orders/get-shipping-analytics';
 import { getShippingReport } from './orders/get-shipping-report';
+import { getSyncStatus } from './orders/get-sync-status';
 import { getTaxReport } from './orders/get-tax-report';
+import { listConnectedPlatforms } from './orders/list-connected-platforms';
 import { listOrders } from './orders/list-orders';
 import { listProducts } from './orders/list-products';
 import { markLabelsPrinted } from './orders/mark-labels-printed';
+import { syncPlatformOrders } from './orders/sync-platform-orders';
 import { trackOrder } from './orders/track-order';
 import { updateOrder } from './orders/update-order';
 import { updateOrderAddress } from './orders/update-order-address';
@@ -63,6 +66,9 @@ export const catalogue: readonly Tool[] = [
   getPickup,
   triggerBatchPurchase,
   getBatchStatus,
+  listConnectedPlatforms,
+  syncPlatformOrders,
+  getSyncStatus,
   listCustomers,
   getCustomer,
   createOrUpdateCustomer,

@@ -29,9 +29,9 @@ list_pickups | Read-only | none | yes | built
 get_pickup | Read-only | none | yes | built
 trigger_batch_purchase | Spends money | batch shipping | no | built
 get_batch_status | Read-only | batch shipping | yes | built
-list_connected_platforms | Read-only | none | yes
-sync_platform_orders | Changes data | none | yes
-get_sync_status | Read-only | none | yes
+list_connected_platforms | Read-only | none | yes | built
+sync_platform_orders | Changes data | none | yes | built
+get_sync_status | Read-only | none | yes | built
 list_customers | Read-only | none | yes | built
 get_customer | Read-only | none | yes | built
 create_or_update_customer | Changes data | none | yes | built

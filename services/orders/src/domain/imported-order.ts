@@ -22,6 +22,7 @@ export interface ImportedOrderInput
     | 'exceptionDate'
     | 'exception'
     | 'invoiceNumber'
+    | 'source'
   > {
   orderNumber?: string | undefined;
   /** Status name; empty means ChooseShipping. */
@@ -99,6 +100,7 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
+    ...(input.source ? { source: input.source } : {}),
   };
 }
 

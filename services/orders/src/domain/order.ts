@@ -99,6 +99,16 @@ export interface Order {
   /** How often it was labelled. */
   labelGeneration: number;
   createdAt: Date;
+  /** What a sales platform last said of it, and which import brought that. */
+  source?: OrderSource | undefined;
+}
+
+export interface OrderSource {
+  /** Another text whenever the platform's order has changed. */
+  revision: string;
+  jobId: number;
+  /** What that import made of it. */
+  fate: 'created' | 'updated';
 }
 
 /** A list row (specification: Order list row), with the status name instead of its label. */

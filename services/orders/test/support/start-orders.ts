@@ -2,6 +2,8 @@ import type { Customer, CustomersDefinition } from '@parcelyard/contracts/custom
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -12,15 +14,17 @@ import { createOrdersApp } from '../../src/app';
 type CustomersRpc = RpcClient<typeof CustomersDefinition>;
 
 /** The orders service on a real engine, with an address book that a test fills by hand. */
-export async function startOrders(mongo: MongoConnection) {
+export async function startOrders(mongo: MongoConnection, failPoint: FailPoint = () => undefined) {
   const clock = new FakeClock();
   const bus = createInProcessBus({ logger: silentLogger });
   const customers = new FakeCustomers();
   const app = await createOrdersApp({
+    config: { PLATFORM_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`) },
     mongo,
     bus,
     clock,
     logger: silentLogger,
+    failPoint,
     clients: { customers: customers.rpc },
   });
   return {

@@ -17,7 +17,10 @@ interface Range {
 const integer = () => z.number().refine(Number.isInteger, as('wrong type'));
 
 /** An id as another tool answered it. One that no record can have answers as an absent record. */
-export const recordId = (record: 'Order' | 'Customer' | 'Pickup' | 'Batch', description: string) =>
+export const recordId = (
+  record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
+  description: string,
+) =>
   integer()
     .refine(Number.isSafeInteger, {
       ...as('sentence'),

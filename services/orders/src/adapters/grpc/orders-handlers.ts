@@ -24,6 +24,10 @@ import type { listProducts } from '../../use-cases/list-products';
 import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
 import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import type { connectPlatform } from '../../use-cases/platforms/connect-platform';
+import type { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
+import type { listConnections } from '../../use-cases/platforms/list-connections';
+import type { startSync } from '../../use-cases/platforms/start-sync';
 import type { rebuildReports } from '../../use-cases/rebuild-reports';
 import type { releasePickup } from '../../use-cases/release-pickup';
 import type { saveRating } from '../../use-cases/save-rating';
@@ -31,6 +35,7 @@ import type { unlock } from '../../use-cases/unlock';
 import type { updateAddress } from '../../use-cases/update-address';
 import type { updateOrder } from '../../use-cases/update-order';
 import { toCreatedMessage, toImportedOrder, toLabel, toOrderMessage } from './order-message';
+import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
 
 export interface OrderUseCases {
   listOrders: ReturnType<typeof listOrders>;
@@ -57,6 +62,10 @@ export interface OrderUseCases {
   importOrders: ReturnType<typeof importOrders>;
   importProducts: ReturnType<typeof importProducts>;
   listCustomerOrders: ReturnType<typeof listCustomerOrders>;
+  listConnections: ReturnType<typeof listConnections>;
+  connectPlatform: ReturnType<typeof connectPlatform>;
+  startSync: ReturnType<typeof startSync>;
+  getSyncStatus: ReturnType<typeof getSyncStatus>;
   getReport: ReturnType<typeof getReport>;
   rebuildReports: ReturnType<typeof rebuildReports>;
 }
@@ -144,6 +153,20 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       useCases.importProducts(accountId(account), products),
     listCustomerOrders: async ({ accountId: account, customerId, limit }) => ({
       orders: await useCases.listCustomerOrders(accountId(account), customerId, limit),
+    }),
+
+    listConnections: async ({ accountId: account }) => ({
+      platforms: (await useCases.listConnections(accountId(account))).map(toConnectionMessage),
+    }),
+    connectPlatform: async ({ accountId: account, storeName, store }) =>
+      toConnectionMessage(
+        await useCases.connectPlatform(accountId(account), storeName, toStoreAccess(store)),
+      ),
+    startSync: async ({ accountId: account, platform, days }) => ({
+      jobs: (await useCases.startSync(accountId(account), platform, days)).map(toImportJobMessage),
+    }),
+    getSyncStatus: async ({ accountId: account, jobId }) => ({
+      jobs: (await useCases.getSyncStatus(accountId(account), jobId)).map(toImportJobMessage),
     }),
 
     getReport: ({ accountId: account, ...wish }) => useCases.getReport(accountId(account), wish),

@@ -463,6 +463,88 @@ export interface OrderList {
   orders: Order[];
 }
 
+export interface ListConnectionsRequest {
+  accountId: number;
+}
+
+/** A connected store. Its credentials never leave the service. */
+export interface PlatformConnection {
+  platform: string;
+  storeName: string;
+  /** connected | error */
+  status: string;
+  connectedAt:
+    | Date
+    | undefined;
+  /** When the last import that succeeded ended. */
+  lastSyncAt?: Date | undefined;
+}
+
+export interface ListConnectionsResponse {
+  platforms: PlatformConnection[];
+}
+
+export interface SandboxStore {
+  /** How many orders its customers place a day, 1 to 1000; 0 means 12. */
+  ordersPerDay: number;
+}
+
+export interface ConnectPlatformRequest {
+  accountId: number;
+  storeName: string;
+  store: { $case: "sandbox"; sandbox: SandboxStore } | undefined;
+}
+
+export interface StartSyncRequest {
+  accountId: number;
+  /** Empty: every connected store. */
+  platform: string;
+  /** How far back orders are wanted, 1 to 90 days; 0 means 7. */
+  days: number;
+}
+
+export interface GetSyncStatusRequest {
+  accountId: number;
+  jobId?: number | undefined;
+}
+
+export interface ImportCounts {
+  fetched: number;
+  created: number;
+  updated: number;
+  /** Unchanged, ended on the platform, or no longer to be changed here. */
+  skipped: number;
+  failed: number;
+}
+
+export interface ImportError {
+  /** Absent when the whole job is meant. */
+  externalOrderId?: string | undefined;
+  code: string;
+  message: string;
+}
+
+export interface ImportJob {
+  jobId: number;
+  platform: string;
+  storeName: string;
+  /** queued | running | completed | completed_with_errors | failed */
+  status: string;
+  /** Orders that changed after this moment are fetched; what an earlier import has fetched is not fetched again. */
+  since: Date | undefined;
+  counts:
+    | ImportCounts
+    | undefined;
+  /** The first 100. */
+  errors: ImportError[];
+  startedAt: Date | undefined;
+  finishedAt: Date | undefined;
+}
+
+export interface ImportJobList {
+  jobs: ImportJob[];
+}
+
 export interface GetReportRequest {
   accountId: number;
   /** YYYY-MM-DD, both included. An empty to is today. */
@@ -4961,6 +5043,777 @@ export const OrderList: MessageFns<OrderList> = {
   },
 };
 
+function createBaseListConnectionsRequest(): ListConnectionsRequest {
+  return { accountId: 0 };
+}
+
+export const ListConnectionsRequest: MessageFns<ListConnectionsRequest> = {
+  encode(message: ListConnectionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListConnectionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListConnectionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlatformConnection(): PlatformConnection {
+  return { platform: "", storeName: "", status: "", connectedAt: undefined, lastSyncAt: undefined };
+}
+
+export const PlatformConnection: MessageFns<PlatformConnection> = {
+  encode(message: PlatformConnection, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.platform !== "") {
+      writer.uint32(10).string(message.platform);
+    }
+    if (message.storeName !== "") {
+      writer.uint32(18).string(message.storeName);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.connectedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.connectedAt), writer.uint32(34).fork()).join();
+    }
+    if (message.lastSyncAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastSyncAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlatformConnection {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlatformConnection();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.storeName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.connectedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lastSyncAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListConnectionsResponse(): ListConnectionsResponse {
+  return { platforms: [] };
+}
+
+export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
+  encode(message: ListConnectionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.platforms) {
+      PlatformConnection.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListConnectionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListConnectionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.platforms.push(PlatformConnection.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSandboxStore(): SandboxStore {
+  return { ordersPerDay: 0 };
+}
+
+export const SandboxStore: MessageFns<SandboxStore> = {
+  encode(message: SandboxStore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ordersPerDay !== 0) {
+      writer.uint32(8).int32(message.ordersPerDay);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SandboxStore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSandboxStore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ordersPerDay = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConnectPlatformRequest(): ConnectPlatformRequest {
+  return { accountId: 0, storeName: "", store: undefined };
+}
+
+export const ConnectPlatformRequest: MessageFns<ConnectPlatformRequest> = {
+  encode(message: ConnectPlatformRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.storeName !== "") {
+      writer.uint32(18).string(message.storeName);
+    }
+    switch (message.store?.$case) {
+      case "sandbox":
+        SandboxStore.encode(message.store.sandbox, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectPlatformRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectPlatformRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.storeName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.store = { $case: "sandbox", sandbox: SandboxStore.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartSyncRequest(): StartSyncRequest {
+  return { accountId: 0, platform: "", days: 0 };
+}
+
+export const StartSyncRequest: MessageFns<StartSyncRequest> = {
+  encode(message: StartSyncRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.days !== 0) {
+      writer.uint32(24).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartSyncRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartSyncRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSyncStatusRequest(): GetSyncStatusRequest {
+  return { accountId: 0, jobId: undefined };
+}
+
+export const GetSyncStatusRequest: MessageFns<GetSyncStatusRequest> = {
+  encode(message: GetSyncStatusRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.jobId !== undefined) {
+      writer.uint32(16).int64(message.jobId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSyncStatusRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSyncStatusRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.jobId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportCounts(): ImportCounts {
+  return { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+}
+
+export const ImportCounts: MessageFns<ImportCounts> = {
+  encode(message: ImportCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fetched !== 0) {
+      writer.uint32(8).int32(message.fetched);
+    }
+    if (message.created !== 0) {
+      writer.uint32(16).int32(message.created);
+    }
+    if (message.updated !== 0) {
+      writer.uint32(24).int32(message.updated);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(32).int32(message.skipped);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(40).int32(message.failed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.fetched = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.updated = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportError(): ImportError {
+  return { externalOrderId: undefined, code: "", message: "" };
+}
+
+export const ImportError: MessageFns<ImportError> = {
+  encode(message: ImportError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.externalOrderId !== undefined) {
+      writer.uint32(10).string(message.externalOrderId);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.externalOrderId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportJob(): ImportJob {
+  return {
+    jobId: 0,
+    platform: "",
+    storeName: "",
+    status: "",
+    since: undefined,
+    counts: undefined,
+    errors: [],
+    startedAt: undefined,
+    finishedAt: undefined,
+  };
+}
+
+export const ImportJob: MessageFns<ImportJob> = {
+  encode(message: ImportJob, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.jobId !== 0) {
+      writer.uint32(8).int64(message.jobId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.storeName !== "") {
+      writer.uint32(26).string(message.storeName);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.since !== undefined) {
+      Timestamp.encode(toTimestamp(message.since), writer.uint32(42).fork()).join();
+    }
+    if (message.counts !== undefined) {
+      ImportCounts.encode(message.counts, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.errors) {
+      ImportError.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.startedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.startedAt), writer.uint32(66).fork()).join();
+    }
+    if (message.finishedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.finishedAt), writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportJob {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.jobId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.storeName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.counts = ImportCounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.errors.push(ImportError.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.startedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.finishedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportJobList(): ImportJobList {
+  return { jobs: [] };
+}
+
+export const ImportJobList: MessageFns<ImportJobList> = {
+  encode(message: ImportJobList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.jobs) {
+      ImportJob.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportJobList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportJobList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.jobs.push(ImportJob.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetReportRequest(): GetReportRequest {
   return { accountId: 0, from: "", to: "", months: 0, days: 0 };
 }
@@ -5879,6 +6732,48 @@ export const OrdersDefinition = {
       requestType: RebuildReportsRequest as typeof RebuildReportsRequest,
       requestStream: false,
       responseType: RebuildReportsResponse as typeof RebuildReportsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The sales platforms whose stores are connected, by platform name. */
+    listConnections: {
+      name: "ListConnections",
+      requestType: ListConnectionsRequest as typeof ListConnectionsRequest,
+      requestStream: false,
+      responseType: ListConnectionsResponse as typeof ListConnectionsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Connects the account's store on a platform, or replaces its name and credentials. FAILED_PRECONDITION when another
+     * store of the platform is connected.
+     */
+    connectPlatform: {
+      name: "ConnectPlatform",
+      requestType: ConnectPlatformRequest as typeof ConnectPlatformRequest,
+      requestStream: false,
+      responseType: PlatformConnection as typeof PlatformConnection,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Queues an import of each connected store's orders, or of one platform's; a store whose import has not ended answers
+     * that one. FAILED_PRECONDITION when no such store is connected.
+     */
+    startSync: {
+      name: "StartSync",
+      requestType: StartSyncRequest as typeof StartSyncRequest,
+      requestStream: false,
+      responseType: ImportJobList as typeof ImportJobList,
+      responseStream: false,
+      options: {},
+    },
+    /** One import job (NOT_FOUND for a foreign id exactly as for an absent one), or the latest of each store. */
+    getSyncStatus: {
+      name: "GetSyncStatus",
+      requestType: GetSyncStatusRequest as typeof GetSyncStatusRequest,
+      requestStream: false,
+      responseType: ImportJobList as typeof ImportJobList,
       responseStream: false,
       options: {},
     },

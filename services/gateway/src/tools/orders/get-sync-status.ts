@@ -1,0 +1,50 @@
+import type { ImportJob } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+import { recordId } from '../arguments/fields';
+import { textOrNull } from '../presentation/text-or-null';
+import { timestampOrNull } from '../presentation/timestamps';
+import { defineTool, type Payload } from '../tool';
+
+/** @see decisions, get_sync_status and "Result shapes": Import job */
+export const getSyncStatus = defineTool({
+  name: 'get_sync_status',
+  title: 'Get sync status',
+  description:
+    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts and the orders that failed.',
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+  input: z.object({
+    job_id: recordId(
+      'Import job',
+      'Import job, by its integer id from sync_platform_orders. Default: the latest job of each store.',
+    ).optional(),
+  }),
+  async run(args, { caller, clients }) {
+    const { jobs } = await clients.orders.getSyncStatus(caller, { jobId: args.job_id });
+    return { jobs: jobs.map(presentJob) };
+  },
+});
+
+const presentJob = ({ counts, ...job }: ImportJob): Payload => ({
+  job_id: job.jobId,
+  platform: job.platform,
+  store_name: job.storeName,
+  status: job.status,
+  since: timestampOrNull(job.since),
+  counts: {
+    fetched: counts?.fetched ?? 0,
+    created: counts?.created ?? 0,
+    updated: counts?.updated ?? 0,
+    skipped: counts?.skipped ?? 0,
+    failed: counts?.failed ?? 0,
+  },
+  errors: job.errors.map(({ externalOrderId, code, message }) => ({
+    external_order_id: textOrNull(externalOrderId),
+    code,
+    message,
+  })),
+  started_at: timestampOrNull(job.startedAt),
+  finished_at: timestampOrNull(job.finishedAt),
+});

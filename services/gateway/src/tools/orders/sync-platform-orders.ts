@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { optionalChoice, wholeNumber } from '../arguments/fields';
+import { defineTool } from '../tool';
+
+const DEFAULT_DAYS = 7;
+
+/** @see decisions, sync_platform_orders */
+export const syncPlatformOrders = defineTool({
+  name: 'sync_platform_orders',
+  title: 'Sync platform orders',
+  description:
+    'Starts importing recent orders from the connected stores; follow the jobs with get_sync_status. Orders that were imported before are not imported twice. A store has one import at a time: while one runs, the call answers that one.',
+  access: 'Changes data',
+  oauth: true,
+  saves: 'always',
+  hints: { onlyAdds: true, openWorld: true },
+  input: z.object({
+    platform: optionalChoice(['sandbox'], 'Only the store on this platform. Default: every connected store.'),
+    days: wholeNumber('How many days back orders are wanted, 1 to 90.', { min: 1, max: 90 })
+      .meta({ default: DEFAULT_DAYS })
+      .optional(),
+  }),
+  async run(args, { caller, clients }) {
+    const { jobs } = await clients.orders.startSync(caller, {
+      platform: args.platform ?? '',
+      days: args.days ?? DEFAULT_DAYS,
+    });
+    return { jobs: jobs.map(({ jobId, platform, status }) => ({ job_id: jobId, platform, status })) };
+  },
+});

@@ -1,0 +1,120 @@
+import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
+import type { DueDocument } from '@parcelyard/events/start-due-worker';
+import { syncRequested } from '@parcelyard/events/sync-requested';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Db, Filter, UpdateFilter } from 'mongodb';
+import { type ImportJob, NO_COUNTS } from '../../domain/platforms/import-job';
+import { FencedOut, type ImportJobStore } from '../../ports';
+import { IMPORT_JOBS } from './platform-indexes';
+
+export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<ImportJob, 'id' | 'accountId'> {
+  _id: number;
+  accountId: number;
+  v: 1;
+  fence: number;
+  dueFailures?: number;
+  /** True until the job ends. */
+  active: boolean;
+}
+
+/** Milliseconds that a driver has a job for itself without a sign of life; it gives one every third of that. */
+export const IMPORT_LEASE_MS = 12_000;
+
+const FIRST_ID = 401;
+
+interface Dependencies {
+  db: Db;
+  clock: Clock;
+  /** Called after a job was queued with its event. */
+  wakeRelay(): void;
+}
+
+export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): ImportJobStore {
+  const collection = db.collection<ImportJobDocument>(IMPORT_JOBS);
+  const ids = createSequence(db, IMPORT_JOBS, FIRST_ID);
+  const one = (document: ImportJobDocument | null) => (document ? toImportJob(document) : undefined);
+  const mine = ({ id, accountId, fence }: ImportJob): Filter<ImportJobDocument> => ({
+    _id: id,
+    accountId,
+    fence,
+  });
+  const lease = () => ({ leaseUntil: new Date(clock.now().getTime() + IMPORT_LEASE_MS) });
+  const write = async (job: ImportJob, update: UpdateFilter<ImportJobDocument>): Promise<void> => {
+    const { matchedCount } = await collection.updateOne(mine(job), update);
+    if (matchedCount === 0) throw new FencedOut(`Import job ${job.id}`);
+  };
+
+  return {
+    queue: async ({ accountId, createdAt, ...job }) => {
+      const id = await ids.next();
+      const event = { eventId: `sync_requested:${id}`, accountId, occurredAt: createdAt };
+      const document: ImportJobDocument = {
+        _id: id,
+        v: 1,
+        accountId,
+        ...job,
+        status: 'queued',
+        active: true,
+        fetchedAll: false,
+        counts: NO_COUNTS,
+        errors: [],
+        fence: 0,
+        createdAt,
+        dueAt: createdAt,
+        outbox: [createOutboxEntry(syncRequested, event, { accountId, jobId: id })],
+      };
+      try {
+        await collection.insertOne(document);
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined;
+        throw error;
+      }
+      wakeRelay();
+      return toImportJob(document);
+    },
+
+    findActive: async (accountId, platform) =>
+      one(await collection.findOne({ accountId, platform, active: true })),
+    find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
+    findLatest: async (accountId, platform) =>
+      one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
+
+    begin: async (job) => {
+      const begun = { status: 'running', startedAt: clock.now() } as const;
+      await write(job, { $set: { ...begun, ...lease() } });
+      return { ...job, ...begun };
+    },
+    savePage: async (job, { cursor, ...page }) => {
+      await write(job, {
+        $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...lease() },
+        $unset: { dueFailures: '' },
+      });
+      return { ...job, ...page, cursor, dueFailures: undefined };
+    },
+    keep: (job) => write(job, { $set: lease() }),
+    putOff: async (job) => {
+      await collection.updateOne(mine(job), { $set: { dueAt: clock.now() }, $unset: { leaseUntil: '' } });
+    },
+    finish: (job, status, error) =>
+      write(job, {
+        $set: { status, active: false, finishedAt: clock.now() },
+        $unset: { dueAt: '', leaseUntil: '' },
+        ...(error ? { $push: { errors: error } } : {}),
+      }),
+  };
+}
+
+export function toImportJob({
+  _id,
+  v,
+  active,
+  outbox,
+  dueAt,
+  leaseUntil,
+  ...rest
+}: ImportJobDocument): ImportJob {
+  return { ...rest, id: _id, accountId: toAccountId(rest.accountId) };
+}

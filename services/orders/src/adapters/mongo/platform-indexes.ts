@@ -1,0 +1,22 @@
+import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+
+export const CONNECTIONS = 'platform_connections';
+export const IMPORT_JOBS = 'import_jobs';
+
+/** `one_running` is what lets a store have one import at a time. */
+export const platformIndexes: IndexPlan = {
+  [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }],
+  [IMPORT_JOBS]: [
+    {
+      key: { accountId: 1, platform: 1 },
+      name: 'one_running',
+      unique: true,
+      partialFilterExpression: { active: true },
+    },
+    { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
+    dueIndex,
+    outboxIndex,
+  ],
+};

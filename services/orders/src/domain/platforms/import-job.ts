@@ -1,0 +1,67 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { SyncWindow } from './connection';
+import type { PlatformName } from './platform';
+
+export type ImportJobStatus = 'queued' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+
+export interface ImportCounts {
+  fetched: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+}
+
+export type ImportFate = Exclude<keyof ImportCounts, 'fetched'>;
+
+export interface ImportError {
+  /** Absent when the whole job is meant. */
+  externalOrderId?: string | undefined;
+  code: string;
+  message: string;
+}
+
+/** An import of one store's orders (decisions, "Import job"). */
+export interface ImportJob {
+  id: number;
+  accountId: AccountId;
+  /** Whoever drives it holds this number; another number means that somebody else has taken over. */
+  fence: number;
+  platform: PlatformName;
+  storeName: string;
+  status: ImportJobStatus;
+  window: SyncWindow;
+  /** Where the next page begins; absent before the first. */
+  cursor?: string | undefined;
+  /** The last page is in. */
+  fetchedAll: boolean;
+  counts: ImportCounts;
+  errors: ImportError[];
+  createdAt: Date;
+  startedAt?: Date | undefined;
+  finishedAt?: Date | undefined;
+  /** Failures in a row to reach the platform. */
+  dueFailures?: number | undefined;
+}
+
+export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+
+/** Errors that a job keeps; the counts go on. */
+export const MOST_ERRORS = 100;
+
+export interface PageOutcome {
+  fates: readonly ImportFate[];
+  errors: readonly ImportError[];
+}
+
+export function addPage(
+  { counts, errors }: Pick<ImportJob, 'counts' | 'errors'>,
+  { fates, errors: more }: PageOutcome,
+): Pick<ImportJob, 'counts' | 'errors'> {
+  const sum = { ...counts, fetched: counts.fetched + fates.length };
+  for (const fate of fates) sum[fate] += 1;
+  return { counts: sum, errors: [...errors, ...more].slice(0, MOST_ERRORS) };
+}
+
+export const endOf = ({ counts }: Pick<ImportJob, 'counts'>): ImportJobStatus =>
+  counts.failed > 0 ? 'completed_with_errors' : 'completed';

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { PlatformOrder } from './platform';
+
+const DAY_MS = 86_400_000;
+/** Before this moment the sandbox store had no customers. */
+const OPENED_AT = Date.UTC(2020, 0, 1);
+/** Every tenth customer thinks of something more, this long after ordering. */
+const SECOND_THOUGHT_MS = 6 * 3_600_000;
+
+export interface SandboxWindow {
+  since: Date;
+  until: Date;
+}
+
+/**
+ * The numbers of the orders that may have changed in the window, first and last. An order's number, moment and content
+ * follow from the account alone: asking again answers the same.
+ */
+export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDay: number) {
+  const interval = DAY_MS / ordersPerDay;
+  const after = since.getTime() - SECOND_THOUGHT_MS - OPENED_AT;
+  const last = Math.floor((until.getTime() - OPENED_AT) / interval);
+  return { first: Math.max(1, Math.floor(after / interval)), last };
+}
+
+/** The order as the store shows it at the window's end; undefined when it did not change within the window. */
+export function sandboxOrder(
+  accountId: AccountId,
+  number: number,
+  ordersPerDay: number,
+  { since, until }: SandboxWindow,
+): PlatformOrder | undefined {
+  const placedAt = new Date(Math.round(OPENED_AT + number * (DAY_MS / ordersPerDay)));
+  const draw = drawer(accountId, number);
+  const thoughtAt = new Date(placedAt.getTime() + SECOND_THOUGHT_MS);
+  const changed = draw('second thought', 10) === 0 && thoughtAt <= until;
+  const changedAt = changed ? thoughtAt : placedAt;
+  if (changedAt <= since || changedAt > until) return undefined;
+  const [firstName, lastName] = [pick(FIRST_NAMES, draw('first')), pick(LAST_NAMES, draw('last'))];
+  const [city, state, zip] = pick(PLACES, draw('place'));
+  const [item, priceCents, weightOz] = pick(GOODS, draw('goods'));
+  const quantity = 1 + draw('quantity', 3) + (changed ? 1 : 0);
+  return {
+    externalId: String(number),
+    revision: changedAt.toISOString(),
+    state: 'open',
+    order: {
+      date: placedAt,
+      recipient: {
+        ...{ name: `${firstName} ${lastName}`, firstName, lastName, company: '' },
+        ...{ street1: `${100 + draw('house', 9_800)} ${pick(STREETS, draw('street'))}`, street2: '' },
+        ...{ street3: '', city, state, zip, country: 'US', phone: '' },
+        email: `${firstName}.${lastName}.${draw('mailbox', 10_000)}@shopper.example`.toLowerCase(),
+      },
+      items: [{ name: item, quantity, priceCents, sku: `SBX-${priceCents}` }],
+      shippingCents: 595,
+      taxCents: 0,
+      discountCents: 0,
+      weightOz: weightOz * quantity,
+      note: changed ? 'One more, please.' : '',
+    },
+  };
+}
+
+type Draw = (what: string, below?: number) => number;
+
+function drawer(accountId: AccountId, number: number): Draw {
+  return (what, below = 1_000_000) =>
+    createHash('sha256').update(`${accountId}/${number}/${what}`).digest().readUInt32BE() % below;
+}
+
+const pick = <T>(from: readonly T[], drawn: number): T => from[drawn % from.length] as T;
+
+const FIRST_NAMES = ['Alma', 'Ben', 'Carla', 'Dev', 'Edith', 'Frank', 'Grace', 'Hugo', 'Ines', 'Jonas'];
+const LAST_NAMES = ['Abbott', 'Brandt', 'Castillo', 'Doyle', 'Ellison', 'Fuentes', 'Greer', 'Hopkins'];
+const STREETS = ['Oak St', 'Maple Ave', 'Cedar Ln', 'Lake Dr', 'Hill Rd', 'Park Blvd', '2nd Ave'];
+const PLACES: readonly (readonly [string, string, string])[] = [
+  ['Austin', 'TX', '78701'],
+  ['Portland', 'OR', '97205'],
+  ['Chicago', 'IL', '60601'],
+  ['Denver', 'CO', '80202'],
+  ['Atlanta', 'GA', '30303'],
+  ['Boston', 'MA', '02108'],
+  ['Seattle', 'WA', '98101'],
+];
+/** Name, price in cents, ounces. */
+const GOODS: readonly (readonly [string, number, number])[] = [
+  ['Ceramic mug', 1_800, 14],
+  ['Linen towel', 2_450, 8],
+  ['Beeswax candle', 1_250, 10],
+  ['Canvas tote', 3_200, 12],
+  ['Notebook, dotted', 950, 9],
+];

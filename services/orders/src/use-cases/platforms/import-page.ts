@@ -1,0 +1,126 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { checkImportedOrder, type ImportedOrderInput } from '../../domain/imported-order';
+import type { Order, OrderSource } from '../../domain/order';
+import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
+import { keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
+import type { Customers, Ids, OrderStore, Random, UnreadableOrder } from '../../ports';
+import { importOrders } from '../import-orders';
+import { updateFromPlatform } from './update-from-platform';
+
+export interface ImportPageDependencies {
+  orders: OrderStore;
+  customers: Customers;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+}
+
+/** Contacts resolved at one time. */
+const AT_ONCE = 8;
+
+/**
+ * Brings one page of a store's orders in: new ones are created once by platform and external id, changed ones updated
+ * while nobody has labelled them. One order failing stops no other.
+ */
+export async function importPage(
+  dependencies: ImportPageDependencies,
+  job: ImportJob,
+  page: readonly (PlatformOrder | UnreadableOrder)[],
+): Promise<PageOutcome> {
+  const existing = await findExisting(dependencies.orders, job, page);
+  const fates: ImportFate[] = [];
+  const errors: ImportError[] = [];
+  const fresh = new Map<string, ImportedOrderInput>();
+  const fail = (externalOrderId: string, message: string) => {
+    fates.push('failed');
+    errors.push({ externalOrderId, code: 'invalid_order', message });
+  };
+  for (const incoming of page) {
+    const key = keptExternalId(job.platform, incoming.externalId);
+    if ('problem' in incoming) {
+      fail(incoming.externalId, incoming.problem);
+      continue;
+    }
+    const input = toInput(job, incoming, 'created');
+    const problem = problemOf(input);
+    const order = existing.get(key);
+    if (problem !== undefined) fail(incoming.externalId, problem);
+    else if (order) fates.push(await updateFromPlatform(dependencies, job, order, incoming));
+    else if (incoming.state !== 'open' || fresh.has(key)) fates.push('skipped');
+    else {
+      fresh.set(key, input);
+      fates.push('created');
+    }
+  }
+  await create(dependencies, job, [...fresh.values()]);
+  return { fates, errors };
+}
+
+async function findExisting(
+  orders: OrderStore,
+  { accountId, platform }: ImportJob,
+  page: readonly { externalId: string }[],
+): Promise<Map<string, Order>> {
+  const keys = page.map(({ externalId }) => keptExternalId(platform, externalId));
+  const { byExternalId } = await orders.findImported(accountId, { externalOrderIds: keys, orderNumbers: [] });
+  const found = await orders.getMany(accountId, [...byExternalId.values()]);
+  const byId = new Map(found.map((order) => [order.orderId as number, order]));
+  return new Map(
+    [...byExternalId].flatMap(([key, id]) => {
+      const order = byId.get(id);
+      return order ? [[key, order] as const] : [];
+    }),
+  );
+}
+
+/** The platform's order as the import takes it. */
+export function toInput(
+  { id, platform }: ImportJob,
+  { externalId, revision, order }: PlatformOrder,
+  fate: OrderSource['fate'],
+): ImportedOrderInput {
+  const externalOrderId = keptExternalId(platform, externalId);
+  return { ...order, status: '', handlingCents: 0, externalOrderId, source: { revision, jobId: id, fate } };
+}
+
+function problemOf(input: ImportedOrderInput): string | undefined {
+  try {
+    checkImportedOrder(input, 0);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.publicMessage.replace('orders[0].', '');
+    throw error;
+  }
+}
+
+async function create(
+  dependencies: ImportPageDependencies,
+  { accountId }: ImportJob,
+  inputs: readonly ImportedOrderInput[],
+): Promise<void> {
+  const complete: ImportedOrderInput[] = [];
+  for (let start = 0; start < inputs.length; start += AT_ONCE) {
+    const some = inputs.slice(start, start + AT_ONCE);
+    const withCustomers = some.map(async (input) => ({
+      ...input,
+      customerId: await customerOf(dependencies.customers, accountId, input),
+    }));
+    complete.push(...(await Promise.all(withCustomers)));
+  }
+  await importOrders(dependencies)(accountId, complete);
+}
+
+/** The order's customer record; 0 when the order says too little for one. */
+async function customerOf(
+  customers: Customers,
+  accountId: ImportJob['accountId'],
+  { recipient }: ImportedOrderInput,
+): Promise<number> {
+  try {
+    return (await customers.resolveContact(accountId, recipient)).contact.customerId;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid_argument') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { addPage, endOf, type ImportJob } from '../../domain/platforms/import-job';
+import {
+  type ConnectionStore,
+  type ImportJobStore,
+  type PlatformPage,
+  PlatformRefused,
+  type Platforms,
+} from '../../ports';
+import { type ImportPageDependencies, importPage } from './import-page';
+
+export interface RunImportDependencies extends ImportPageDependencies {
+  connections: ConnectionStore;
+  jobs: ImportJobStore;
+  platforms: Platforms;
+  clock: Clock;
+  failPoint: FailPoint;
+}
+
+/** Failures in a row to get an answer after which the job is given up: half a minute with the pauses between. */
+const MOST_FAILURES = 6;
+
+/**
+ * Takes an import from where it stands to its end, page by page. A page that was imported but not yet noted when the
+ * process died is imported again, which finds its orders there and counts them as the first time did.
+ * @param isStopping the process is about to end: no further page is begun, and the next process goes on
+ * @throws FencedOut when another driver has taken over · whatever kept the platform from answering
+ */
+export async function runImport(
+  dependencies: RunImportDependencies,
+  taken: ImportJob,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { connections, jobs, clock, failPoint } = dependencies;
+  let job = taken.status === 'queued' ? await jobs.begin(taken) : taken;
+  while (!job.fetchedAll) {
+    if (isStopping()) return jobs.putOff(job);
+    const page = await fetchPage(dependencies, job);
+    if (!page) return;
+    const outcome = await importPage(dependencies, job, page.orders);
+    // In the middle: there was a page before it.
+    if (job.cursor !== undefined) failPoint('sync-page-imported');
+    const { nextCursor: cursor } = page;
+    job = await jobs.savePage(job, { ...addPage(job, outcome), cursor, fetchedAll: cursor === undefined });
+  }
+  await connections.noteSynced(job, clock.now());
+  await jobs.finish(job, endOf(job));
+}
+
+/** The next page; undefined when the job was given up. */
+async function fetchPage(
+  { connections, jobs, platforms }: RunImportDependencies,
+  job: ImportJob,
+): Promise<PlatformPage | undefined> {
+  const { accountId, platform, storeName, window, cursor } = job;
+  try {
+    const access = await connections.openAccess(accountId, platform);
+    if (!access) throw new PlatformRefused('There is no access to the store.');
+    return await platforms[platform].fetchOrders({ accountId, access }, window, cursor);
+  } catch (error) {
+    if (error instanceof PlatformRefused) {
+      await connections.noteRefused(job);
+      const message = `${storeName} refused the access. Connect the store again.`;
+      await jobs.finish(job, 'failed', { code: 'access_refused', message });
+      return undefined;
+    }
+    if ((job.dueFailures ?? 0) + 1 < MOST_FAILURES) throw error;
+    const message = `${storeName} did not answer. Orders fetched so far are kept; start the sync again later.`;
+    await jobs.finish(job, 'failed', { code: 'no_answer', message });
+    return undefined;
+  }
+}

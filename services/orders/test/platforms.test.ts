@@ -1,0 +1,192 @@
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { createAccessSealer } from '../src/adapters/platforms/access-sealer';
+import { startOrders } from './support/start-orders';
+
+const HOUR_MS = 3_600_000;
+
+describe('stores on sales platforms', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let failPoints: string[];
+  let accounts = 100;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    failPoints = [];
+    service = await startOrders(database, (name) => failPoints.push(name));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const connect = (accountId: number, ordersPerDay = 24) =>
+    service.orders.connectPlatform({
+      accountId,
+      storeName: 'Mugs',
+      store: { $case: 'sandbox', sandbox: { ordersPerDay } },
+    });
+  const openStore = async (ordersPerDay?: number) => {
+    accounts += 1;
+    await connect(accounts, ordersPerDay);
+    return accounts;
+  };
+  const sync = async (accountId: number, days = 0) => {
+    const { jobs } = await service.orders.startSync({ accountId, platform: '', days });
+    return eventually(async () => {
+      const { jobs: looked } = await service.orders.getSyncStatus({ accountId, jobId: jobs[0]?.jobId });
+      expect(looked[0]?.finishedAt).toBeDefined();
+      return looked[0];
+    });
+  };
+  const total = async (accountId: number) =>
+    (
+      await service.orders.listOrders({
+        ...{ accountId, status: 'active' },
+        page: { page: 1, pageSize: 1 },
+      })
+    ).total;
+
+  it('are listed without their credentials, which lie sealed', async () => {
+    const accountId = await openStore();
+    const { platforms } = await service.orders.listConnections({ accountId });
+    expect(platforms).toEqual([
+      { platform: 'sandbox', storeName: 'Mugs', status: 'connected', connectedAt: service.clock.now() },
+    ]);
+    const [kept] = await database.db.collection('platform_connections').find({ accountId }).toArray();
+    expect(JSON.stringify(kept)).not.toContain('ordersPerDay');
+    expect((await service.orders.listConnections({ accountId: 99 })).platforms).toEqual([]);
+  });
+
+  it('orders of the last seven days come in with their customers, and a re-run takes only news [MCP-Y3]', async () => {
+    const accountId = await openStore(24);
+    const first = await sync(accountId);
+    const { fetched = 0, created } = first?.counts ?? {};
+    expect(first).toMatchObject({ status: 'completed', counts: { updated: 0, skipped: 0, failed: 0 } });
+    expect(fetched).toBeGreaterThanOrEqual(7 * 24);
+    expect(created).toBe(fetched);
+    expect(await total(accountId)).toBe(fetched);
+    expect([...service.customers.records.values()].filter((one) => one.accountId === accountId)).not.toEqual(
+      [],
+    );
+    expect((await sync(accountId))?.counts).toMatchObject({ fetched: 0, created: 0 });
+
+    service.clock.advance(10 * HOUR_MS);
+    const third = await sync(accountId);
+    expect(third?.counts?.created).toBe(10);
+    // Every tenth customer has a second thought, and only those orders come again.
+    expect(third?.counts?.fetched).toBe(10 + (third?.counts?.updated ?? 0));
+    expect(await total(accountId)).toBe(fetched + 10);
+    const { platforms } = await service.orders.listConnections({ accountId });
+    expect(platforms[0]?.lastSyncAt).toEqual(service.clock.now());
+
+    const further = await sync(accountId, 14);
+    expect(further?.counts?.skipped).toBeGreaterThan(0);
+    expect(await total(accountId)).toBe(fetched + 10 + (further?.counts?.created ?? 0));
+  });
+
+  it('a changed order is updated while nobody has labelled it, and left alone after', async () => {
+    const accountId = await openStore(24);
+    await sync(accountId, 1);
+    const orders = database.db.collection('orders');
+    const before = await orders.find({ accountId }).toArray();
+    service.clock.advance(7 * HOUR_MS);
+    const open = await sync(accountId);
+    const changed = await orders.find({ accountId, 'source.fate': 'updated' }).toArray();
+    expect(open?.counts?.updated).toBe(changed.length);
+    expect(changed.length).toBeGreaterThan(0);
+    for (const order of changed) {
+      const was = before.find(({ _id }) => _id === order._id);
+      expect(order.note).toBe('One more, please.');
+      expect(order.subtotalCents).toBeGreaterThan(was?.subtotalCents);
+      expect(order.totalCents).toBe(order.subtotalCents + 595);
+    }
+
+    await orders.updateMany({ accountId }, { $set: { status: 'Delivered' } });
+    service.clock.advance(7 * HOUR_MS);
+    const shipped = await sync(accountId);
+    expect(shipped?.counts?.skipped).toBeGreaterThan(0);
+    expect(await orders.countDocuments({ accountId, 'source.fate': 'updated' })).toBe(
+      changed.length + (shipped?.counts?.updated ?? 0),
+    );
+  });
+
+  it('have one import at a time, however many ask at once [MCP-Y2]', async () => {
+    const accountId = await openStore(2);
+    const ask = () => service.orders.startSync({ accountId, platform: 'sandbox', days: 90 });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(answers.map(({ jobs }) => jobs[0]?.jobId)).size).toBe(1);
+    await sync(accountId);
+  });
+
+  it('a page that was imported but not noted is counted as the first time, and creates nothing twice', async () => {
+    const accountId = await openStore(24);
+    const done = await sync(accountId, 30);
+    expect(failPoints).toContain('sync-page-imported');
+    const jobs = database.db.collection<{ _id: number }>('import_jobs');
+    // As a process left it that died after its last page but before it noted any but the first.
+    const counts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+    await jobs.updateOne(
+      { _id: done?.jobId ?? 0, accountId },
+      {
+        $set: { status: 'running', active: true, fetchedAll: false, counts, dueAt: service.clock.now() },
+        $unset: { cursor: '', finishedAt: '' },
+      },
+    );
+    const resumed = await eventually(async () => {
+      const { jobs: looked } = await service.orders.getSyncStatus({ accountId, jobId: done?.jobId });
+      expect(looked[0]?.finishedAt).toBeDefined();
+      return looked[0];
+    });
+    expect(resumed?.counts).toEqual(done?.counts);
+    expect(await total(accountId)).toBe(done?.counts?.created);
+  });
+
+  it('an order that was canceled here does not come again', async () => {
+    const accountId = await openStore(24);
+    await sync(accountId, 1);
+    const before = await total(accountId);
+    const { orders } = await service.orders.listOrders({
+      ...{ accountId, status: '' },
+      page: { page: 1, pageSize: 1 },
+    });
+    await service.orders.cancelOrder({ accountId, orderId: orders[0]?.orderId ?? 0, dryRun: false });
+    await sync(accountId, 2);
+    const days = database.db.collection('orders');
+    const ids = await days.distinct('externalOrderId', { accountId });
+    expect(await days.countDocuments({ accountId })).toBe(ids.length);
+    expect(await total(accountId)).toBe(ids.length - 1);
+    expect(before).toBeLessThanOrEqual(ids.length);
+  });
+
+  it('without a store, or of another account, the answer is a refusal', async () => {
+    const other = await openStore();
+    const job = await sync(other, 1);
+    const status = (jobId: number) => service.orders.getSyncStatus({ accountId: 98, jobId });
+    const jobId = job?.jobId ?? 0;
+    await expect(status(jobId)).rejects.toThrow(`Import job ${jobId} was not found in this account.`);
+    await expect(status(9_999)).rejects.toThrow('Import job 9999 was not found in this account.');
+    const start = (platform: string, days = 7) => service.orders.startSync({ accountId: 98, platform, days });
+    await expect(start('')).rejects.toThrow('No sales platform is connected to this account.');
+    await expect(start('sandbox')).rejects.toThrow('No sandbox store is connected to this account.');
+    await expect(start('etsy')).rejects.toThrow('platform must be one of');
+    await expect(start('', 91)).rejects.toThrow('days must be 1 to 90.');
+    await expect(connect(98, 1_001)).rejects.toThrow('orders_per_day must be 1 to 1000.');
+  });
+});
+
+it('a credential opens for the account that it was sealed for, and for no other', () => {
+  const ring = (name: string, byte: number) => `${name}:${Buffer.alloc(32, byte).toString('base64url')}`;
+  const [mine, other] = [toAccountId(1), toAccountId(2)];
+  const sealer = createAccessSealer(parseKeyRing(ring('old', 1)));
+  const access = { platform: 'sandbox', ordersPerDay: 3 } as const;
+  const sealed = sealer.seal(mine, access);
+  expect(sealer.open(mine, 'sandbox', sealed)).toEqual(access);
+  expect(() => sealer.open(other, 'sandbox', sealed)).toThrow();
+  const rotated = createAccessSealer(parseKeyRing(`${ring('new', 2)},${ring('old', 1)}`));
+  expect(rotated.open(mine, 'sandbox', sealed)).toEqual(access);
+  expect(createAccessSealer(parseKeyRing(ring('new', 2))).open(mine, 'sandbox', sealed)).toBeUndefined();
+});
