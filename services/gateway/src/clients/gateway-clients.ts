@@ -7,7 +7,7 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type AuthClient, createAuthClient } from './auth-client';
 import { type BillingClient, createBillingClient } from './billing-client';
-import { createCustomersClient, type CustomersClient } from './customers-client';
+import { type CustomersClient, createCustomersClient } from './customers-client';
 import { createOrdersClient, type OrdersClient } from './orders-client';
 import { createPickupsClient, type PickupsClient } from './pickups-client';
 import { createShippingClient, type ShippingClient } from './shipping-client';

@@ -47,7 +47,7 @@ export interface ImportJob {
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
 /** Errors that a job keeps; the counts go on. */
-export const MOST_ERRORS = 100;
+const MOST_ERRORS = 100;
 
 export interface PageOutcome {
   fates: readonly ImportFate[];
