@@ -89,7 +89,7 @@ describe('stores on sales platforms', () => {
   });
 
   it('a changed order is updated while nobody has labelled it, and left alone after', async () => {
-    const accountId = await openStore(24);
+    const accountId = await openStore(240);
     await sync(accountId, 1);
     const orders = database.db.collection('orders');
     const before = await orders.find({ accountId }).toArray();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformOrder } from './platform';
 
@@ -66,8 +65,16 @@ export function sandboxOrder(
 type Draw = (what: string, below?: number) => number;
 
 function drawer(accountId: AccountId, number: number): Draw {
-  return (what, below = 1_000_000) =>
-    createHash('sha256').update(`${accountId}/${number}/${what}`).digest().readUInt32BE() % below;
+  return (what, below = 1_000_000) => scatter(`${accountId}/${number}/${what}`) % below;
+}
+
+/** A text's 32 bits, spread evenly (FNV-1a, then murmur3's finish): neighbouring numbers shall not look alike. */
+function scatter(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const sign of text) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 const pick = <T>(from: readonly T[], drawn: number): T => from[drawn % from.length] as T;

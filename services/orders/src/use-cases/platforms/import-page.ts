@@ -1,11 +1,12 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { checkImportedOrder, type ImportedOrderInput } from '../../domain/imported-order';
-import type { Order, OrderSource } from '../../domain/order';
+import type { Order } from '../../domain/order';
 import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
 import { keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
 import type { Customers, Ids, OrderStore, Random, UnreadableOrder } from '../../ports';
 import { importOrders } from '../import-orders';
+import { toInput } from './to-input';
 import { updateFromPlatform } from './update-from-platform';
 
 export interface ImportPageDependencies {
@@ -72,16 +73,6 @@ async function findExisting(
       return order ? [[key, order] as const] : [];
     }),
   );
-}
-
-/** The platform's order as the import takes it. */
-export function toInput(
-  { id, platform }: ImportJob,
-  { externalId, revision, order }: PlatformOrder,
-  fate: OrderSource['fate'],
-): ImportedOrderInput {
-  const externalOrderId = keptExternalId(platform, externalId);
-  return { ...order, status: '', handlingCents: 0, externalOrderId, source: { revision, jobId: id, fate } };
 }
 
 function problemOf(input: ImportedOrderInput): string | undefined {

@@ -7,7 +7,7 @@ import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
 import type { PlatformOrder } from '../../domain/platforms/platform';
 import type { Ids, OrderChange, OrderStore } from '../../ports';
 import { changeOrder } from '../change-order';
-import { toInput } from './import-page';
+import { toInput } from './to-input';
 
 interface Dependencies {
   orders: OrderStore;
