@@ -4,7 +4,8 @@ import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-que
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
-import { MongoReportDays, type ReportDayDocument } from '../src/adapters/mongo/report-days';
+import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
+import { MongoReportDays } from '../src/adapters/mongo/report-days';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
 import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import { aLabel, anImport, anOrder } from './support/builders';

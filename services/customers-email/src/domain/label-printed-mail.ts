@@ -1,12 +1,7 @@
 import { escaped, page } from './html';
+import type { MailContent } from './mail-content';
 import { singleLine } from './mailbox';
 import type { LabelPrintedNews } from './message';
-
-export interface Content {
-  subject: string;
-  text: string;
-  html: string;
-}
 
 interface Sender {
   /** Shown to the reader. */
@@ -16,7 +11,7 @@ interface Sender {
 }
 
 /** The e-mail that tells a customer of the parcel (specification: mark_labels_printed). */
-export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): Content {
+export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
   const greeting = news.recipientName === '' ? 'Hello,' : `Hello ${singleLine(news.recipientName)},`;

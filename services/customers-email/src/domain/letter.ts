@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { escaped, page } from './html';
-import type { Content } from './label-printed-mail';
+import type { MailContent } from './mail-content';
 import { singleLine } from './mailbox';
 
 /** What a merchant writes to customers. */
@@ -42,7 +42,7 @@ interface Sender {
 }
 
 /** The letter in text and HTML, each with its way out. */
-export function letterMail({ subject, body }: Letter, { name, unsubscribeUrl }: Sender): Content {
+export function letterMail({ subject, body }: Letter, { name, unsubscribeUrl }: Sender): MailContent {
   const text = body.replace(/\r\n?/g, '\n');
   const reason = `You receive this e-mail as a customer of ${singleLine(name)}.`;
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());

@@ -4,7 +4,7 @@ import { type Order, type OrderRow, rowAddress } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
 import { createdEvents } from './created-event';
 import type { PendingChange } from './pending-change';
-import type { ReportChange } from './report-days';
+import type { ReportChange } from './report-change';
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {

@@ -7,7 +7,8 @@ import { batchReads } from './batch-reads';
 import { findImported, insertImported } from './import-orders';
 import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
 import { createPageCache } from './page-cache';
-import type { MongoReportDays, OwnedChange, ReportChange } from './report-days';
+import type { ReportChange } from './report-change';
+import type { MongoReportDays, OwnedChange } from './report-days';
 import type { StatusCounters } from './status-counters';
 
 interface Dependencies {

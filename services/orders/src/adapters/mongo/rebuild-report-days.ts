@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
 import { addTo, type DayFigures, type Figures, figuresOf, withoutZeros } from '../../domain/report-figures';
 import { type OrderDocument, toOrder } from './order-document';
-import type { ReportDayDocument } from './report-days';
+import type { ReportDayDocument } from './report-day-document';
 
 interface Options {
   orders: Collection<OrderDocument>;

@@ -8,27 +8,8 @@ import { addTo, type DayFigures, difference, type Figures, figuresOf } from '../
 import type { ReportDays } from '../../ports';
 import type { OrderDocument } from './order-document';
 import { rebuildReportDays } from './rebuild-report-days';
-
-/** Figures of one account and UTC day: the sum of what its orders add to it. */
-export interface ReportDayDocument {
-  /** `<account>:<day>` */
-  _id: string;
-  v: 1;
-  accountId: number;
-  day: string;
-  figures: Figures;
-  /** Changes that are added up here and may still stand in their order. */
-  applied: string[];
-  /** Grows with every change of the figures. */
-  revision: number;
-}
-
-/** What a change of an order adds to days; it stands in the order until every day has it. */
-export interface ReportChange {
-  id: string;
-  at: Date;
-  days: { day: string; add: Figures }[];
-}
+import type { ReportChange } from './report-change';
+import type { ReportDayDocument } from './report-day-document';
 
 export interface OwnedChange {
   orderId: number;
