@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { MongoClient } from 'mongodb';
@@ -11,8 +12,9 @@ export interface Fixture {
   tokens: string[];
 }
 
-interface Addresses {
+export interface Addresses {
   auth: string;
+  billing: string;
   orders: string;
   mongoUri: string;
 }
@@ -36,8 +38,16 @@ export async function makeFixture(at: Addresses, orders: number, tokens: number)
     company: '',
   });
   auth.close();
+  await putOnEnterprise(at.billing, accountId);
   const orderIds = await importOrders(at.orders, accountId, orders);
   return { accountId, orderIds, tokens: await insertConnections(at.mongoUri, accountId, tokens) };
+}
+
+/** The plan whose features include every tool. */
+async function putOnEnterprise(address: string, accountId: number): Promise<void> {
+  const { rpc, close } = createGrpcClient(BillingDefinition, { address });
+  await rpc.updateAccount({ accountId, plan: 'enterprise', idempotencyKey: 'bench' });
+  close();
 }
 
 async function importOrders(address: string, accountId: number, count: number): Promise<number[]> {

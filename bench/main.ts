@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Fixture, makeFixture } from './fixture';
+import { type Addresses, type Fixture, makeFixture } from './fixture';
 import { encodePost, measureLoad } from './load';
 import { formatRatios, formatTable, type Row } from './report';
 import { answers, freePort, type Program, readJson, startProgram } from './start-program';
@@ -12,9 +12,12 @@ import { answers, freePort, type Program, readJson, startProgram } from './start
  *
  *   BENCH_SECONDS (4)      seconds a measurement
  *   BENCH_ORDERS (20000)   orders in the account
+ *   BENCH_GROWN (200000)   orders in the account that a small one is compared with
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 20_000);
+const GROWN = Number(process.env.BENCH_GROWN ?? 200_000);
+const SMALL = 1_000;
 const CONNECTIONS = [1, 16, 64];
 /** Enough that no token passes sixty requests in a minute, with every measurement at 12,000 a second. */
 const TOKENS = 12_000;
@@ -49,6 +52,15 @@ const TOOLS_LIST: Case = {
   title: 'tools/list',
   body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
+/** What must cost the same however many orders the account has. */
+const GROWTH: readonly Case[] = [
+  LIST_ORDERS,
+  { title: 'tools/call list_orders, active', body: () => toolCall('list_orders', { status: 'active' }) },
+  GET_ORDER,
+  { title: 'tools/call get_shipping_report', body: () => toolCall('get_shipping_report', {}) },
+  { title: 'tools/call get_tax_report', body: () => toolCall('get_tax_report', {}) },
+  { title: 'tools/call get_shipping_analytics', body: () => toolCall('get_shipping_analytics', {}) },
+];
 const CONSTANT_CALL: Case = { title: '', body: () => toolCall('constant', {}) };
 
 async function main(): Promise<void> {
@@ -85,6 +97,7 @@ async function main(): Promise<void> {
     for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
       add(test.title, await measure(SPLIT, mcpUrl, test, fixture));
   });
+  const grown = GROWN > 0 ? await measureGrowth() : [];
 
   for (const [title, measured] of rows) {
     console.log(formatTable(title, measured));
@@ -93,9 +106,35 @@ async function main(): Promise<void> {
       for (const peer of peers)
         console.log(`\n${ours} against ${peer}: ${formatRatios(measured, ours, peer)}`);
   }
+  for (const { title, rows: measured } of grown)
+    console.log(formatTable(`${title}, as an account grows`, measured));
 }
 
-async function measure(server: string, url: string, test: Case, fixture: Fixture): Promise<Row[]> {
+/** The same calls for a small account and for one with many times its orders, in one stack. */
+async function measureGrowth(): Promise<{ title: string; rows: Row[] }[]> {
+  const tables = GROWTH.map(({ title }) => ({ title, rows: [] as Row[] }));
+  await withStack(
+    {},
+    async ({ mcpUrl }, small, at) => {
+      const large = await makeFixture(at, GROWN, TOKENS);
+      for (const [place, test] of GROWTH.entries())
+        for (const fixture of [small, large]) {
+          const name = `${fixture.orderIds.length.toLocaleString('en')} orders`;
+          tables[place]?.rows.push(...(await measure(name, mcpUrl, test, fixture, [16])));
+        }
+    },
+    SMALL,
+  );
+  return tables;
+}
+
+async function measure(
+  server: string,
+  url: string,
+  test: Case,
+  fixture: Fixture,
+  connectionCounts = CONNECTIONS,
+): Promise<Row[]> {
   const [first] = fixture.tokens;
   await requireAnswer(url, headersOf(first as string), test.body(fixture, 0));
   const requests = fixture.tokens.map((token, number) =>
@@ -104,7 +143,7 @@ async function measure(server: string, url: string, test: Case, fixture: Fixture
   // The first load warms the compiler up and is thrown away.
   await measureLoad({ url, connections: 16, seconds: 2, requests });
   const rows: Row[] = [];
-  for (const connections of CONNECTIONS) {
+  for (const connections of connectionCounts) {
     const figures = await measureLoad({ url, connections, seconds: SECONDS, requests });
     rows.push({ server, connections, figures });
     console.error(
@@ -136,7 +175,8 @@ async function listTools(mcpUrl: string, fixture: Fixture): Promise<object[]> {
 
 async function withStack(
   environment: Record<string, string>,
-  work: (stack: StackFile, fixture: Fixture) => Promise<void>,
+  work: (stack: StackFile, fixture: Fixture, at: Addresses) => Promise<void>,
+  orders = ORDERS,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-bench-'));
   const ready = join(dataDir, 'stack.json');
@@ -146,10 +186,11 @@ async function withStack(
     const stack = readJson<StackFile>(ready) as StackFile;
     const at = {
       auth: stack.services.auth?.grpc as string,
+      billing: stack.services.billing?.grpc as string,
       orders: stack.services.orders?.grpc as string,
       mongoUri: stack.engines.mongo.uri,
     };
-    await work(stack, await makeFixture(at, ORDERS, TOKENS));
+    await work(stack, await makeFixture(at, orders, TOKENS), at);
   } finally {
     await program.stop();
     await rm(dataDir, { recursive: true, force: true });

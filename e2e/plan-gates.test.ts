@@ -125,7 +125,7 @@ describe.each(CODES)('an account on plan %s', (code) => {
     });
   });
 
-  it('finds each gate open or closed as its plan says, with the exact sentence [MCP-L4] [MCP-L5]', async () => {
+  it('finds each gate open or closed as its plan says, with the exact sentence [MCP-L4] [MCP-L5] [MCP-L7]', async () => {
     const customerId = await aCustomer(shop);
     for (const { tool, feature, refusal, calls, previews } of await offeredGates(shop.mcp)) {
       const open = plan.features.includes(feature as never);

@@ -88,7 +88,10 @@ const limits: readonly Requirement[] = [
   rule('L4', 'Without the carrier-pickup feature schedule_pickup answers the fixed sentence'),
   rule('L5', 'Without the batch-shipping feature both batch tools answer the fixed sentence'),
   rule('L8', 'Without the business-reporting feature the three report tools answer the fixed sentence'),
-  planned('L7', 'Marketing gates'),
+  rule(
+    'L7',
+    'Without the marketing feature the preview says no_entitlement and a confirm answers the fixed sentence',
+  ),
   rule('L6', 'bulk_create_orders takes at most 100 orders'),
 ];
 

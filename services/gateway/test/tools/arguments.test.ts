@@ -44,6 +44,9 @@ const VALID: Record<string, Arguments> = {
   get_pickup: { pickup_id: 31 },
   trigger_batch_purchase: { order_ids: [1001], max_total: 50, confirm: true },
   get_batch_status: { batch_id: 301 },
+  list_connected_platforms: {},
+  sync_platform_orders: { days: 7 },
+  get_sync_status: { job_id: 401 },
   list_customers: {},
   get_customer: { customer_id: 55 },
   create_or_update_customer: { customer_id: 55 },
@@ -51,6 +54,9 @@ const VALID: Record<string, Arguments> = {
   send_customer_email: { customer_id: 55, subject: 'Hi', body: 'Hello', confirm: true },
   send_mass_marketing_email: { segment: 'all', subject: 'Hi', body: 'Hello', confirm: true },
   redeem_referral_credit: { amount: 5, confirm: true },
+  get_shipping_report: { months: 6 },
+  get_tax_report: { from: '2026-01-01', to: '2026-02-28' },
+  get_shipping_analytics: { from: '2026-01-01', to: '2026-02-28' },
 };
 
 /** The arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined takes it away. */
@@ -270,6 +276,9 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     confirm: wrongFor('boolean'),
   },
   get_batch_status: { batch_id: wrongFor('integer') },
+  list_connected_platforms: {},
+  sync_platform_orders: { platform: wrongFor('text'), days: wrongFor('integer') },
+  get_sync_status: { job_id: wrongFor('integer') },
   list_customers: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
   get_customer: { customer_id: wrongFor('integer') },
   create_or_update_customer: {
@@ -299,6 +308,9 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     page_size: wrongFor('integer'),
   },
   redeem_referral_credit: { amount: wrongFor('integer', 'fraction'), confirm: wrongFor('boolean') },
+  get_shipping_report: { months: wrongFor('integer') },
+  get_tax_report: { from: wrongFor('text'), to: wrongFor('text') },
+  get_shipping_analytics: { from: wrongFor('text'), to: wrongFor('text') },
 };
 
 describe('a wrong JSON type gets the general message, and nothing was saved [MCP-E6]', () => {

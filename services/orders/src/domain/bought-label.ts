@@ -1,4 +1,5 @@
-import type { Order, OrderLabel } from './order';
+import type { Address } from './address';
+import type { OrderLabel } from './order-label';
 
 /** A label that was bought for the order, live or voided: what reports are made of. */
 export interface BoughtLabel {
@@ -18,7 +19,13 @@ export interface BoughtLabel {
   voidedAt?: Date | undefined;
 }
 
-type Labelled = Pick<Order, 'recipient' | 'shippingAddress' | 'label' | 'boughtLabels'>;
+/** What of an order tells of its labels. */
+interface Labelled {
+  recipient: Address;
+  shippingAddress?: Address | undefined;
+  label?: OrderLabel | undefined;
+  boughtLabels?: BoughtLabel[] | undefined;
+}
 
 /** Oldest first. An order that was labelled before labels were remembered has the live one. */
 export const boughtLabels = (order: Labelled): BoughtLabel[] =>

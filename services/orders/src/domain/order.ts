@@ -2,6 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { type Address, DEFAULT_COUNTRY } from './address';
 import type { BoughtLabel } from './bought-label';
+import type { OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 
 export interface OrderItem {
@@ -12,28 +13,6 @@ export interface OrderItem {
   quantity: number;
   priceCents: Cents;
   notes?: string | undefined;
-}
-
-/** The live label. Links that begin with "/" are paths on this service. */
-export interface OrderLabel {
-  purchaseId: string;
-  carrier: string;
-  method: string;
-  serviceLevel: string;
-  costCents: number;
-  labelUrl: string;
-  rawLabelUrl?: string | undefined;
-  formUrl?: string | undefined;
-  receiptUrl?: string | undefined;
-  trackingNumber: string;
-  trackingUrl: string;
-  purchasedAt: Date;
-  /** What the cost is made of; absent: all of it is postage. */
-  postageCents?: number | undefined;
-  insuranceCents?: number | undefined;
-  feeCents?: number | undefined;
-  /** YYYY-MM-DD, as the rate promised it. */
-  estimatedDeliveryDate?: string | undefined;
 }
 
 export interface AddressCheck {

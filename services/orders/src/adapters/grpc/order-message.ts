@@ -7,7 +7,7 @@ import type {
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Address } from '../../domain/address';
 import type { ImportedOrderInput } from '../../domain/imported-order';
-import type { OrderLabel } from '../../domain/order';
+import type { OrderLabel } from '../../domain/order-label';
 import type { CreatedOrder } from '../../use-cases/place-order';
 import type { OrderDetail } from '../../use-cases/with-ship-to';
 
