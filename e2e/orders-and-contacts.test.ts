@@ -168,7 +168,9 @@ describe('create_order', () => {
       ...{ street2: 'Suite 5', city: 'Round Rock', company: 'Yale' },
       ...{ email: 'grace@example.com', phone: '202-555-0147' },
     });
-    expect(await customers.rpc.getCustomer(contact)).toEqual(before);
+    // Its figures follow the order by an event, sooner or later; everything else stays.
+    const { orderCount, lastOrderAt, ...unchanged } = before;
+    expect(await customers.rpc.getCustomer(contact)).toMatchObject(unchanged);
   });
 
   it.each([
