@@ -409,9 +409,10 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       const wish = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
       await expect(first.customers.sendCampaign(wish)).rejects.toThrow();
       await first.stop();
-      const second = await startCustomersEmail(database, sink.url, { clock, billing });
-      // Past every lease that the killed one left; then so slowly that no letter under way outlives its own.
+      // Past every lease that the killed one left, before anybody sends again; then so slowly that no letter under way
+      // outlives its own.
       clock.advance(60_000);
+      const second = await startCustomersEmail(database, sink.url, { clock, billing });
       await eventually(async () => {
         clock.advance(100);
         const { campaign } = await second.customers.sendCampaign(wish);
