@@ -133,7 +133,7 @@ export class MongoReportDays implements ReportDays {
     const touched = new Set(owned.flatMap(({ change }) => change.days.map(({ day }) => day)));
     await days.updateMany(
       { _id: { $in: [...touched].map((day) => dayId(accountId, day)) }, accountId },
-      { $pullAll: { applied: owned.map(({ change }) => change.id) } },
+      { $pull: { applied: { $in: owned.map(({ change }) => change.id) } } },
     );
   }
 
