@@ -1,5 +1,6 @@
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
@@ -60,6 +61,19 @@ describe('reports', () => {
   };
   const report = (wish: { from?: string; to?: string; months?: number; days?: number } = {}) =>
     service.orders.getReport({ accountId: account, from: '', to: '', months: 1, days: 0, ...wish });
+
+  it('a settled change leaves no mark behind, neither on its order nor on its day', async () => {
+    const { orderId: id } = await create();
+    await buy(id);
+    await eventually(async () => {
+      const [marked, day] = await Promise.all([
+        orders().countDocuments({ accountId: account, 'reportChanges.at': { $gt: new Date(0) } }),
+        days().findOne({ accountId: account }),
+      ]);
+      expect(marked).toBe(0);
+      expect(day?.applied).toEqual([]);
+    });
+  });
 
   it('what is bought, voided, edited and delivered shows at once [MCP-B5] [MCP-B6] [MCP-B7]', async () => {
     const { orderId: kept } = await create();
