@@ -85,6 +85,29 @@ describe.each(['', 'rs0'])('on a server with replicaSet=%s', (replicaSet) => {
     ]);
   });
 
+  test('an array filter chooses its elements once, whatever the update changes of them', async () => {
+    const collection = fresh();
+    const items = [
+      { status: 'open', n: 1 },
+      { status: 'done', n: 2 },
+      { status: 'open', n: 3 },
+    ];
+    await collection.insertOne({ _id: 1 as never, items });
+    await collection.updateOne(
+      {},
+      {
+        $set: { 'items.$[one].status': 'failed', 'items.$[one].why': 'late' },
+        $unset: { 'items.$[one].n': '' },
+      },
+      { arrayFilters: [{ 'one.status': 'open', 'one.n': { $exists: true } }] },
+    );
+    expect((await collection.findOne({}))!.items).toEqual([
+      { status: 'failed', why: 'late' },
+      { status: 'done', n: 2 },
+      { status: 'failed', why: 'late' },
+    ]);
+  });
+
   test('$currentDate writes the time of the server', async () => {
     const collection = fresh();
     await collection.insertOne({ _id: 1 as never });
@@ -291,6 +314,12 @@ describe.each(['', 'rs0'])('on a server with replicaSet=%s', (replicaSet) => {
       9,
     ],
     ['an array filter that is missing', (c) => c.updateOne({}, { $set: { 'list.$[x]': 1 } }), 2],
+    [
+      'two paths that mean one place',
+      (c) =>
+        c.updateOne({}, { $set: { 'list.$[]': 1, 'list.$[x]': 2 } }, { arrayFilters: [{ x: { $gt: 0 } }] }),
+      40,
+    ],
     ['an array as _id', (c) => c.insertOne({ _id: [1] as never }), 53],
     [
       'another index of the same name',

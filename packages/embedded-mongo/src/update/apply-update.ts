@@ -64,16 +64,34 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
     if (!steps.some((step) => step.parts.includes(`$[${name}]`)))
       throw new EngineError('FailedToParse', `The array filter for identifier '${name}' was not used`);
   const roots = new Set(steps.map((step) => step.parts[0]!));
+  const positional = steps.some(({ parts }) => parts.some((part) => part.startsWith('$')));
   return (before, { filter, now, inserting }) => {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const positions: Positions = { filter, arrayFilters: filters };
-    for (const step of steps) {
-      if (step.name === '$setOnInsert' && !inserting) continue;
-      for (const parts of expandPath(after, step.parts, positions)) applyStep(after, step, parts, now);
-    }
+    const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
+    // Every array filter sees the elements as they were: no step may hide an element from the next one.
+    const places = due.flatMap((step) =>
+      expandPath(after, step.parts, positions).map((parts) => ({ step, parts })),
+    );
+    if (positional) refuseClashes(places.map(({ parts }) => parts));
+    for (const { step, parts } of places) applyStep(after, step, parts, now);
     return keepId(before, after);
   };
+}
+
+/** Paths that differ, such as `a.$[].b` and `a.$[x].b`, may mean the same place in this document. */
+function refuseClashes(places: readonly (readonly string[])[]): void {
+  const ends = new Set<string>();
+  const onTheWay = new Set<string>();
+  for (const parts of places) {
+    const path = parts.join('.');
+    const prefixes = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+    if (ends.has(path) || onTheWay.has(path) || prefixes.some((prefix) => ends.has(prefix)))
+      throw new EngineError('ConflictingUpdateOperators', `Update created a conflict at '${path}'`);
+    ends.add(path);
+    for (const prefix of prefixes) onTheWay.add(prefix);
+  }
 }
 
 function stepsOf(update: Document): Step[] {
