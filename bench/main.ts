@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@parcelyard/testing/free-port';
 import { type Addresses, type Fixture, makeFixture } from './fixture';
 import { encodePost, measureLoad } from './load';
 import { formatRatios, formatTable, type Row } from './report';
-import { answers, freePort, type Program, readJson, startProgram } from './start-program';
+import { answers, type Program, readJson, startProgram } from './start-program';
 
 /**
  * `make bench`: the product and its peers, side by side in one run on one machine.

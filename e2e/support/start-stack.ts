@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
+import { freePort } from '@parcelyard/testing/free-port';
 
 /** What the local stack writes when it is ready (`stack.json`). */
 export interface StackFile {
@@ -105,12 +105,4 @@ class StackFailed extends Error {}
 
 function read(dataDir: string): StackFile {
   return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as StackFile;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from './free-port';
 
 /** A nats-server with JetStream of a test's own. */
 export interface NatsServer {
@@ -71,16 +71,6 @@ export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr
   throw new Error(
     'This test needs a real NATS server and found no nats-server. Run: apt-get install nats-server',
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }
 
 /** Resolves when it takes connections and JetStream has recovered its streams. */
