@@ -37,6 +37,9 @@ const contractVariables = {
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
+  /** What a referral is worth to both sides. */
+  REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /** Fault tests only: where a service ends itself; a service that the supervisor restarts does not get it again. */
