@@ -113,11 +113,12 @@ export async function runSingle({
     }),
   );
 
+  const pickupsConfig = loadConfig(pickupsVariables, environment('pickups'));
   const pickups = await serve(
     'pickups',
     await createPickupsApp({
-      config: loadConfig(pickupsVariables, environment('pickups')),
-      ...shared('parcelyard_pickups'),
+      config: pickupsConfig,
+      ...shared(pickupsConfig.MONGODB_DB),
       clients: { orders, shipping, billing },
     }),
   );

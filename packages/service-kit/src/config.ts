@@ -22,12 +22,13 @@ export const serviceVariables = {
   /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
   ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
   MONGODB_URI: z.string().min(1),
-  MONGODB_DB: z.string().min(1).optional(),
   /** Empty: the in-process bus (single-process stack only). */
   NATS_URL: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SERVICE_NAME: z.string().min(1).default('Ship.com'),
   BASE_URL: z.url().default('http://127.0.0.1:8080'),
+  /** Fault tests only: the place at which the process ends itself. */
+  FAIL_POINT: z.string().optional(),
 } as const;
 
 /**

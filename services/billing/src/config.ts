@@ -15,8 +15,6 @@ export const billingVariables = {
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   /** How long an answer is waited for before the charge is looked up instead; well within a purchase's deadline. */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
-  /** Fault tests only: the place at which the process ends itself. */
-  FAIL_POINT: z.string().optional(),
 } as const;
 
 export type BillingConfig = Readonly<z.infer<z.ZodObject<typeof billingVariables>>>;

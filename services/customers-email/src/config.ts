@@ -15,8 +15,6 @@ export const customersEmailVariables = {
   UNSUBSCRIBE_KEYS: keyRing(),
   /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
-  /** Fault tests only. */
-  FAIL_POINT: z.string().optional(),
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
 } as const;
 

@@ -9,8 +9,6 @@ export const ordersVariables = {
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
   /** Keys that stores' credentials are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
   PLATFORM_KEYS: keyRing(),
-  /** Fault tests only: the place at which the process ends itself. */
-  FAIL_POINT: z.string().optional(),
 } as const;
 
 export type OrdersConfig = Readonly<z.infer<z.ZodObject<typeof ordersVariables>>>;

@@ -22,8 +22,6 @@ export const shippingVariables = {
   /** Required when CARRIERS is `easypost`. */
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),
-  /** Fault tests only: the place at which the process ends itself. */
-  FAIL_POINT: z.string().optional(),
 } as const;
 
 export type ShippingConfig = Readonly<z.infer<z.ZodObject<typeof shippingVariables>>>;

@@ -1,48 +1,17 @@
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { connectBus } from '@parcelyard/events/connect-bus';
-import { systemClock } from '@parcelyard/service-kit/clock';
-import { loadConfig } from '@parcelyard/service-kit/config';
-import { createFailPoint } from '@parcelyard/service-kit/fail-point';
-import { createLogger } from '@parcelyard/service-kit/logger';
-import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
-import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
-import { runProgram } from '@parcelyard/service-kit/run-program';
-import { runService } from '@parcelyard/service-kit/run-service';
+import { startServiceProgram } from '@parcelyard/service-kit/start-service-program';
 import { createShippingApp } from './app';
 import { shippingVariables } from './config';
 
-const config = loadConfig(shippingVariables, process.env);
-const logger = createLogger('shipping', config.LOG_LEVEL, process.stderr);
-
-await runProgram(logger, async () => {
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB });
+await startServiceProgram('shipping', shippingVariables, async (surroundings) => {
+  const { config, logger, connect, closeLast } = surroundings;
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
-  const orders = createGrpcClient(OrdersDefinition, { address: config.ORDERS_ADDRESS });
-  const billing = createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS });
-  const app = await createShippingApp({
-    config,
-    mongo,
-    bus,
-    clock: systemClock,
-    logger,
-    failPoint: createFailPoint(config.FAIL_POINT),
-    clients: { orders: orders.rpc, billing: billing.rpc },
-  });
-  const service = await runService(app, {
-    grpcListen: config.GRPC_LISTEN,
-    adminListen: config.ADMIN_LISTEN,
-    logger,
-  });
-  const ready = { ready: true, grpc: service.grpcAddress, admin: service.adminAddress };
-  process.stdout.write(`${JSON.stringify(ready)}\n`);
-  return {
-    stop: async () => {
-      await service.stop();
-      orders.close();
-      billing.close();
-      await bus.close();
-      await mongo.close();
-    },
+  closeLast(bus.close);
+  const clients = {
+    orders: connect(OrdersDefinition, config.ORDERS_ADDRESS),
+    billing: connect(BillingDefinition, config.BILLING_ADDRESS),
   };
+  return createShippingApp({ ...surroundings, bus, clients });
 });

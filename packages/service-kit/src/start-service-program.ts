@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { type Clock, systemClock } from './clock';
+import { loadConfig, type serviceVariables } from './config';
+import { createFailPoint, type FailPoint } from './fail-point';
+import { createLogger, type Logger } from './logger';
+import { connectMongo, type MongoConnection } from './mongo/connect-mongo';
+import type { RpcClient, ServiceDefinition } from './rpc/definition';
+import { createGrpcClient } from './rpc/grpc-client';
+import { runProgram } from './run-program';
+import { runService, type ServiceApp } from './run-service';
+
+/** What every service needs at least; its database has a default. */
+type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
+
+/** What the frame has ready for a service when it puts itself together. */
+export interface Surroundings<Config> {
+  readonly config: Config;
+  readonly mongo: MongoConnection;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly failPoint: FailPoint;
+  /** A client of another service, closed at the end. */
+  connect<S extends ServiceDefinition>(definition: S, address: string): RpcClient<S>;
+  /** Something more that outlives the app: closed after it and before the database, the last one first. */
+  closeLast(close: () => Promise<void> | void): void;
+}
+
+/**
+ * The whole `main.ts` of a service: environment, log, database and clients, then the app behind gRPC, then one line on
+ * stdout that says where it serves. It stops in the reverse order, so that nothing loses what it leans on.
+ */
+export async function startServiceProgram<Shape extends ServiceShape, S extends ServiceDefinition>(
+  name: string,
+  variables: Shape,
+  createApp: (surroundings: Surroundings<Readonly<z.infer<z.ZodObject<Shape>>>>) => Promise<ServiceApp<S>>,
+): Promise<void> {
+  const config = loadConfig(variables, process.env);
+  const frame = config as Readonly<z.infer<z.ZodObject<ServiceShape>>>;
+  // stdout carries only the line that says where the service serves.
+  const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
+
+  await runProgram(logger, async () => {
+    const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
+    const closers: (() => Promise<void> | void)[] = [];
+    const app = await createApp({
+      config,
+      mongo,
+      clock: systemClock,
+      logger,
+      failPoint: createFailPoint(frame.FAIL_POINT),
+      connect: (definition, address) => {
+        const client = createGrpcClient(definition, { address });
+        closers.push(client.close);
+        return client.rpc;
+      },
+      closeLast: (close) => void closers.push(close),
+    });
+    const service = await runService(app, {
+      grpcListen: frame.GRPC_LISTEN,
+      adminListen: frame.ADMIN_LISTEN,
+      logger,
+    });
+    const ready = { ready: true, grpc: service.grpcAddress, admin: service.adminAddress };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+    return {
+      stop: async () => {
+        await service.stop();
+        for (const close of closers.reverse()) await close();
+        await mongo.close();
+      },
+    };
+  });
+}
