@@ -28,6 +28,7 @@ import type { BillingConfig } from './config';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
 import { capturePurchase } from './use-cases/capture-purchase';
+import { changePlan } from './use-cases/change-plan';
 import { checkMarketingEmails } from './use-cases/check-marketing-emails';
 import { claimMarketingEmails } from './use-cases/claim-marketing-emails';
 import { completeRecharge } from './use-cases/complete-recharge';
@@ -35,6 +36,7 @@ import { getBalance } from './use-cases/get-balance';
 import { getEntitlements } from './use-cases/get-entitlements';
 import { getReferrals } from './use-cases/get-referrals';
 import { holdPurchase } from './use-cases/hold-purchase';
+import { listLedger } from './use-cases/list-ledger';
 import { previewCharge } from './use-cases/preview-charge';
 import { recordReferral } from './use-cases/record-referral';
 import { redeemReferralCredit } from './use-cases/redeem-referral-credit';
@@ -80,6 +82,9 @@ export async function createBillingApp({
   const referrals = createReferralStore(db);
   const gateway = createPayments(config, db, clock);
 
+  // Nobody collects a plan's price yet: with real payments an operator puts accounts onto plans that have one.
+  const pricedPlans = config.PAYMENTS === 'sandbox';
+
   const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
   const holdLanes = new AccountLanes();
   const counting = { allowance, accounts, plans, clock, backoff: jitteredBackoff };
@@ -121,6 +126,10 @@ export async function createBillingApp({
       releasePurchase: releasePurchase({ ...appending, purchases, usage }),
       refundPurchase: refundPurchase(appending),
       updateAccount: updateAccount({ accounts, plans, gateway, clock }),
+      listLedger: listLedger({ ledger }),
+      changePlan: changePlan({ accounts, plans, pricedPlans, clock }),
+      plans,
+      pricedPlans,
       addBalance: addBalance(appending),
       topUp: topUp({ ...recharging, accounts, holdLanes }),
       checkMarketingEmails: checkMarketingEmails({ accounts, usage, allowance, plans, clock }),

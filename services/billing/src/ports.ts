@@ -16,6 +16,8 @@ export interface Ledger {
   findResolution(accountId: AccountId, holdKey: string): Promise<Transfer | undefined>;
   /** False when its key, its place or its hold is taken already; nothing is saved then. */
   insert(transfer: Transfer): Promise<boolean>;
+  /** The transfers from this place downwards, newest first. */
+  listDown(accountId: AccountId, seq: number, limit: number): Promise<Transfer[]>;
   /** In the order of account and place; `accountId` 0 means every account. */
   list(accountId: number, after: { accountId: number; seq: number }, limit: number): Promise<Transfer[]>;
 }

@@ -79,7 +79,8 @@ export interface Transfer extends TransferDraft {
 
 export const EMPTY_LEDGER: Position = { seq: 0, available: ZERO, held: ZERO, referral: ZERO };
 
-const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
+/** What a ledger gained by these lines; below zero when it lost. */
+export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
 const balanceAfter = ({ lines }: TransferDraft, { available, held, referral }: Position): Balance => ({

@@ -30,6 +30,14 @@ export interface PlanTable {
   readonly codes: readonly string[];
 }
 
+/** Whether an account may come onto it: neither the plan of those without one, nor a trial, nor one of the past. */
+export const isOnOffer = (plan: Plan | undefined): boolean =>
+  plan !== undefined && plan.code !== NO_PLAN && plan.trialDays === null && !plan.discontinued;
+
+/** @param pricedPlans whether plans with a price may be chosen without anybody's help */
+export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
+  isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);
+
 export type StandingStatus = 'active' | 'trialing' | 'none' | 'discontinued';
 
 /** What an account may do on its plan at one moment. */

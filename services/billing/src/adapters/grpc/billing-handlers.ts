@@ -1,15 +1,18 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { isOnOffer, type Plan, type PlanTable, selectable } from '../../domain/plan';
 import type { Accounts, GatewayJournal, Ledger, Recharges } from '../../ports';
 import type { addBalance } from '../../use-cases/add-balance';
 import type { capturePurchase } from '../../use-cases/capture-purchase';
+import type { changePlan } from '../../use-cases/change-plan';
 import type { checkMarketingEmails } from '../../use-cases/check-marketing-emails';
 import type { claimMarketingEmails } from '../../use-cases/claim-marketing-emails';
 import type { getBalance } from '../../use-cases/get-balance';
 import type { getEntitlements } from '../../use-cases/get-entitlements';
 import type { getReferrals } from '../../use-cases/get-referrals';
 import type { holdPurchase } from '../../use-cases/hold-purchase';
+import type { listLedger } from '../../use-cases/list-ledger';
 import type { previewCharge } from '../../use-cases/preview-charge';
 import type { recordReferral } from '../../use-cases/record-referral';
 import type { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
@@ -23,7 +26,9 @@ import {
   entitlementsMessage,
   gatewayChargeMessage,
   holdMessage,
+  ledgerEntryMessage,
   limitMessage,
+  planMessage,
   previewMessage,
   redemptionMessage,
   referralsMessage,
@@ -49,6 +54,10 @@ export interface BillingUseCases {
   getReferrals: ReturnType<typeof getReferrals>;
   redeemReferralCredit: ReturnType<typeof redeemReferralCredit>;
   recordReferral: ReturnType<typeof recordReferral>;
+  listLedger: ReturnType<typeof listLedger>;
+  changePlan: ReturnType<typeof changePlan>;
+  plans: PlanTable;
+  pricedPlans: boolean;
   accounts: Accounts;
   ledger: Ledger;
   journal: GatewayJournal;
@@ -147,6 +156,19 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
     recordReferral: async (request) => {
       await use.recordReferral(accountOf(request), textOf('code', request.code), request.name);
       return {};
+    },
+    listLedger: async (request) => {
+      const { entries, total } = await use.listLedger(accountOf(request), request);
+      return { entries: entries.map(ledgerEntryMessage), total };
+    },
+    listPlans: async () => {
+      const offered = use.plans.codes.map((code) => use.plans.find(code)).filter(isOnOffer) as Plan[];
+      return { plans: offered.map((plan) => planMessage(plan, selectable(plan, use.pricedPlans))) };
+    },
+    changePlan: async (request) => {
+      const accountId = accountOf(request);
+      await use.changePlan(accountId, textOf('plan', request.plan));
+      return entitlementsMessage(await use.getEntitlements(accountId));
     },
     listTransfers: async ({ accountId, afterAccountId, afterSeq, limit }) => {
       const after = { accountId: afterAccountId, seq: afterSeq };

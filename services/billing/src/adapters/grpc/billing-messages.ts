@@ -2,9 +2,12 @@ import type {
   AccountSettings,
   Balance,
   Entitlements,
+  Features,
   GatewayCharge as GatewayChargeMessage,
   HoldResponse,
+  LedgerEntry as LedgerEntryMessage,
   LimitCheck,
+  Plan as PlanMessage,
   PreviewChargeResponse,
   RedeemReferralCreditResponse,
   Referrals,
@@ -13,8 +16,9 @@ import type {
 import type { Cents } from '@parcelyard/money/cents';
 import type { BillingAccount } from '../../domain/account';
 import type { HeldCharge, Transfer } from '../../domain/ledger';
+import type { LedgerEntry } from '../../domain/ledger-entry';
 import type { MarketingLimit } from '../../domain/marketing-limit';
-import type { Standing } from '../../domain/plan';
+import type { Feature, Plan, Standing } from '../../domain/plan';
 import { totalOf } from '../../domain/transfers';
 import type { GatewayCharge } from '../../ports';
 import type { BalanceView } from '../../use-cases/get-balance';
@@ -66,12 +70,7 @@ export function entitlementsMessage({
     plan: plan.code,
     planName: plan.name,
     priceCents: plan.pricePerMonth,
-    features: {
-      carrierPickup: features.includes('carrier_pickup'),
-      batch: features.includes('batch'),
-      businessReporting: features.includes('business_reporting'),
-      marketingEmail: features.includes('marketing_email'),
-    },
+    features: featuresMessage(features),
     shipmentsLimit: plan.shipmentsPerMonth ?? undefined,
     shipmentsUsed: used.shipments,
     marketingEmailsLimit: plan.marketingEmailsPerMonth ?? undefined,
@@ -81,6 +80,23 @@ export function entitlementsMessage({
     currentPeriodEnd: period.end,
   };
 }
+
+const featuresMessage = (features: readonly Feature[]): Features => ({
+  carrierPickup: features.includes('carrier_pickup'),
+  batch: features.includes('batch'),
+  businessReporting: features.includes('business_reporting'),
+  marketingEmail: features.includes('marketing_email'),
+});
+
+export const planMessage = (plan: Plan, selectable: boolean): PlanMessage => ({
+  code: plan.code,
+  name: plan.name,
+  priceCents: plan.pricePerMonth,
+  shipmentsLimit: plan.shipmentsPerMonth ?? undefined,
+  marketingEmailsLimit: plan.marketingEmailsPerMonth ?? undefined,
+  features: featuresMessage(plan.features),
+  selectable,
+});
 
 export const limitMessage = ({ allowed, reason, limit, used, remaining }: MarketingLimit): LimitCheck => ({
   allowed,
@@ -105,6 +121,20 @@ export const referralsMessage = ({ code, available, referrals }: ReferralView): 
 export const redemptionMessage = ({ amount, balanceAfter }: Redemption): RedeemReferralCreditResponse => ({
   amountCents: amount,
   balanceAfterCents: balanceAfter,
+});
+
+export const ledgerEntryMessage = (entry: LedgerEntry): LedgerEntryMessage => ({
+  seq: entry.seq,
+  kind: entry.kind,
+  at: entry.at,
+  purchaseId: entry.purchaseId,
+  availableChangeCents: entry.availableChange,
+  heldChangeCents: entry.heldChange,
+  availableAfterCents: entry.availableAfter,
+  heldAfterCents: entry.heldAfter,
+  postageCents: entry.postage,
+  insuranceCents: entry.insurance,
+  feeCents: entry.fee,
 });
 
 export const transferMessage = (transfer: Transfer): TransferMessage => ({

@@ -53,6 +53,14 @@ export function createLedgerStore(db: Db): Ledger {
         throw error;
       }
     },
+    listDown: async (accountId, seq, limit) => {
+      const documents = await collection
+        .find({ accountId, seq: { $lte: seq } })
+        .sort({ seq: -1 })
+        .limit(limit)
+        .toArray();
+      return documents.map((document) => toTransfer(document) as Transfer);
+    },
     list: async (account, after, limit) => {
       const began = account === 0 ? after.accountId : account;
       const rest = await collection

@@ -280,6 +280,66 @@ export interface RecordReferralRequest {
 export interface RecordReferralResponse {
 }
 
+export interface ListLedgerRequest {
+  accountId: number;
+  /** From 1; less counts as 1. */
+  page: number;
+  /** 1 to 100; 0 means 25. */
+  pageSize: number;
+}
+
+/** One transfer, seen from the account. Changes are negative when money leaves. */
+export interface LedgerEntry {
+  seq: number;
+  /** recharge | credit | hold | capture | release | refund | referral_credit */
+  kind: string;
+  at:
+    | Date
+    | undefined;
+  /** Of hold, capture, release and refund. */
+  purchaseId?: string | undefined;
+  availableChangeCents: number;
+  heldChangeCents: number;
+  availableAfterCents: number;
+  heldAfterCents: number;
+  /** What a hold reserves, a capture takes or a refund gives back. */
+  postageCents: number;
+  insuranceCents: number;
+  feeCents: number;
+}
+
+export interface LedgerPage {
+  entries: LedgerEntry[];
+  /** Entries in all. */
+  total: number;
+}
+
+export interface Plan {
+  code: string;
+  name: string;
+  priceCents: number;
+  /** Absent: unlimited. */
+  shipmentsLimit?:
+    | number
+    | undefined;
+  /** Absent: unlimited. 0: none. */
+  marketingEmailsLimit?: number | undefined;
+  features:
+    | Features
+    | undefined;
+  /** Whether an account may change to it by itself. */
+  selectable: boolean;
+}
+
+export interface PlanList {
+  plans: Plan[];
+}
+
+export interface ChangePlanRequest {
+  accountId: number;
+  plan: string;
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -2714,6 +2774,522 @@ export const RecordReferralResponse: MessageFns<RecordReferralResponse> = {
   },
 };
 
+function createBaseListLedgerRequest(): ListLedgerRequest {
+  return { accountId: 0, page: 0, pageSize: 0 };
+}
+
+export const ListLedgerRequest: MessageFns<ListLedgerRequest> = {
+  encode(message: ListLedgerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.page !== 0) {
+      writer.uint32(16).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListLedgerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListLedgerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLedgerEntry(): LedgerEntry {
+  return {
+    seq: 0,
+    kind: "",
+    at: undefined,
+    purchaseId: undefined,
+    availableChangeCents: 0,
+    heldChangeCents: 0,
+    availableAfterCents: 0,
+    heldAfterCents: 0,
+    postageCents: 0,
+    insuranceCents: 0,
+    feeCents: 0,
+  };
+}
+
+export const LedgerEntry: MessageFns<LedgerEntry> = {
+  encode(message: LedgerEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.purchaseId !== undefined) {
+      writer.uint32(34).string(message.purchaseId);
+    }
+    if (message.availableChangeCents !== 0) {
+      writer.uint32(40).int64(message.availableChangeCents);
+    }
+    if (message.heldChangeCents !== 0) {
+      writer.uint32(48).int64(message.heldChangeCents);
+    }
+    if (message.availableAfterCents !== 0) {
+      writer.uint32(56).int64(message.availableAfterCents);
+    }
+    if (message.heldAfterCents !== 0) {
+      writer.uint32(64).int64(message.heldAfterCents);
+    }
+    if (message.postageCents !== 0) {
+      writer.uint32(72).int64(message.postageCents);
+    }
+    if (message.insuranceCents !== 0) {
+      writer.uint32(80).int64(message.insuranceCents);
+    }
+    if (message.feeCents !== 0) {
+      writer.uint32(88).int64(message.feeCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LedgerEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLedgerEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.availableChangeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.heldChangeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.availableAfterCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.heldAfterCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.feeCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLedgerPage(): LedgerPage {
+  return { entries: [], total: 0 };
+}
+
+export const LedgerPage: MessageFns<LedgerPage> = {
+  encode(message: LedgerPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      LedgerEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LedgerPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLedgerPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(LedgerEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlan(): Plan {
+  return {
+    code: "",
+    name: "",
+    priceCents: 0,
+    shipmentsLimit: undefined,
+    marketingEmailsLimit: undefined,
+    features: undefined,
+    selectable: false,
+  };
+}
+
+export const Plan: MessageFns<Plan> = {
+  encode(message: Plan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.priceCents !== 0) {
+      writer.uint32(24).int64(message.priceCents);
+    }
+    if (message.shipmentsLimit !== undefined) {
+      writer.uint32(32).int32(message.shipmentsLimit);
+    }
+    if (message.marketingEmailsLimit !== undefined) {
+      writer.uint32(40).int32(message.marketingEmailsLimit);
+    }
+    if (message.features !== undefined) {
+      Features.encode(message.features, writer.uint32(50).fork()).join();
+    }
+    if (message.selectable !== false) {
+      writer.uint32(56).bool(message.selectable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Plan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.priceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.shipmentsLimit = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.marketingEmailsLimit = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.features = Features.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.selectable = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanList(): PlanList {
+  return { plans: [] };
+}
+
+export const PlanList: MessageFns<PlanList> = {
+  encode(message: PlanList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.plans) {
+      Plan.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.plans.push(Plan.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangePlanRequest(): ChangePlanRequest {
+  return { accountId: 0, plan: "" };
+}
+
+export const ChangePlanRequest: MessageFns<ChangePlanRequest> = {
+  encode(message: ChangePlanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.plan !== "") {
+      writer.uint32(18).string(message.plan);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangePlanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangePlanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
@@ -2881,6 +3457,36 @@ export const BillingDefinition = {
       requestType: RecordReferralRequest as typeof RecordReferralRequest,
       requestStream: false,
       responseType: RecordReferralResponse as typeof RecordReferralResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The ledger as the account's owner reads it, newest first. Pages are exact: entries are numbered without gaps. */
+    listLedger: {
+      name: "ListLedger",
+      requestType: ListLedgerRequest as typeof ListLedgerRequest,
+      requestStream: false,
+      responseType: LedgerPage as typeof LedgerPage,
+      responseStream: false,
+      options: {},
+    },
+    /** The plans on offer, in the order of the plan table. */
+    listPlans: {
+      name: "ListPlans",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: PlanList as typeof PlanList,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Puts the account on another plan at once; what it used this month stays used. INVALID_ARGUMENT for a plan that is
+     * not on offer, FAILED_PRECONDITION for one that the account cannot choose by itself.
+     */
+    changePlan: {
+      name: "ChangePlan",
+      requestType: ChangePlanRequest as typeof ChangePlanRequest,
+      requestStream: false,
+      responseType: Entitlements as typeof Entitlements,
       responseStream: false,
       options: {},
     },

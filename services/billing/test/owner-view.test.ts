@@ -1,0 +1,108 @@
+import { aHold, type BillingUnderTest, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+
+const ledger = (accountId: number, page = 1, pageSize = 0) =>
+  t.billing.listLedger({ accountId, page, pageSize });
+
+describe("an owner's ledger", () => {
+  test('tells newest first what moved, why, and what was left', async () => {
+    const accountId = await t.anAccount({ balance: 5000, autoRecharge: 1 });
+    const hold = { ...aHold(accountId, 'pur_41_1', 745), insuranceCents: 100 };
+    await t.billing.hold(hold);
+    await t.billing.capture({ accountId, purchaseId: 'pur_41_1' });
+    await t.billing.refund({ accountId, purchaseId: 'pur_41_1' });
+    await t.billing.hold(aHold(accountId, 'pur_42_1', 300));
+    await t.billing.release({ accountId, purchaseId: 'pur_42_1' });
+
+    const { entries, total } = await ledger(accountId);
+    const shown = entries.map(({ kind, purchaseId, ...figures }) => [
+      `${kind} ${purchaseId ?? '–'}`,
+      figures.availableChangeCents,
+      figures.heldChangeCents,
+      figures.availableAfterCents,
+      figures.heldAfterCents,
+      [figures.postageCents, figures.insuranceCents, figures.feeCents].join(' '),
+    ]);
+    expect(shown).toEqual([
+      ['release pur_42_1', 330, -330, 4970, 0, '0 0 0'],
+      ['hold pur_42_1', -330, 330, 4640, 330, '300 0 30'],
+      ['refund pur_41_1', 845, 0, 4970, 0, '745 100 0'],
+      ['capture pur_41_1', 0, -875, 4125, 0, '745 100 30'],
+      ['hold pur_41_1', -875, 875, 4125, 875, '745 100 30'],
+      ['credit –', 5000, 0, 5000, 0, '0 0 0'],
+    ]);
+    expect(total).toBe(6);
+    expect(entries[0]).toMatchObject({ seq: 6, at: t.clock.now() });
+    expect((await t.billing.getBalance({ accountId })).availableCents).toBe(4970);
+  });
+
+  test('comes in exact pages, also while it grows, and is empty past its end', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 500 });
+    const add = (key: string) => t.billing.addBalance({ accountId, amountCents: 1, idempotencyKey: key });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await add(key);
+    const seqs = async (page: number) => (await ledger(accountId, page, 2)).entries.map(({ seq }) => seq);
+    expect([await seqs(1), await seqs(2), await seqs(3), await seqs(4)]).toEqual([[5, 4], [3, 2], [1], []]);
+    await add('f');
+    expect(await ledger(accountId, 0, 1)).toMatchObject({ entries: [{ seq: 6 }], total: 6 });
+  });
+
+  test('of an account without any is empty, and never shows another account', async () => {
+    await t.anAccount({ balance: 100 });
+    expect(await ledger(900_001)).toEqual({ entries: [], total: 0 });
+  });
+});
+
+describe('plans', () => {
+  test('on offer are those that an account can come onto, with what they hold', async () => {
+    const { plans } = await t.billing.listPlans({ accountId: 1 });
+    expect(plans.map(({ code, priceCents, selectable }) => [code, priceCents, selectable])).toEqual([
+      ['starter', 0, true],
+      ['basic', 1900, true],
+      ['growth', 4900, true],
+      ['pro', 9900, true],
+      ['enterprise', 24900, true],
+    ]);
+    const all = { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: true };
+    expect(plans.at(-1)).toMatchObject({ name: 'Enterprise', features: all });
+    expect(plans.at(-1)?.shipmentsLimit).toBeUndefined();
+    expect(plans[0]).toMatchObject({ shipmentsLimit: 100, marketingEmailsLimit: 0 });
+  });
+
+  test('change at once, and what was used stays used', async () => {
+    const accountId = await t.anAccount({ plan: 'starter', balance: 5000 });
+    await t.billing.hold(aHold(accountId, 'pur_51_1'));
+    const changed = await t.billing.changePlan({ accountId, plan: 'pro' });
+    expect(changed).toMatchObject({
+      ...{ plan: 'pro', status: 'active', shipmentsLimit: 10_000, shipmentsUsed: 1 },
+      features: { businessReporting: true },
+    });
+    expect(await t.billing.getEntitlements({ accountId })).toEqual(changed);
+  });
+
+  test.each(['none', 'trial', 'classic', 'gold', ''])('cannot change to "%s"', async (plan) => {
+    const accountId = await t.anAccount({ plan: 'starter' });
+    await expect(t.billing.changePlan({ accountId, plan })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      field: 'plan',
+    });
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({ plan: 'starter' });
+  });
+
+  test('with a price are for operators to set while real payments collect no price', async () => {
+    const stripe = await startBilling({ PAYMENTS: 'stripe', STRIPE_API_KEY: 'sk_test_x' });
+    const { billing } = stripe;
+    const { plans } = await billing.listPlans({ accountId: 1 });
+    expect(plans.filter(({ selectable }) => selectable).map(({ code }) => code)).toEqual(['starter']);
+    await expect(billing.changePlan({ accountId: 1, plan: 'pro' })).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: 'The Pro plan costs $99.00 a month. Ask support to put your account on it.',
+    });
+    expect(await billing.changePlan({ accountId: 1, plan: 'starter' })).toMatchObject({ plan: 'starter' });
+    await stripe.stop();
+  });
+});
