@@ -7,6 +7,7 @@ import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { TrackingScan } from './carriers/carrier-port';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import type { AddressCheck } from './domain/address/address-check';
 import type { PostalAddress } from './domain/address/postal-address';
@@ -56,9 +57,19 @@ export interface AcceptedAgreement {
   readonly acceptedAt: Date;
 }
 
+export interface LinkedCarrierAccount {
+  readonly id: number;
+  readonly carrier: string;
+  readonly accountNumber: string;
+  readonly status: 'active';
+  readonly linkedAt: Date;
+}
+
 export interface CarrierAccountStore {
   /** One carrier account per account, carrier and number, however often it is linked; the last acceptance is kept. */
   link(agreement: AcceptedAgreement): Promise<{ readonly id: number; readonly status: 'active' }>;
+  /** By carrier, then number. */
+  list(accountId: number): Promise<readonly LinkedCarrierAccount[]>;
 }
 
 export interface NewPurchase {
@@ -139,8 +150,10 @@ export interface LinkSigner {
 export interface ParcelWatch {
   /** Idempotent per purchase. */
   begin(parcel: WatchedParcel): Promise<void>;
-  /** Has a parcel looked after now, also one whose way seemed over. */
-  hurry(accountId: number, purchaseId: string): Promise<void>;
+  /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
+  hurry(accountId: number, purchaseId: string, scans: readonly TrackingScan[]): Promise<void>;
+  /** Parcels under this number, of whichever account: carriers use a number again after years. */
+  findByTrackingNumber(trackingNumber: string): Promise<readonly TrackedParcel[]>;
 }
 
 export interface WatchedParcel {
@@ -149,6 +162,11 @@ export interface WatchedParcel {
   readonly orderId: number;
   readonly carrier: string;
   readonly trackingNumber: string;
+}
+
+export interface TrackedParcel extends WatchedParcel {
+  /** As the carrier last told them, oldest first. */
+  readonly scans: readonly TrackingScan[];
 }
 
 /** What the sandbox carriers have written down of their own accord. */

@@ -36,6 +36,9 @@ test('every query that the service makes walks an index', async () => {
   await rpc.getLabelFile({ token: (label?.labelUrl ?? '').slice('/labels/'.length) });
   await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
+  const trackingNumber = label?.trackingNumber ?? '';
+  await rpc.trackShipment({ trackingNumber });
+  await rpc.listCarriers({ accountId: ACCOUNT });
   await rpc.updateSettings({
     accountId: ACCOUNT,
     shipFrom: undefined,

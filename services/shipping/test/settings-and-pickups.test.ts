@@ -38,6 +38,60 @@ test('a bad setting is refused and changes nothing', async () => {
   expect(await rpc.getSettings({ accountId: ACCOUNT })).toEqual(before);
 });
 
+const home = {
+  ...{ name: 'Ada Lovelace', firstName: '', lastName: '', company: '', street1: '1 Main St', street2: '' },
+  ...{ street3: '', city: 'Reno', state: 'NV', zip: '89501', country: 'US', phone: '', email: '' },
+};
+
+test.each([
+  ['name', ''],
+  ['street1', ' '],
+  ['city', ''],
+  ['state', 'Nowhere'],
+  ['zip', '8950'],
+  ['country', 'CA'],
+  ['street2', 'x'.repeat(101)],
+])(
+  'a ship-from address whose %s is "%s" is refused by that name and changes nothing',
+  async (field, text) => {
+    const shipFrom = { ...home, [field]: text };
+    await expect(rpc.updateSettings({ accountId: 79, ...nothing, shipFrom })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      field: `ship_from.${field}`,
+    });
+    expect(await rpc.getSettings({ accountId: 79 })).toMatchObject({ shipFrom: { zip: '78701' } });
+  },
+);
+
+test('a ship-from address is kept as it was given', async () => {
+  const changed = await rpc.updateSettings({ accountId: 79, ...nothing, shipFrom: home });
+  expect(changed.shipFrom).toEqual(home);
+});
+
+test('the carriers are listed with the numbers that the account has with them', async () => {
+  const { carriers, linked } = await rpc.listCarriers({ accountId: 80 });
+  expect(carriers.map(({ code, name }) => `${code} ${name}`)).toEqual([
+    'usps USPS',
+    'ups UPS',
+    'fedex FedEx',
+  ]);
+  expect(carriers[0]?.services).toContain('USPS Ground Advantage');
+  expect(linked).toEqual([]);
+  for (const carrier of ['ups', 'fedex']) {
+    const wish = { accountId: 80, carrier, accountNumber: 'A1-B2C3', agreementToken: '', confirm: false };
+    const { outcome } = await rpc.registerCarrier(wish);
+    const agreementToken = outcome?.$case === 'agreement' ? outcome.agreement.agreementToken : '';
+    await rpc.registerCarrier({ ...wish, agreementToken, confirm: true });
+  }
+  const own = (await rpc.listCarriers({ accountId: 80 })).linked;
+  const row = { carrierAccountId: expect.any(Number), accountNumber: 'A1B2C3', status: 'active' };
+  expect(own).toEqual([
+    { ...row, carrier: 'fedex', linkedAt: shipping.clock.now() },
+    { ...row, carrier: 'ups', linkedAt: shipping.clock.now() },
+  ]);
+  expect((await rpc.listCarriers({ accountId: 81 })).linked).toEqual([]);
+});
+
 // 2026-03-03 is a Tuesday.
 const pickup = { accountId: ACCOUNT, carrier: 'usps', date: '2026-03-03' };
 

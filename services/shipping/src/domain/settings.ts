@@ -1,5 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { isDomestic, type PostalAddress } from './address/postal-address';
+import { isMilitary, stateCode } from './address/us-states';
 
 export interface ShippingSettings {
   readonly shipFrom: PostalAddress;
@@ -37,9 +38,15 @@ export function checkPrintSetting(value: string): PrintSetting {
 }
 
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
+const LONGEST = 100;
 
 /** Carriers take parcels in within the US only. @throws DomainError invalid_argument that names the first problem */
 export function checkShipFrom(address: PostalAddress): PostalAddress {
+  for (const [field, text] of Object.entries(address)) {
+    if (text.length > LONGEST) {
+      throw invalid(`ship_from.${field}`, `ship_from.${field} must have at most ${LONGEST} characters.`);
+    }
+  }
   if (address.name.trim() === '' && address.company.trim() === '') {
     throw invalid('ship_from.name', 'ship_from.name is required.');
   }
@@ -48,6 +55,9 @@ export function checkShipFrom(address: PostalAddress): PostalAddress {
   }
   if (!isDomestic(address)) {
     throw invalid('ship_from.country', `ship_from.country must be US; got "${address.country}".`);
+  }
+  if (stateCode(address.state) === undefined && !isMilitary(address.state.trim())) {
+    throw invalid('ship_from.state', `ship_from.state must be a US state code; got "${address.state}".`);
   }
   if (!/^\d{5}(-\d{4})?$/.test(address.zip.trim())) {
     throw invalid('ship_from.zip', `ship_from.zip must be a five-digit ZIP code; got "${address.zip}".`);

@@ -54,7 +54,7 @@ export async function advanceTracking(
   const label = { accountId: purchase.accountId, reference: purchase.id };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
   // Orders is told now; should that be cut short, whoever watches the parcel tells it.
-  await watch.hurry(purchase.accountId, purchase.id);
+  await watch.hurry(purchase.accountId, purchase.id, scans);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   await applyScans(
     orders,

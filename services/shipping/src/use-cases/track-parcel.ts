@@ -1,3 +1,4 @@
+import type { TrackingScan } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { OrdersClient, WatchedParcel } from '../ports';
 import { answerWithin } from './answer-within';
@@ -10,6 +11,8 @@ export interface Tracked {
   readonly applied: number;
   /** undefined: the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
+  /** All of them, oldest first. */
+  readonly scans: readonly TrackingScan[];
 }
 
 /** Asks the carrier where a parcel is and tells orders what is new since the last look. */
@@ -25,5 +28,5 @@ export async function trackParcel(
     carrier.track({ accountId: parcel.accountId, reference: parcel.purchaseId }),
   );
   await applyScans(orders, parcel, scans, applied);
-  return { applied: Math.max(applied, scans.length), nextLookAt };
+  return { applied: Math.max(applied, scans.length), nextLookAt, scans };
 }

@@ -17,9 +17,11 @@ import { changeSettings, settingsMessage } from '../../use-cases/change-settings
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal } from '../../use-cases/list-carrier-journal';
+import { listCarriers } from '../../use-cases/list-carriers';
 import { listPurchases } from '../../use-cases/list-purchases';
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { registerCarrier } from '../../use-cases/register-carrier';
+import { trackShipment } from '../../use-cases/track-shipment';
 import { validateAddress } from '../../use-cases/validate-address';
 import { voidLabel } from '../../use-cases/void-label';
 
@@ -42,6 +44,8 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getLabelFile: ({ token }) => getLabelFile(ports, token),
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
+    trackShipment: (request) => trackShipment(ports, request),
+    listCarriers: (request) => listCarriers(ports, request),
     advanceTracking: (request) => advanceTracking(ports, request),
     validateAddress: (request) => validateAddress(ports, request),
     quoteShipping: (request) => quoteShipping(ports, request),

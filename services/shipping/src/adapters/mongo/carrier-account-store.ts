@@ -22,6 +22,12 @@ export function createCarrierAccountStore(db: Db): CarrierAccountStore {
   const collection = db.collection<CarrierAccountDocument>(CARRIER_ACCOUNTS);
   const ids = createSequence(db, CARRIER_ACCOUNTS, FIRST_ID);
   return {
+    list: async (accountId) => {
+      const linked = await collection.find({ accountId }).sort({ carrier: 1, accountNumber: 1 }).toArray();
+      return linked.map(({ _id, carrier, accountNumber, status, createdAt }) => ({
+        ...{ id: _id, carrier, accountNumber, status, linkedAt: createdAt },
+      }));
+    },
     link: async ({ accountId, carrier, accountNumber, agreementVersion, acceptedAt }) => {
       const filter = { accountId, carrier, accountNumber };
       const id = await ids.next();

@@ -2,6 +2,7 @@ import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker'
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
+import type { TrackingScan } from '../../carriers/carrier-port';
 import type { ParcelWatch, WatchedParcel } from '../../ports';
 
 export const PARCELS = 'parcels';
@@ -13,9 +14,17 @@ export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purcha
   v: 1;
   /** How many scans orders knows of. */
   applied: number;
+  /** As the carrier last told them, so that a public page asks no carrier. */
+  scans?: readonly TrackingScan[];
 }
 
-export const parcelIndexes: readonly IndexDescription[] = [dueIndex];
+export const parcelIndexes: readonly IndexDescription[] = [
+  dueIndex,
+  // The one query without an account: a recipient has a tracking number and nothing else.
+  { key: { trackingNumber: 1 }, name: 'tracking_number' },
+];
+
+const FEW = 5;
 
 export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
   const collection = db.collection<ParcelDocument>(PARCELS);
@@ -28,8 +37,19 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
       }
     },
 
-    hurry: async (accountId, purchaseId) => {
-      await collection.updateOne({ _id: purchaseId, accountId }, { $set: { dueAt: clock.now() } });
+    hurry: async (accountId, purchaseId, scans) => {
+      // The next fence keeps whoever is looking right now from writing what it saw before.
+      await collection.updateOne(
+        { _id: purchaseId, accountId },
+        { $set: { scans, dueAt: clock.now() }, $unset: { leaseUntil: '' }, $inc: { fence: 1 } },
+      );
+    },
+
+    findByTrackingNumber: async (trackingNumber) => {
+      const documents = await collection.find({ trackingNumber }).limit(FEW).toArray();
+      return documents.map(({ _id, accountId, orderId, carrier, scans = [] }) => ({
+        ...{ purchaseId: _id, accountId, orderId, carrier, trackingNumber, scans },
+      }));
     },
   };
 }

@@ -29,15 +29,18 @@ export function startTrackingWorker({ db, carriers, orders, clock, logger }: Opt
     logger,
     handle: async (document, { fence }) => {
       const { _id, accountId, orderId, carrier, trackingNumber } = document;
-      const { applied, nextLookAt } = await trackParcel(
+      const { applied, nextLookAt, scans } = await trackParcel(
         { carriers, orders },
         { accountId, purchaseId: _id, orderId, carrier, trackingNumber },
         document.applied,
       );
       const filter = { _id, accountId, fence };
       await (nextLookAt
-        ? collection.updateOne(filter, { $set: { applied, dueAt: nextLookAt }, $unset: { leaseUntil: '' } })
-        : collection.updateOne(filter, { $set: { applied }, $unset: { dueAt: '', leaseUntil: '' } }));
+        ? collection.updateOne(filter, {
+            $set: { applied, scans, dueAt: nextLookAt },
+            $unset: { leaseUntil: '' },
+          })
+        : collection.updateOne(filter, { $set: { applied, scans }, $unset: { dueAt: '', leaseUntil: '' } }));
     },
   });
 }

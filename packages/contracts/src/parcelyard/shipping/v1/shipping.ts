@@ -469,6 +469,63 @@ export interface CancelOrderResponse {
     | undefined;
 }
 
+export interface TrackShipmentRequest {
+  /** Spaces and dashes do not count. */
+  trackingNumber: string;
+}
+
+export interface TrackingScan {
+  /** Name of the order status that the scan leads to. */
+  status: string;
+  at: Date | undefined;
+  description: string;
+  /** City and state; may be empty. */
+  location: string;
+  /** The carrier's reason for a failed delivery or a return. */
+  exception?: string | undefined;
+}
+
+export interface ShipmentTracking {
+  trackingNumber: string;
+  /** Code and name as people write it. */
+  carrier: string;
+  carrierName: string;
+  /** The carrier's service. */
+  method: string;
+  /** PrintLabel before the first scan, then the last scan's status; LabelRefunded once the sender gave the label back. */
+  status: string;
+  /** YYYY-MM-DD */
+  estimatedDeliveryDate?: string | undefined;
+  labelCreatedAt:
+    | Date
+    | undefined;
+  /** Oldest first. */
+  scans: TrackingScan[];
+}
+
+export interface CarrierEntry {
+  code: string;
+  name: string;
+  /** Names of its services. */
+  services: string[];
+}
+
+export interface LinkedCarrier {
+  carrierAccountId: number;
+  carrier: string;
+  /** Empty for an account that was opened without a number. */
+  accountNumber: string;
+  /** active */
+  status: string;
+  linkedAt: Date | undefined;
+}
+
+export interface ListCarriersResponse {
+  carriers: CarrierEntry[];
+  /** By carrier, then number. */
+  linked: LinkedCarrier[];
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -4868,6 +4925,489 @@ export const CancelOrderResponse: MessageFns<CancelOrderResponse> = {
   },
 };
 
+function createBaseTrackShipmentRequest(): TrackShipmentRequest {
+  return { trackingNumber: "" };
+}
+
+export const TrackShipmentRequest: MessageFns<TrackShipmentRequest> = {
+  encode(message: TrackShipmentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.trackingNumber !== "") {
+      writer.uint32(10).string(message.trackingNumber);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TrackShipmentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTrackShipmentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTrackingScan(): TrackingScan {
+  return { status: "", at: undefined, description: "", location: "", exception: undefined };
+}
+
+export const TrackingScan: MessageFns<TrackingScan> = {
+  encode(message: TrackingScan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    if (message.location !== "") {
+      writer.uint32(34).string(message.location);
+    }
+    if (message.exception !== undefined) {
+      writer.uint32(42).string(message.exception);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TrackingScan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTrackingScan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.exception = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseShipmentTracking(): ShipmentTracking {
+  return {
+    trackingNumber: "",
+    carrier: "",
+    carrierName: "",
+    method: "",
+    status: "",
+    estimatedDeliveryDate: undefined,
+    labelCreatedAt: undefined,
+    scans: [],
+  };
+}
+
+export const ShipmentTracking: MessageFns<ShipmentTracking> = {
+  encode(message: ShipmentTracking, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.trackingNumber !== "") {
+      writer.uint32(10).string(message.trackingNumber);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.carrierName !== "") {
+      writer.uint32(26).string(message.carrierName);
+    }
+    if (message.method !== "") {
+      writer.uint32(34).string(message.method);
+    }
+    if (message.status !== "") {
+      writer.uint32(42).string(message.status);
+    }
+    if (message.estimatedDeliveryDate !== undefined) {
+      writer.uint32(50).string(message.estimatedDeliveryDate);
+    }
+    if (message.labelCreatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.labelCreatedAt), writer.uint32(58).fork()).join();
+    }
+    for (const v of message.scans) {
+      TrackingScan.encode(v!, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShipmentTracking {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShipmentTracking();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.carrierName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.estimatedDeliveryDate = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.labelCreatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.scans.push(TrackingScan.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCarrierEntry(): CarrierEntry {
+  return { code: "", name: "", services: [] };
+}
+
+export const CarrierEntry: MessageFns<CarrierEntry> = {
+  encode(message: CarrierEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    for (const v of message.services) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarrierEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarrierEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.services.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkedCarrier(): LinkedCarrier {
+  return { carrierAccountId: 0, carrier: "", accountNumber: "", status: "", linkedAt: undefined };
+}
+
+export const LinkedCarrier: MessageFns<LinkedCarrier> = {
+  encode(message: LinkedCarrier, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.carrierAccountId !== 0) {
+      writer.uint32(8).int64(message.carrierAccountId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.accountNumber !== "") {
+      writer.uint32(26).string(message.accountNumber);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.linkedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.linkedAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkedCarrier {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkedCarrier();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.carrierAccountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountNumber = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.linkedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCarriersResponse(): ListCarriersResponse {
+  return { carriers: [], linked: [] };
+}
+
+export const ListCarriersResponse: MessageFns<ListCarriersResponse> = {
+  encode(message: ListCarriersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.carriers) {
+      CarrierEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.linked) {
+      LinkedCarrier.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCarriersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCarriersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.carriers.push(CarrierEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.linked.push(LinkedCarrier.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Rates, labels, voids, tracking and the carriers behind them. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
@@ -4938,6 +5478,27 @@ export const ShippingDefinition = {
       requestType: UpdateSettingsRequest as typeof UpdateSettingsRequest,
       requestStream: false,
       responseType: ShippingSettings as typeof ShippingSettings,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Where a parcel is, for whoever has its tracking number: no account and nothing about who sends or gets it. NOT_FOUND
+     * for a number of no label of ours.
+     */
+    trackShipment: {
+      name: "TrackShipment",
+      requestType: TrackShipmentRequest as typeof TrackShipmentRequest,
+      requestStream: false,
+      responseType: ShipmentTracking as typeof ShipmentTracking,
+      responseStream: false,
+      options: {},
+    },
+    /** The carriers that sell labels, and the account's own numbers with them. */
+    listCarriers: {
+      name: "ListCarriers",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: ListCarriersResponse as typeof ListCarriersResponse,
       responseStream: false,
       options: {},
     },

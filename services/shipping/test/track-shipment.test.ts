@@ -1,0 +1,91 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeAll(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterAll(() => shipping.close());
+
+const aParcel = async (company = '') => {
+  const { orderId } = await shipping.createOrder({ company });
+  const { label } = await confirm(rpc, await rate(rpc, orderId));
+  return { orderId, trackingNumber: label?.trackingNumber ?? '' };
+};
+const track = (trackingNumber: string) => rpc.trackShipment({ trackingNumber });
+
+describe('whoever has a tracking number', () => {
+  test('sees a label that no carrier has scanned, with its service and promised day', async () => {
+    const { trackingNumber } = await aParcel();
+    expect(await track(trackingNumber)).toEqual({
+      trackingNumber,
+      carrier: 'usps',
+      carrierName: 'USPS',
+      method: expect.stringContaining('USPS'),
+      status: 'PrintLabel',
+      estimatedDeliveryDate: expect.stringMatching(/^2026-\d\d-\d\d$/),
+      labelCreatedAt: shipping.clock.now(),
+      scans: [],
+    });
+  });
+
+  test('sees every scan with its place and time, and nothing of who sends or gets it', async () => {
+    const { orderId, trackingNumber } = await aParcel();
+    await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
+    const shown = await track(trackingNumber);
+    expect(shown.status).toBe('Delivered');
+    expect(shown.scans.map(({ description }) => description)).toEqual([
+      'Accepted at origin facility',
+      'Out for delivery',
+      'Delivered',
+    ]);
+    const { shipTo } = await shipping.getOrder(orderId);
+    const at = shipping.clock.now();
+    const location = `${shipTo?.city}, ${shipTo?.state}`;
+    expect(shown.scans[2]).toEqual({ status: 'Delivered', at, description: 'Delivered', location });
+    for (const personal of [shipTo?.name, shipTo?.street1, shipTo?.phone, shipTo?.email]) {
+      if (personal) expect(JSON.stringify(shown)).not.toContain(personal);
+    }
+  });
+
+  test('sees what the carrier scans by itself, and why a delivery failed', async () => {
+    const { trackingNumber } = await aParcel('SBX_SCAN_EXCEPTION');
+    shipping.clock.advance(24 * 3_600_000);
+    await eventually(async () => expect((await track(trackingNumber)).status).toBe('DeliveryFailure'));
+    expect((await track(trackingNumber)).scans.at(-1)?.exception).toContain('no access');
+  });
+
+  test('may write it with spaces, dashes and in lower case', async () => {
+    const { orderId } = await shipping.createOrder();
+    const ups = (rates: readonly { carrier: string }[]) =>
+      rates.find(({ carrier }) => carrier === 'ups') as never;
+    const { label } = await confirm(rpc, await rate(rpc, orderId, ups));
+    const spelt = (label?.trackingNumber ?? '').toLowerCase().replace(/(.{4})/g, '$1 -');
+    expect((await track(spelt)).trackingNumber).toBe(label?.trackingNumber);
+  });
+
+  test('learns that the sender gave the label back', async () => {
+    const { orderId, trackingNumber } = await aParcel();
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+    expect(await track(trackingNumber)).toMatchObject({ status: 'LabelRefunded', scans: [] });
+  });
+
+  test.each(['9400111899223197428490', '', '1Z', 'x'.repeat(500), '$ne'])(
+    'finds nothing under %s',
+    async (number) => {
+      await expect(track(number)).rejects.toMatchObject({
+        code: 'not_found',
+        publicMessage: 'There is no shipment with this tracking number.',
+      });
+    },
+  );
+});
