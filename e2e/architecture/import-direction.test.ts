@@ -6,9 +6,17 @@ const files = readImportGraph(root, [
   ...['auth', 'orders', 'shipping', 'pickups', 'customers-email', 'billing', 'gateway'].map(
     (name) => `services/${name}/src`,
   ),
-  ...['cli', 'contracts', 'embedded-mongo', 'events', 'local-stack', 'money', 'service-kit', 'testing'].map(
-    (name) => `packages/${name}/src`,
-  ),
+  ...[
+    'cli',
+    'contracts',
+    'egress',
+    'embedded-mongo',
+    'events',
+    'local-stack',
+    'money',
+    'service-kit',
+    'testing',
+  ].map((name) => `packages/${name}/src`),
 ]);
 
 /** Each rule: files that match `from` may import, of this repository, only what matches one of `may`; SELF is the service's name. */
@@ -34,12 +42,12 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[] }[] =
   {
     rule: 'a service knows itself and the packages, never another service',
     from: /^services\/([^/]+)\/src\//,
-    may: [/^services\/SELF\/src\//, /^packages\/(money|contracts|service-kit|events)\//],
+    may: [/^services\/SELF\/src\//, /^packages\/(money|contracts|service-kit|events|egress)\//],
   },
   {
     rule: 'the gateway reaches services through its clients alone',
     from: /^services\/gateway\/src\/(?!clients\/|main\.ts|app\.ts|config\.ts)/,
-    may: [/^services\/gateway\/src\//, /^packages\/(money|service-kit)\//, /^packages\/contracts\//],
+    may: [/^services\/gateway\/src\//, /^packages\/(money|service-kit|egress)\//, /^packages\/contracts\//],
   },
   {
     rule: "the gateway's clients know contracts, never tools or surfaces",
@@ -62,6 +70,11 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[] }[] =
     rule: 'the kit knows only contracts',
     from: /^packages\/service-kit\//,
     may: [/^packages\/(service-kit|contracts)\//],
+  },
+  {
+    rule: 'egress stands on the kit',
+    from: /^packages\/egress\//,
+    may: [/^packages\/(egress|service-kit)\//],
   },
   {
     rule: 'events stand on the kit',

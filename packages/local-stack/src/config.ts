@@ -1,7 +1,6 @@
+import { egressAllow } from '@parcelyard/egress/allow-list';
 import { list, loadConfig, seconds } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
-
-const hostAndPort = z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port');
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
   list(fallback).refine((entries) => entries.every((item) => entry.safeParse(item).success), {
@@ -11,7 +10,7 @@ const listOf = (entry: z.ZodType<string>, fallback = '') =>
 /** The environment contract of the local stack. Everything here is also handed on to the services. */
 const contractVariables = {
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  EGRESS_ALLOW: listOf(hostAndPort),
+  EGRESS_ALLOW: egressAllow(),
   WEBHOOK_FIRST_DELAY_S: seconds(300),
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),

@@ -19,10 +19,11 @@ export interface Surroundings {
   addresses: Readonly<Record<ServiceName, string>>;
 }
 
-/** Secrets among what the caller set: one service's, no other's. */
-const ONLY_FOR: Readonly<Record<string, ServiceName>> = {
-  EASYPOST_API_KEY: 'shipping',
-  STRIPE_API_KEY: 'billing',
+/** What the caller set for some services and no other: secrets, and openings to the outside. */
+const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
+  EASYPOST_API_KEY: ['shipping'],
+  STRIPE_API_KEY: ['billing'],
+  EGRESS_ALLOW: ['orders', 'gateway'],
 };
 
 /** The environment of one service: what it needs and no other service's secrets. */
@@ -33,7 +34,7 @@ export function serviceEnvironment(
   const { forwarded, baseUrl, addresses } = surroundings;
   return {
     ...Object.fromEntries(
-      Object.entries(forwarded).filter(([variable]) => (ONLY_FOR[variable] ?? name) === name),
+      Object.entries(forwarded).filter(([variable]) => ONLY_FOR[variable]?.includes(name) ?? true),
     ),
     BASE_URL: baseUrl,
     ADMIN_LISTEN: '127.0.0.1:0',

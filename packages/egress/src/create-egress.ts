@@ -1,0 +1,65 @@
+import type { Lookup } from './addresses/resolve-public-name';
+import { requirePublic, resolveTarget } from './addresses/resolve-target';
+import { parseAllowList } from './allow-list';
+import { EgressError } from './egress-error';
+import { exchange } from './exchange';
+import { openSocket } from './open-socket';
+import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
+import { type Protocol, readTarget } from './target';
+
+/** The one door for requests to addresses that somebody outside has named. */
+export interface Egress {
+  /**
+   * Sends one request to a public address; no redirect is followed, no connection is kept.
+   * @throws EgressError
+   */
+  request(request: OutgoingRequest): Promise<OutgoingResponse>;
+  /**
+   * Checks an address that requests will be sent to later. A name that cannot be resolved now passes, because
+   * `request` checks again.
+   * @returns the URL as a parser spells it
+   * @throws EgressError `refused`, with a sentence for who named the address
+   */
+  checkPublicUrl(url: string, protocols?: readonly Protocol[]): Promise<URL>;
+}
+
+interface Options {
+  /** `host:port` pairs that are exempt from the checks of hosts, addresses and ports. */
+  readonly allow: readonly string[];
+  /** In place of the configured name servers. */
+  readonly lookup?: Lookup;
+  /** Certificate authorities in place of the public ones, in PEM. */
+  readonly ca?: string;
+}
+
+const LOOKUP_MS = 3_000;
+
+/** @throws TypeError for an exception that is not `host:port` */
+export function createEgress({ allow, lookup, ca }: Options): Egress {
+  const exceptions = parseAllowList(allow);
+
+  const request: Egress['request'] = async (outgoing) => {
+    const target = readTarget(outgoing.url, outgoing.protocols, exceptions);
+    const deadline = new AbortController();
+    const late = new EgressError('timeout', `No whole answer within ${outgoing.timeoutMs / 1_000} s.`);
+    const timer = setTimeout(() => deadline.abort(late), outgoing.timeoutMs);
+    try {
+      const socket = await openSocket(target, { lookup, ca, signal: deadline.signal });
+      return await exchange(socket, target, outgoing);
+    } catch (error) {
+      throw deadline.signal.aborted ? late : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const checkPublicUrl: Egress['checkPublicUrl'] = async (text, protocols = ['http:', 'https:']) => {
+    const target = readTarget(text, protocols, exceptions);
+    if (target.exempt) return target.url;
+    const known = await resolveTarget(target, lookup, AbortSignal.timeout(LOOKUP_MS)).catch(() => []);
+    requirePublic(known);
+    return target.url;
+  };
+
+  return { request, checkPublicUrl };
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses/is-public-address';
+import { isPublicName } from './addresses/is-public-name';
+import { EgressError } from './egress-error';
+
+export type Protocol = 'http:' | 'https:';
+
+/** Where a request goes. */
+export interface Target {
+  readonly url: URL;
+  /** An IP address without brackets, or a name without a final dot. */
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Named in the list of exceptions: its addresses are not checked. */
+  readonly exempt: boolean;
+}
+
+const LONGEST = 2_048;
+
+/** Ports of other protocols, which browsers do not send HTTP to either (Fetch standard, "bad port"). */
+const FOREIGN_PORTS = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/**
+ * Reads an address that requests may be sent to, by its spelling alone.
+ * The text must be written as an absolute URL: what a parser would mend (`http:/host`, backslashes, blanks) is refused,
+ * because the next parser may mend it otherwise.
+ * @throws EgressError `refused`
+ */
+export function readTarget(
+  text: string,
+  protocols: readonly Protocol[],
+  exceptions: ReadonlySet<string>,
+): Target {
+  const schemes = protocols.map((protocol) => protocol.slice(0, -1));
+  if (text.length > LONGEST) refuse(`must be at most ${LONGEST} characters long`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\s\\\u0000-\u001f\u007f]/.test(text) || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
+    refuse(`must be an absolute ${schemes.join(' or ')} URL`);
+  }
+  const url = new URL(text);
+  if (!protocols.includes(url.protocol as Protocol)) {
+    refuse(`must be an absolute ${schemes.join(' or ')} URL`);
+  }
+  if (/^[^/?#]*@/.test(text.slice(url.protocol.length + 2))) refuse('must not carry a user name or password');
+
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const exempt = exceptions.has(`${url.hostname.replace(/\.$/, '')}:${port}`);
+  if (!exempt) {
+    if (!(isIP(host) ? isPublicAddress(host) : isPublicName(host))) refuse('must be on a public host');
+    if (port === 0 || FOREIGN_PORTS.has(port)) refuse(`must not use port ${port}`);
+  }
+  return { url, host, port, secure, exempt };
+}
+
+function refuse(rule: string): never {
+  throw new EgressError('refused', `The URL ${rule}.`);
+}
