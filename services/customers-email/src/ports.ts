@@ -17,8 +17,12 @@ export interface Audience {
 }
 
 export interface CustomerStore {
-  /** By name, A to Z; `query` is in lower case, empty for all. */
-  list(accountId: AccountId, query: string, page: Page): Promise<CustomerPage>;
+  /** By name, A to Z; `query` and `mailbox` are in lower case, and an empty query is everybody's. */
+  list(
+    accountId: AccountId,
+    wanted: { query: string; mailbox?: string | undefined },
+    page: Page,
+  ): Promise<CustomerPage>;
   /** Who ordered, but not since; longest ago first. */
   listLapsed(accountId: AccountId, since: Date, page: Page): Promise<CustomerPage>;
   get(accountId: AccountId, customerId: number): Promise<Customer | undefined>;

@@ -9,6 +9,7 @@ import { createDrainableServer, type RequestHandler } from './surfaces/http/drai
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
+import { createRestSurface } from './surfaces/rest/surface';
 import { labelFiles } from './surfaces/web/label-files';
 import { unsubscribePage } from './surfaces/web/unsubscribe';
 import { catalogue } from './tools/catalogue';
@@ -41,9 +42,10 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const clients = createGatewayClients(dependencies.clients);
   const headers = securityHeaders(baseUrl);
   const newRequestId = randomUUID;
+  const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   const mcp = createMcpSurface({
-    ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId },
+    ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute },
   });
 
   const stack: readonly Middleware[] = [
@@ -51,6 +53,11 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     unexpectedErrors(logger, newRequestId),
     labelFiles({ shipping: clients.shipping, newRequestId }),
     unsubscribePage({ customers: clients.customers, newRequestId }),
+    createRestSurface({
+      ...{ clients, clock, logger, baseUrl, newRequestId, absolute },
+      serviceName: config.SERVICE_NAME,
+      partnerKeys: config.PARTNER_KEYS,
+    }),
     notFound,
   ];
 

@@ -11,6 +11,8 @@ export const gatewaySettings = {
   SERVICE_NAME: serviceVariables.SERVICE_NAME,
   /** Origins of browser clients beside the gateway's own, such as `https://app.example`. */
   ALLOWED_ORIGINS: list(),
+  /** Keys with which partners create accounts over REST; none: nobody may. */
+  PARTNER_KEYS: list(),
   /** How many proxies in front may be believed about `X-Forwarded-*`. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
 } as const;

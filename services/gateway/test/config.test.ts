@@ -10,7 +10,8 @@ it('the addresses of the services are all that must be said', () => {
   expect(loadConfig(gatewayVariables, ADDRESSES)).toEqual({
     ...ADDRESSES,
     ...{ HTTP_LISTEN: '127.0.0.1:8080', ADMIN_LISTEN: '127.0.0.1:0', BASE_URL: 'http://127.0.0.1:8080' },
-    ...{ SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: [], TRUST_PROXY_HOPS: 0, LOG_LEVEL: 'info' },
+    ...{ SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: [], PARTNER_KEYS: [] },
+    ...{ TRUST_PROXY_HOPS: 0, LOG_LEVEL: 'info' },
   });
 });
 

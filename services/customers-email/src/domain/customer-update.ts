@@ -7,7 +7,11 @@ import { isMailable } from './mailbox';
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** Only what is given; blank counts as not given. */
+  /** A record that the e-mail has already stays as it is. */
+  onlyAdd?: boolean | undefined;
+  /** A blank text empties its field, and a blank e-mail is that of a record which has none. */
+  clearBlanks?: boolean | undefined;
+  /** Only what is given; blank counts as not given unless blanks clear. */
   fields: { [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
 }
 
@@ -15,8 +19,9 @@ export interface CustomerUpdate {
  * The update with blanks dropped and the rest trimmed.
  * @throws DomainError `invalid_argument` before anything is looked up
  */
-export function checkCustomerUpdate({ customerId, email, fields }: CustomerUpdate): CustomerUpdate {
-  const address = email?.trim() || undefined;
+export function checkCustomerUpdate(update: CustomerUpdate): CustomerUpdate {
+  const { customerId, email, onlyAdd, clearBlanks = false, fields } = update;
+  const address = clearBlanks ? email?.trim() : email?.trim() || undefined;
   if (customerId === undefined && address === undefined) {
     throw invalid('customer_id', 'customer_id or email is required.');
   }
@@ -24,10 +29,10 @@ export function checkCustomerUpdate({ customerId, email, fields }: CustomerUpdat
     throw invalid('email', `email must be one plain mail address; got "${address}".`);
   }
   const given = Object.entries(fields)
-    .map(([field, text]) => [field, text?.trim() ?? ''] as const)
-    .filter(([, text]) => text !== '')
+    .filter(([, text]) => text !== undefined && (clearBlanks || text.trim() !== ''))
+    .map(([field, text]) => [field, (text as string).trim()] as const)
     .map(([field, text]) => [field, field === 'country' ? text.toUpperCase() : text]);
-  return { customerId, email: address, fields: Object.fromEntries(given) };
+  return { customerId, email: address, onlyAdd, fields: Object.fromEntries(given) };
 }
 
 /** @throws DomainError when the update names another e-mail than the record's: that would be another person */

@@ -51,8 +51,9 @@ async function findMeant(
 async function change(
   { customers }: Dependencies,
   existing: Customer,
-  { email, fields }: CustomerUpdate,
+  { email, onlyAdd, fields }: CustomerUpdate,
 ): Promise<SavedCustomer | undefined> {
+  if (onlyAdd) return { created: false, customer: existing };
   checkSameEmail(existing, email);
   if (Object.keys(fields).length === 0) return { created: false, customer: existing };
   const changed = { ...existing, ...fields } as Customer;

@@ -19,6 +19,7 @@ const running: GatewayApp[] = [];
 afterAll(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
 export const BASE_URL = 'https://ship.example';
+export const PARTNER_KEY = 'partner-key-of-the-tests';
 
 export interface Options {
   auth?: Partial<RpcHandlers<typeof AuthDefinition>>;
@@ -52,6 +53,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       SERVICE_NAME: 'Ship.com',
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
       TRUST_PROXY_HOPS: 0,
+      PARTNER_KEYS: [PARTNER_KEY],
     },
     clients: {
       auth: createLocalClient(

@@ -50,12 +50,12 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     listMessages: async ({ accountId: account, page }) => ({
       messages: (await useCases.listMessages(accountId(account), page)).map(toMessage),
     }),
-    listCustomers: ({ accountId: account, query, page }) =>
-      useCases.listCustomers(accountId(account), query, page),
+    listCustomers: ({ accountId: account, query, page, email }) =>
+      useCases.listCustomers(accountId(account), query, page, email),
     listLapsedCustomers: ({ accountId: account, days, page }) =>
       useCases.listLapsedCustomers(accountId(account), days, page),
-    saveCustomer: ({ accountId: account, customerId, email, ...fields }) =>
-      useCases.saveCustomer(accountId(account), { customerId, email, fields }),
+    saveCustomer: ({ accountId: account, customerId, email, onlyAdd, clearBlanks, ...fields }) =>
+      useCases.saveCustomer(accountId(account), { customerId, email, onlyAdd, clearBlanks, fields }),
     sendCustomerEmail: async ({ accountId: account, ...wish }) => ({
       ...{ limitCheck: undefined, messageId: '', status: '' },
       ...(await useCases.sendCustomerEmail(accountId(account), wish)),

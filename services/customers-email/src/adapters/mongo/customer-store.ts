@@ -78,8 +78,12 @@ export function createCustomerStore(db: Db): CustomerStore {
     return { customers: documents.map(toCustomer), total };
   };
   return {
-    list: (account, query, wanted) =>
-      page({ accountId: account, ...containing(query) }, { sortKey: 1, _id: 1 }, wanted),
+    list: (account, { query, mailbox }, wanted) =>
+      page(
+        { accountId: account, ...(mailbox === undefined ? {} : { mailbox }), ...containing(query) },
+        { sortKey: 1, _id: 1 },
+        wanted,
+      ),
     listLapsed: (account, since, wanted) =>
       page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, wanted),
     get: async (account, customerId) => {

@@ -25,12 +25,14 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   registry: Registry;
+  /** The address that callers use for a path on this service. */
+  absolute(path: string): string;
   newRequestId(): string;
 }
 
 /** Wires the endpoint `/mcp`. */
 export function createMcpSurface(dependencies: Dependencies): RequestHandler {
-  const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId } =
+  const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute } =
     dependencies;
   const runTool = createToolRunner({
     clients,
@@ -41,7 +43,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
       catalogue.map(({ name }) => name),
     ),
     serviceName: config.SERVICE_NAME,
-    absolute: (path) => (path.startsWith('/') ? baseUrl + path : path),
+    absolute,
   });
   return createMcpTransport({
     auth: clients.auth,

@@ -9,11 +9,11 @@ import {
 } from '../../clients/auth-client';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
+import { readBody, TOO_LARGE } from '../http/read-body';
 import { isSupportedVersion } from './handshake';
 import { INTERNAL_ERROR, type Message, readMessage } from './message';
 import type { Origins } from './origins';
 import type { Protocol } from './protocol';
-import { readBody, TOO_LARGE } from './read-body';
 import type { Refusals } from './refusals';
 import type { Refusal, Reply } from './reply';
 import { encodeError } from './result';

@@ -1,6 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ZodType, z } from 'zod';
 import type { IssueKind } from './fields';
+import { pathText } from './path-text';
+import { withoutNulls } from './without-nulls';
 
 /** A value of another JSON type than the argument's; surfaces answer it with their general message. */
 export class WrongArgumentType extends Error {
@@ -21,7 +23,7 @@ export function checkArguments<Arguments>(
   given: unknown,
   told: 'first' | 'every' = 'first',
 ): Arguments {
-  const cleaned = withoutNulls(given ?? {}, 0);
+  const cleaned = withoutNulls(given ?? {});
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
@@ -53,14 +55,6 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): DomainErr
 
 const refusal = (sentence: string, field: string) => new DomainError('invalid_argument', sentence, { field });
 
-/** `ship_to.name`, `items[0].name` */
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? String(part) : `${text}.${String(part)}`;
-  }, '');
-}
-
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)[part], given);
 }
@@ -70,21 +64,4 @@ const LONGEST_SHOWN = 60;
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length <= LONGEST_SHOWN ? json : `${json.slice(0, LONGEST_SHOWN)}…`;
-}
-
-/** No argument lies deeper: `orders[0].items[0].name`. */
-const DEEPEST = 5;
-
-function withoutNulls(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
-  if (Array.isArray(value)) {
-    // A hole in a list is a missing element, which its own name tells.
-    return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
-  }
-  // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
-  );
 }

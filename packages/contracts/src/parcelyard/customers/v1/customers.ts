@@ -113,7 +113,11 @@ export interface ListMessagesResponse {
 export interface ListCustomersRequest {
   accountId: number;
   query: string;
-  page: Page | undefined;
+  page:
+    | Page
+    | undefined;
+  /** Exactly this e-mail, in any case. */
+  email?: string | undefined;
 }
 
 export interface ListLapsedCustomersRequest {
@@ -145,7 +149,18 @@ export interface SaveCustomerRequest {
   city?: string | undefined;
   state?: string | undefined;
   zip?: string | undefined;
-  country?: string | undefined;
+  country?:
+    | string
+    | undefined;
+  /** A record that the e-mail has already is answered as it is. */
+  onlyAdd?:
+    | boolean
+    | undefined;
+  /**
+   * A blank text empties its field, and a blank email is the e-mail of a record that has none. Otherwise blank counts
+   * as not given.
+   */
+  clearBlanks?: boolean | undefined;
 }
 
 export interface SaveCustomerResponse {
@@ -1174,7 +1189,7 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
 };
 
 function createBaseListCustomersRequest(): ListCustomersRequest {
-  return { accountId: 0, query: "", page: undefined };
+  return { accountId: 0, query: "", page: undefined, email: undefined };
 }
 
 export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
@@ -1187,6 +1202,9 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    if (message.email !== undefined) {
+      writer.uint32(34).string(message.email);
     }
     return writer;
   },
@@ -1226,6 +1244,14 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
             }
 
             message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
             continue;
           }
         }
@@ -1382,6 +1408,8 @@ function createBaseSaveCustomerRequest(): SaveCustomerRequest {
     state: undefined,
     zip: undefined,
     country: undefined,
+    onlyAdd: undefined,
+    clearBlanks: undefined,
   };
 }
 
@@ -1428,6 +1456,12 @@ export const SaveCustomerRequest: MessageFns<SaveCustomerRequest> = {
     }
     if (message.country !== undefined) {
       writer.uint32(114).string(message.country);
+    }
+    if (message.onlyAdd !== undefined) {
+      writer.uint32(120).bool(message.onlyAdd);
+    }
+    if (message.clearBlanks !== undefined) {
+      writer.uint32(128).bool(message.clearBlanks);
     }
     return writer;
   },
@@ -1555,6 +1589,22 @@ export const SaveCustomerRequest: MessageFns<SaveCustomerRequest> = {
             }
 
             message.country = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.onlyAdd = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.clearBlanks = reader.bool();
             continue;
           }
         }

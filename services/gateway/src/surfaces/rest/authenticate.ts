@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { type AuthClient, AuthorizeOutcome, Connection, Surface } from '../../clients/auth-client';
+import { readBearerToken } from '../http/bearer-token';
+import { RestRefusal } from './rest-refusal';
+import type { RestAccess } from './route';
+
+/** Who asks: an account, a partner by the digest of its key, or nobody in particular. */
+export interface Principal {
+  readonly accountId: number;
+  readonly partner: string;
+}
+
+interface Dependencies {
+  auth: AuthClient;
+  partnerKeys: readonly string[];
+  challenge: string;
+}
+
+export type Authenticate = (ctx: Context, access: RestAccess) => Promise<Principal>;
+
+const NOBODY: Principal = { accountId: 0, partner: '' };
+
+/**
+ * What a route asks for, before anything of the request is read.
+ * @see REST specification, "Authentication", and decisions, "REST details"
+ */
+export function createAuthenticate({ auth, partnerKeys, challenge }: Dependencies): Authenticate {
+  const partners = partnerKeys.map(digest);
+  return async (ctx, access) => {
+    if (access === 'none') return NOBODY;
+    if (access === 'partner key') return { accountId: 0, partner: partnerOf(ctx, partners) };
+    return { accountId: await accountOf(ctx, auth, challenge), partner: '' };
+  };
+}
+
+async function accountOf(ctx: Context, auth: AuthClient, challenge: string): Promise<number> {
+  const bearer = readBearerToken(ctx.get('authorization') || undefined);
+  if (bearer.kind === 'missing') {
+    throw unauthorized(
+      'Send your access token in the header Authorization: Bearer <ACCESS_TOKEN>.',
+      challenge,
+    );
+  }
+  const invalid = `${challenge}, error="invalid_token"`;
+  if (bearer.kind === 'malformed') throw unauthorized(INVALID, invalid);
+  const { outcome, connection, accountId } = await auth.authorize(bearer.token, Surface.REST);
+  switch (outcome) {
+    case AuthorizeOutcome.GRANTED:
+      break;
+    case AuthorizeOutcome.EXPIRED_TOKEN:
+      throw unauthorized('The access token has expired. Get a new one from POST /public/token.', invalid);
+    case AuthorizeOutcome.RATE_LIMITED:
+      throw new RestRefusal(
+        429,
+        'More than 600 requests in a minute for this token. Try again in the next minute.',
+        {
+          headers: { 'retry-after': '60' },
+        },
+      );
+    default:
+      throw unauthorized(INVALID, invalid);
+  }
+  if (connection === Connection.ACCESS_TOKEN) return accountId;
+  throw unauthorized(
+    'A connected app cannot use the REST API: send the access token of the account.',
+    invalid,
+  );
+}
+
+const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
+
+const unauthorized = (error: string, challenge: string) =>
+  new RestRefusal(401, error, { headers: { 'www-authenticate': challenge } });
+
+function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
+  const given = digest(ctx.get('x-partner-key'));
+  const known = partners.find((partner) => timingSafeEqual(partner, given));
+  if (known) return known.toString('base64url');
+  throw new RestRefusal(403, 'Creating accounts needs a partner key in the header X-Partner-Key.');
+}
+
+/** Of one length, so that keys are compared in constant time. */
+const digest = (key: string): Buffer => createHash('sha256').update(key).digest();

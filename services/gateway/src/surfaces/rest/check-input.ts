@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { pathText } from '../../tools/arguments/path-text';
+import { withoutNulls } from '../../tools/arguments/without-nulls';
+import { type FieldProblem, invalidInput, RestRefusal } from './rest-refusal';
+import type { RestRoute } from './route';
+
+export interface GivenInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+export interface CheckedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * The input as the route's schemas describe it: unknown fields are dropped, and null counts as not given.
+ * @throws RestRefusal that names every problem by its field
+ */
+export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
+  return {
+    params: route.params && checkParams(route.params, given.params),
+    query: route.query && check(route.query, withoutBlanks(given.query)),
+    body: route.body && check(route.body, withoutNulls(given.body)),
+  };
+}
+
+function check(schema: z.ZodType, given: unknown): unknown {
+  const parsed = schema.safeParse(given, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = parsed.error.issues.map(problemOf);
+  throw invalidInput([first as FieldProblem, ...others]);
+}
+
+/** A path that cannot name a record answers exactly as one that names none. */
+function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new RestRefusal(404, parsed.error.issues[0]?.message ?? 'Not found.');
+}
+
+/** `?status=` is no filter; of a parameter given twice the last one counts. */
+const withoutBlanks = (query: GivenInput['query']) =>
+  Object.fromEntries(
+    Object.entries(query)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  const path = pathText(issue.path);
+  const field = path === '' ? 'body' : path;
+  if (issue.code !== 'invalid_type') return { field, message: sentence(field, issue.message) };
+  const missing = issue.input === undefined;
+  return {
+    field,
+    message: sentence(field, missing ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`),
+  };
+}
+
+/** Rules read on after the name of what they are about. */
+const sentence = (field: string, rule: string): string => `${field === 'body' ? 'The body' : field} ${rule}.`;

@@ -1,0 +1,33 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { RestRefusal } from '../rest-refusal';
+import { created, defineRoute } from '../route';
+import { customerEmail, customerFields, customerSchema, presentCustomer } from './customer-schema';
+
+/** @see REST specification, "Customers" */
+export const createCustomer = defineRoute({
+  operationId: 'createCustomer',
+  method: 'POST',
+  path: '/public/customer',
+  tag: 'Customers',
+  summary: 'Create a customer',
+  access: 'bearer',
+  body: z.object({ email: customerEmail, ...customerFields }),
+  answers: { 201: z.object({ result: customerSchema }) },
+  refusals: {
+    409: {
+      description: '`Customer Exists`: a customer has this e-mail already, and nothing was changed.',
+      members: z.object({ customerId: z.int().optional() }),
+    },
+  },
+  async run({ body }, { caller, clients }) {
+    const saved = await clients.customers.saveCustomer(caller, {
+      ...body,
+      onlyAdd: true,
+      clearBlanks: false,
+    });
+    if (!saved.customer) throw new DomainError('internal', 'The address book gave no customer.');
+    if (saved.created) return created({ result: presentCustomer(saved.customer) });
+    throw new RestRefusal(409, 'Customer Exists', { members: { customerId: saved.customer.customerId } });
+  },
+});

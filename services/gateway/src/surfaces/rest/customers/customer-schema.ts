@@ -1,0 +1,64 @@
+import type { Customer } from '@parcelyard/contracts/customers';
+import { z } from 'zod';
+import { optionalText, patternedText } from '../fields';
+
+/** Fields of a customer that may be set and changed; its e-mail may only be set. */
+export const customerFields = {
+  firstName: optionalText('First name.', { max: 100 }),
+  lastName: optionalText('Last name.', { max: 100 }),
+  company: optionalText('Company.', { max: 100 }),
+  phone: optionalText('Phone number.', { max: 50 }),
+  address1: optionalText('Street and number.', { max: 200 }),
+  address2: optionalText('Second address line.', { max: 200 }),
+  address3: optionalText('Third address line.', { max: 200 }),
+  city: optionalText('City.', { max: 100 }),
+  state: optionalText('Two-letter state code.', { max: 50 }),
+  zip: optionalText('Postal code, as text.', { max: 20 }),
+  country: z
+    .string()
+    .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
+    .meta({ description: 'Two-letter country code; US when it is left out.' })
+    .optional(),
+};
+
+export const customerEmail = patternedText(
+  'What orders match a customer by; it never changes.',
+  /^\s*[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\s*$/u,
+  'must be an e-mail address such as name@example.com',
+  { max: 254 },
+);
+
+/** @see REST specification, "Customer object" */
+export const customerSchema = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    company: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address1: z.string(),
+    address2: z.string(),
+    address3: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  })
+  .meta({ id: 'Customer', description: 'A record of the address book. Texts that nobody gave are empty.' });
+
+export const presentCustomer = (customer: Customer): z.infer<typeof customerSchema> => ({
+  id: customer.customerId,
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  company: customer.company,
+  email: customer.email,
+  phone: customer.phone,
+  address1: customer.address1,
+  address2: customer.address2,
+  address3: customer.address3,
+  city: customer.city,
+  state: customer.state,
+  zip: customer.zip,
+  country: customer.country || 'US',
+});

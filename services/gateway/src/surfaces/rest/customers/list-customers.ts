@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { appliedPage, pageParameters } from '../fields';
+import { paginationOf } from '../pagination';
+import { defineRoute, ok } from '../route';
+import { customerSchema, presentCustomer } from './customer-schema';
+
+/** @see REST specification, "Customers" */
+export const listCustomers = defineRoute({
+  operationId: 'listCustomers',
+  method: 'GET',
+  path: '/public/customers',
+  tag: 'Customers',
+  summary: 'List customers',
+  description: 'The address book by name, A to Z.',
+  access: 'bearer',
+  query: z.object({
+    email: z
+      .string()
+      .max(254, 'must be at most 254 characters')
+      .meta({ description: 'Only the customers with exactly this e-mail, in any case.' })
+      .optional(),
+    ...pageParameters,
+  }),
+  answers: {
+    200: z.object({
+      result: z.array(customerSchema),
+      pagination: z.object({
+        currentPage: z.int(),
+        pageSize: z.int(),
+        totalCustomers: z.int(),
+        totalPages: z.int(),
+      }),
+    }),
+  },
+  async run({ query }, { caller, clients }) {
+    const page = appliedPage(query);
+    const { customers, total } = await clients.customers.listCustomers(caller, {
+      query: '',
+      email: query.email,
+      page,
+    });
+    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
+    return ok({
+      result: customers.map(presentCustomer),
+      pagination: { currentPage, pageSize, totalCustomers: total, totalPages },
+    });
+  },
+});

@@ -1,0 +1,39 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { optionalText, pathId } from '../fields';
+import { RestRefusal } from '../rest-refusal';
+import { defineRoute, ok } from '../route';
+import { customerFields, customerSchema, presentCustomer } from './customer-schema';
+
+/** @see REST specification, "Customers" */
+export const updateCustomer = defineRoute({
+  operationId: 'updateCustomer',
+  method: 'PUT',
+  path: '/public/customer/{id}',
+  tag: 'Customers',
+  summary: 'Update a customer',
+  description: 'Only the fields that are supplied change; an empty text empties its field.',
+  access: 'bearer',
+  params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
+  body: z.object({
+    email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
+    ...customerFields,
+  }),
+  answers: { 200: z.object({ result: customerSchema }) },
+  refusals: { 400: { description: '`Email Change Not Supported`, or invalid input.' } },
+  async run({ params, body }, { caller, clients }) {
+    const { customer } = await clients.customers
+      .saveCustomer(caller, { ...body, customerId: params.id, onlyAdd: false, clearBlanks: true })
+      .catch((error: unknown) => {
+        throw emailChange(error) ?? error;
+      });
+    if (!customer) throw new DomainError('internal', 'The address book gave no customer.');
+    return ok({ result: presentCustomer(customer) });
+  },
+});
+
+/** The service refuses an e-mail only where it differs from the record's. */
+const emailChange = (error: unknown): RestRefusal | undefined =>
+  error instanceof DomainError && error.code === 'invalid_argument' && error.field === 'email'
+    ? new RestRefusal(400, 'Email Change Not Supported', { cause: error })
+    : undefined;

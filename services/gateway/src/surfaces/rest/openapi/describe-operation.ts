@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { DocumentedRefusal, RestRoute } from '../route';
+import type { Schemas } from './schemas';
+
+const SECURITY = {
+  bearer: [{ accessToken: [] }],
+  'partner key': [{ partnerKey: [] }],
+  none: [],
+} as const;
+
+const problemSchema = z
+  .object({
+    success: z.literal(false),
+    error: z.string().meta({ description: 'What is wrong, in words.' }),
+    fields: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .meta({ description: 'Invalid input only: every problem by its field.' })
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'A refusal.' });
+
+/** One operation object of the document. */
+export function describeOperation(route: RestRoute, schemas: Schemas) {
+  const { operationId, tag, summary, description, access } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: SECURITY[access],
+    parameters: [
+      ...parametersOf(route.params, 'path', schemas),
+      ...parametersOf(route.query, 'query', schemas),
+      ...(takesKey(route) ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(route.body && {
+      requestBody: { required: true, content: json(schemas.of(route.body, 'input')) },
+    }),
+    responses: { ...successes(route, schemas), ...refusals(route, schemas) },
+  };
+}
+
+export const takesKey = (route: RestRoute): boolean => route.method !== 'GET' && !route.keepsNoAnswer;
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a repeated request answer as the first did, for 24 hours. The same key with another request is refused with 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function parametersOf(shape: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas) {
+  if (!shape) return [];
+  const { properties = {}, required = [] } = schemas.of(shape, 'input') as {
+    properties?: Record<string, Record<string, unknown>>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: schema.type === 'integer' ? { type: 'integer' } : schema,
+  }));
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+function successes({ answers }: RestRoute, schemas: Schemas) {
+  return Object.fromEntries(
+    (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => [
+      status,
+      {
+        description: status === '201' ? 'Created.' : 'Done.',
+        content: json(schemas.of(z.object({ success: z.literal(true) }).extend(members.shape), 'output')),
+      },
+    ]),
+  );
+}
+
+/** What every route of its kind may answer. */
+function commonRefusals({ access, body, query, params, method }: RestRoute): Record<string, string> {
+  return {
+    ...(body || query ? { 400: 'Invalid input.' } : {}),
+    ...(access === 'bearer'
+      ? { 401: 'No valid access token.', 429: 'More than 600 requests in a minute for this token.' }
+      : {}),
+    ...(access === 'partner key' ? { 403: 'No configured partner key.' } : {}),
+    ...(params ? { 404: 'No such record in this account.' } : {}),
+    ...(method === 'GET'
+      ? {}
+      : {
+          409: 'The Idempotency-Key was used for another request, or its first request is still under way.',
+          413: 'The body is over 1 MiB.',
+          415: 'The body is not JSON.',
+        }),
+    503: 'The service is not available right now; try again after Retry-After seconds.',
+  };
+}
+
+function refusals(route: RestRoute, schemas: Schemas) {
+  const common = Object.entries(commonRefusals(route)).map(
+    ([status, description]): [string, DocumentedRefusal] => [status, { description }],
+  );
+  return Object.fromEntries(
+    [...common, ...Object.entries(route.refusals ?? {})].map(([status, { description, members }]) => {
+      const schema = members ? problemSchema.extend(members.shape) : problemSchema;
+      return [status, { description, content: json(schemas.of(schema, 'output')) }];
+    }),
+  );
+}

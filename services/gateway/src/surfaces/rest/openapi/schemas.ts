@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+type JsonSchema = Record<string, unknown>;
+
+export interface Schemas {
+  /** The JSON Schema of a zod schema; the named ones inside it are references to the components. */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  /** Every named schema that was met. */
+  components(): Record<string, JsonSchema>;
+}
+
+const DEFINITION = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+/** Turns zod's schemas into the document's. OpenAPI 3.1 speaks JSON Schema 2020-12 as it is. */
+export function createSchemas(): Schemas {
+  const named: Record<string, JsonSchema> = {};
+  return {
+    of: (schema, io) => {
+      const {
+        $schema: _dialect,
+        $defs = {},
+        ...rest
+      } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+      for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition);
+      return toComponents(rest);
+    },
+    components: () => named,
+  };
+}
+
+function toComponents(schema: unknown): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
+    return key === 'id' && typeof value === 'string' ? undefined : value;
+  }) as JsonSchema;
+}

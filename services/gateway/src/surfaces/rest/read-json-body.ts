@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+import { readBody, TOO_LARGE } from '../http/read-body';
+import { RestRefusal } from './rest-refusal';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+export interface JsonBody {
+  /** As it came: what an idempotency key's body is compared by. */
+  readonly raw: Buffer;
+  /** undefined when there was none. */
+  readonly value: unknown;
+}
+
+/** The body of a write: at most 1 MiB of JSON in UTF-8. @see decisions, "REST details" */
+export async function readJsonBody(ctx: Context): Promise<JsonBody> {
+  const mediaType = ctx.get('content-type');
+  if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
+    throw new RestRefusal(415, 'Send the request as Content-Type: application/json.');
+  }
+  const raw = await readBody(ctx.req, MAX_BODY_BYTES);
+  if (raw === TOO_LARGE) {
+    throw new RestRefusal(413, 'The body is over the limit of 1 MiB.', { headers: { connection: 'close' } });
+  }
+  return { raw, value: raw.length === 0 ? undefined : parse(raw) };
+}
+
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+  } catch (cause) {
+    throw new RestRefusal(400, 'The body is not valid JSON.', { cause });
+  }
+}

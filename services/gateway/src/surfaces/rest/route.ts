@@ -1,0 +1,89 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { z } from 'zod';
+import type { Caller } from '../../clients/caller';
+import type { GatewayClients } from '../../clients/gateway-clients';
+
+/** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
+export type RestAccess = 'bearer' | 'partner key' | 'none';
+
+export interface RestContext {
+  /** Whom the token belongs to; account 0 where a route asks for none. */
+  readonly caller: Caller;
+  readonly clients: GatewayClients;
+  readonly clock: Clock;
+  /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
+  absolute(path: string): string;
+}
+
+/** What a route answers: its members stand beside `success: true`. */
+export interface RestReply {
+  readonly status: 200 | 201;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal of one route beside those that every route has, as its documentation names it. */
+export interface DocumentedRefusal {
+  readonly description: string;
+  /** Members of the body beside `success` and `error`. */
+  readonly members?: z.ZodObject;
+}
+
+/** Statuses that a route may refuse with. @see decisions, "Status codes" */
+export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422;
+
+interface RouteDescription {
+  /** Names the operation in the published document; the handler's file carries the same name. */
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As the published document spells it: `/public/order/{id}`. */
+  readonly path: `/public/${string}`;
+  readonly tag: 'Customers' | 'Orders' | 'Shipping' | 'Access' | 'Webhook';
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: RestAccess;
+  /** Members of a successful answer beside `success`, by status. */
+  readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
+  readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
+  /** A write that no key makes repeatable: its answer is a secret that must not be kept. */
+  readonly keepsNoAnswer?: true;
+}
+
+/**
+ * One operation of the REST API: what its schemas say is both what is checked and what `/public/openapi.json` publishes.
+ * @see REST specification, "Endpoints"
+ */
+export interface RestRoute extends RouteDescription {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  run(input: never, context: RestContext): Promise<RestReply>;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface Typed<
+  Params extends z.ZodObject | undefined,
+  Query extends z.ZodObject | undefined,
+  Body extends z.ZodType | undefined,
+> extends RouteDescription {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** @throws DomainError or RestRefusal */
+  run(
+    input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body> },
+    context: RestContext,
+  ): Promise<RestReply>;
+}
+
+/** Lets the types of the input follow from the schemas. */
+export const defineRoute = <
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  route: Typed<Params, Query, Body>,
+): RestRoute => route as unknown as RestRoute;
+
+export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
+export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });

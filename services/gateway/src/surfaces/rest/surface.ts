@@ -1,0 +1,80 @@
+import Router, { type RouterMiddleware } from '@koa/router';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Context, Middleware } from 'koa';
+import type { GatewayClients } from '../../clients/gateway-clients';
+import { createAuthenticate } from './authenticate';
+import { answerRefusal } from './envelope';
+import { createOpenApiDocument } from './openapi/create-open-api-document';
+import { createOperation } from './operation';
+import { toRefusal } from './refuse';
+import { RestRefusal } from './rest-refusal';
+import { restRoutes } from './routes';
+
+interface Dependencies {
+  clients: GatewayClients;
+  clock: Clock;
+  logger: Logger;
+  baseUrl: string;
+  serviceName: string;
+  partnerKeys: readonly string[];
+  absolute(path: string): string;
+  newRequestId(): string;
+}
+
+/** Everything under `/public`: the table of routes, and the document that describes it. */
+export function createRestSurface(dependencies: Dependencies): Middleware {
+  const { logger, newRequestId } = dependencies;
+  const router = createRestRouter(dependencies);
+  const routed = router.routes() as unknown as Middleware;
+
+  return async (ctx, next) => {
+    if (!isPublic(ctx.path)) return next();
+    try {
+      await routed(ctx, async () => refuseUnrouted(ctx, router));
+    } catch (error) {
+      const requestId = newRequestId();
+      const refusal = toRefusal(error) ?? unexpected(requestId);
+      if (refusal.status >= 500) {
+        logger.error({ requestId, path: ctx.path, err: error }, 'request failed');
+      }
+      answerRefusal(ctx, refusal);
+    }
+  };
+}
+
+export function createRestRouter(dependencies: Dependencies): Router {
+  const { clients, baseUrl, partnerKeys, serviceName } = dependencies;
+  const router = new Router();
+  const document = JSON.stringify(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
+  router.get('/public/openapi.json', (ctx) => {
+    ctx.type = 'application/json';
+    ctx.body = document;
+  });
+  const authenticate = createAuthenticate({
+    auth: clients.auth,
+    partnerKeys,
+    challenge: `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
+  });
+  const operation = createOperation({ ...dependencies, authenticate });
+  for (const route of restRoutes) {
+    router.register(routerPath(route.path), [route.method], operation(route) as RouterMiddleware);
+  }
+  return router;
+}
+
+const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
+
+/** `/public/order/{id}` is `/public/order/:id` to the router. */
+const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+function refuseUnrouted(ctx: Context, router: Router): never {
+  const { path: matching } = router.match(ctx.path, ctx.method);
+  const allowed = [...new Set(matching.flatMap(({ methods }) => methods))].sort();
+  if (allowed.length === 0) throw new RestRefusal(404, 'There is nothing at this address.');
+  const error = `${ctx.path} answers ${allowed.join(', ')} only.`;
+  throw new RestRefusal(405, error, { headers: { allow: allowed.join(', ') } });
+}
+
+const unexpected = (requestId: string) =>
+  new RestRefusal(500, `Something went wrong on our side. (reference ${requestId})`);

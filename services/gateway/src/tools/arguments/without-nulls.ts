@@ -1,0 +1,17 @@
+/** No argument lies deeper: `orders[0].items[0].name`. */
+const DEEPEST = 5;
+
+/** The value without members that are null: a caller who says null has not given it. */
+export function withoutNulls(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    // A hole in a list is a missing element, which its own name tells.
+    return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
+  }
+  // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
+}
