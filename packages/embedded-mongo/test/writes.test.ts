@@ -278,6 +278,55 @@ describe.each(['', 'rs0'])('on a server with replicaSet=%s', (replicaSet) => {
     expect(result).toMatchObject({ insertedCount: 1, modifiedCount: 1, deletedCount: 1 });
   });
 
+  test('a bulkWrite command answers each of its updates', async () => {
+    const [one, two] = [fresh(), fresh()];
+    await one.createIndex({ key: 1 }, { unique: true });
+    await one.insertMany([
+      { _id: 1 as never, key: 'a', n: 1 },
+      { _id: 2 as never, key: 'b', n: 9 },
+    ]);
+    const update = (filter: Document, updateMods: Document, more = {}) => ({
+      update: 0,
+      filter,
+      updateMods,
+      ...more,
+    });
+    const ops = [
+      update({ _id: 1, n: { $lt: 5 } }, { $inc: { n: 1 } }),
+      update({ _id: 2, n: { $lt: 5 } }, { $inc: { n: 1 } }),
+      update({ _id: 2 }, { $set: { key: 'a' } }),
+      update({ _id: 3 }, { $set: { key: 'c' } }, { upsert: true }),
+      { ...update({ _id: 4 }, { $set: { key: 'a' } }, { upsert: true }), update: 1 },
+      update({ n: { $gt: 0 } }, { $set: { seen: true } }, { multi: true }),
+    ];
+    const nsInfo = [one, two].map(({ namespace }) => ({ ns: namespace }));
+    const admin = server.client.db('admin');
+    const reply = await admin.command({ bulkWrite: 1, ops, nsInfo, ordered: false });
+    expect(reply).toMatchObject({ nErrors: 1, nMatched: 3, nModified: 3, nUpserted: 2, ok: 1 });
+    expect(reply.cursor.firstBatch).toMatchObject([
+      { idx: 0, ok: 1, n: 1, nModified: 1 },
+      { idx: 1, ok: 1, n: 0, nModified: 0 },
+      { idx: 2, ok: 0, n: 0, code: 11000 },
+      { idx: 3, ok: 1, n: 1, nModified: 0, upserted: { _id: 3 } },
+      { idx: 4, ok: 1, n: 1, nModified: 0, upserted: { _id: 4 } },
+      { idx: 5, ok: 1, n: 2, nModified: 2 },
+    ]);
+    const ordered = await admin.command({ bulkWrite: 1, ops: [ops[2], ops[0]], nsInfo, errorsOnly: true });
+    expect(ordered).toMatchObject({
+      nErrors: 1,
+      nMatched: 0,
+      cursor: { firstBatch: [{ idx: 0, code: 11000 }] },
+    });
+    expect(
+      await refusal(admin.command({ bulkWrite: 1, ops: [{ insert: 0, document: {} }], nsInfo })),
+    ).toMatchObject({
+      code: 40415,
+    });
+    expect(await refusal(admin.command({ bulkWrite: 1, ops: [ops[0]], nsInfo: [] }))).toMatchObject({
+      code: 2,
+    });
+  });
+
   test('sessions work, and a write without acknowledgement arrives', async () => {
     const collection = fresh();
     await server.client.withSession(async (session) => {

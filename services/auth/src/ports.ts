@@ -55,9 +55,20 @@ export interface AccessTokenRecord extends SealedToken {
   expiresAt: Date;
 }
 
+/** One request of one token, by its hash. */
+export interface TokenRequest {
+  tokenHash: string;
+  surface: Surface;
+}
+
 export interface Tokens {
   /** Checks, counts and notes the use of one request in a single atomic operation. */
   count(tokenHash: string, surface: Surface, now: Date): Promise<CountedToken | undefined>;
+  /**
+   * The same for many requests of tokens that were used in this minute before. True, in their order, for those counted;
+   * false leaves open why (unknown, expired, over the limit, or not possible here) and wrote nothing.
+   */
+  countAgain(requests: readonly TokenRequest[], now: Date): Promise<boolean[]>;
   findAccessToken(accountId: AccountId): Promise<AccessTokenRecord | undefined>;
   /** Makes it the account's access token unless a live one is there; false when it is. */
   issueAccessToken(accountId: AccountId, token: AccessTokenRecord, now: Date): Promise<boolean>;

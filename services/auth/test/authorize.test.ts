@@ -1,4 +1,6 @@
 import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { MongoServerError } from 'mongodb';
 import { ACCESS_TOKEN_TTL_S, type AuthUnderTest, startAuth } from './support/start-auth';
 
 const { GRANTED, INVALID_TOKEN, EXPIRED_TOKEN, RATE_LIMITED } = AuthorizeOutcome;
@@ -132,9 +134,87 @@ describe('the rate window', () => {
   });
 });
 
+describe('requests of tokens that were used in this minute are counted in one command, and', () => {
+  const use = (token: string, surface = Surface.MCP) => outcomes(repeat(token, 1, surface));
+
+  test('each is in its own window: 60 of 100 through two processes in batches, whichever surface goes along', async () => {
+    const { token } = await aToken();
+    const other = await t.anotherProcess();
+    const items = [...repeat(token, 10), ...repeat(token, 2, Surface.REST)];
+    await use(token, Surface.REST);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? t.auth : other).authorize({ items })),
+    );
+    const mcp = answers.flatMap(({ authorizations }) => authorizations.slice(0, 10));
+    const rest = answers.flatMap(({ authorizations }) => authorizations.slice(10));
+    expect(mcp.filter(({ outcome }) => outcome === GRANTED)).toHaveLength(60);
+    expect(mcp.filter(({ outcome }) => outcome === RATE_LIMITED)).toHaveLength(40);
+    expect(rest.every(({ outcome }) => outcome === GRANTED)).toBe(true);
+  });
+
+  test('one that was replaced meanwhile is invalid while its neighbours are granted', async () => {
+    const [one, two, three] = [await aToken(), await aToken(), await aToken()];
+    const items = [one, two, three].map(({ token }) => ({ token, surface: Surface.MCP }));
+    expect(await outcomes(items)).toEqual([GRANTED, GRANTED, GRANTED]);
+    await t.auth.replaceAccessToken({ accountId: two.accountId });
+    expect(await outcomes(items)).toEqual([GRANTED, INVALID_TOKEN, GRANTED]);
+    expect(await outcomes(items)).toEqual([GRANTED, INVALID_TOKEN, GRANTED]);
+  });
+
+  test('one that expires within the minute is expired', async () => {
+    const { token } = await aToken();
+    t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 - 1);
+    expect(await outcomes(repeat(token, 2))).toEqual([GRANTED, GRANTED]);
+    t.clock.advance(1);
+    expect(await outcomes(repeat(token, 2))).toEqual([EXPIRED_TOKEN, EXPIRED_TOKEN]);
+  });
+
+  test('each use is noted', async () => {
+    const { accountId, token } = await aToken();
+    await use(token);
+    t.clock.advance(2_000);
+    expect(await outcomes(repeat(token, 2))).toEqual([GRANTED, GRANTED]);
+    const stored = await t.database.db.collection('tokens').findOne({ accountId });
+    expect(stored?.lastUsedAt).toEqual(t.clock.now());
+  });
+
+  test('a server that does not know the command counts them one by one', async () => {
+    const { token } = await aToken();
+    const older = await t.anotherProcess(undefined, withoutBulkWrite(t.database));
+    const all: AuthorizeOutcome[] = [];
+    for (let batch = 0; batch < 7; batch++) {
+      const { authorizations } = await older.authorize({ items: repeat(token, 10) });
+      all.push(...authorizations.map(({ outcome }) => outcome));
+    }
+    expect(countOf(all, GRANTED)).toBe(60);
+    expect(countOf(all, RATE_LIMITED)).toBe(10);
+  });
+});
+
+/** The same database as MongoDB 7 would serve it. */
+function withoutBulkWrite({ db, isReachable }: MongoConnection): MongoConnection {
+  const unknown = async () => {
+    throw new MongoServerError({ message: "no such command: 'bulkWrite'", code: 59 });
+  };
+  const client = new Proxy(db.client, {
+    get: (target, name) => (name === 'db' ? () => ({ command: unknown }) : Reflect.get(target, name)),
+  });
+  const older = new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = name === 'client' ? client : Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { db: older, isReachable, close: async () => undefined } as MongoConnection;
+}
+
 test('every query of a token walks an index', async () => {
   const tokens = t.database.db.collection('tokens');
-  for (const filter of [{ tokenHash: 'x' }, { _id: 'access:1' as never, accountId: 1 }]) {
+  for (const filter of [
+    { tokenHash: 'x' },
+    { tokenHash: 'x', mcp: { $gte: 1 } },
+    { _id: 'access:1' as never, accountId: 1 },
+  ]) {
     const plan = JSON.stringify(await tokens.find(filter).explain('queryPlanner'));
     expect(plan).not.toContain('COLLSCAN');
   }

@@ -2,6 +2,7 @@ import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
 import type { Request } from '../wire/message';
 import { aggregate } from './aggregate';
+import { bulkWrite } from './bulk-write';
 import type { Command, Reply } from './command';
 import { count, distinct } from './count-distinct';
 import { remove } from './delete';
@@ -31,6 +32,7 @@ export function commandRunner(
     isMaster: hello,
     insert,
     update,
+    bulkWrite,
     delete: remove,
     findAndModify,
     findandmodify: findAndModify,

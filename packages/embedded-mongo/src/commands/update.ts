@@ -19,8 +19,10 @@ export const update: Command = {
       const counts = { n: 0, nModified: 0 };
       const upserted: Document[] = [];
       const errors = runStatements(statements, context.body.ordered !== false, (statement, index) => {
-        const id = runStatement(context.engine, namespace, statement, counts);
-        if (id) upserted.push({ index, _id: id.value });
+        const done = runUpdateStatement(context.engine, namespace, statement);
+        counts.n += done.n;
+        counts.nModified += done.nModified;
+        if (done.upserted) upserted.push({ index, ...done.upserted });
       });
       const reply = { ...counts, ...(upserted.length > 0 && { upserted }), ok: 1 };
       return withErrors(reply, errors);
@@ -28,12 +30,15 @@ export const update: Command = {
   },
 };
 
-function runStatement(
-  engine: Engine,
-  namespace: string,
-  statement: Document,
-  counts: { n: number; nModified: number },
-): { value: unknown } | undefined {
+/** What one statement did; `upserted` names the document that it inserted. */
+interface Updated {
+  n: number;
+  nModified: number;
+  upserted?: { _id: unknown };
+}
+
+/** Runs `{q, u, multi, upsert, arrayFilters, sort}`, only inside a write. */
+export function runUpdateStatement(engine: Engine, namespace: string, statement: Document): Updated {
   const filter = documentField(statement, 'q');
   const change = compileUpdate(statement.u, statement.arrayFilters);
   if (statement.multi && isReplacement(statement.u))
@@ -43,12 +48,10 @@ function runStatement(
     ? undefined
     : firstMatch(engine, namespace, filter, parseSort(statement.sort));
   const rows = statement.multi ? [...engine.find(namespace, filter)] : first ? [first] : [];
-  for (const row of rows) {
-    counts.n++;
-    if (updateRow(engine, namespace, row, filter, change) !== row) counts.nModified++;
+  if (rows.length === 0 && statement.upsert) {
+    const { document } = insertFromUpdate(engine, namespace, filter, change);
+    return { n: 1, nModified: 0, upserted: { _id: document._id } };
   }
-  if (rows.length > 0 || !statement.upsert) return undefined;
-  const { document } = insertFromUpdate(engine, namespace, filter, change);
-  counts.n++;
-  return { value: document._id };
+  const changed = rows.filter((row) => updateRow(engine, namespace, row, filter, change) !== row);
+  return { n: rows.length, nModified: changed.length };
 }

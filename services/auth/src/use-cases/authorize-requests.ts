@@ -2,7 +2,8 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { isBearerToken } from '../domain/access-token';
 import { type Authorization, authorize, INVALID_TOKEN } from '../domain/authorization';
 import type { Surface } from '../domain/rate-window';
-import type { TokenSecrets, Tokens } from '../ports';
+import { RecentGrants } from '../domain/recent-grants';
+import type { TokenRequest, TokenSecrets, Tokens } from '../ports';
 
 export interface RequestToAuthorize {
   token: string;
@@ -15,16 +16,41 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Decides each request by one atomic operation of its own, all at once; the answers keep the order. */
-export const authorizeRequests =
-  ({ tokens, secrets, clock }: Dependencies) =>
-  (requests: readonly RequestToAuthorize[]): Promise<Authorization[]> => {
+/**
+ * Decides each request by one atomic operation of its own, all at once; the answers keep the order. Requests of tokens
+ * that were granted in this minute already are counted together in one command, which costs a fraction; whatever that
+ * does not grant (replaced meanwhile, expired, over its limit) is decided as if it were seen for the first time.
+ */
+export const authorizeRequests = ({ tokens, secrets, clock }: Dependencies) => {
+  const recent = new RecentGrants();
+
+  const decide = async ({ tokenHash, surface }: TokenRequest, now: Date): Promise<Authorization> => {
+    const authorization = authorize(await tokens.count(tokenHash, surface, now), surface, now);
+    if (authorization.outcome === 'granted') recent.note(tokenHash, surface, authorization, now);
+    else recent.forget(tokenHash, surface);
+    return authorization;
+  };
+
+  return async (requests: readonly RequestToAuthorize[]): Promise<Authorization[]> => {
     const now = clock.now();
+    const asked = requests.map(({ token, surface }) =>
+      isBearerToken(token) ? { tokenHash: secrets.hash(token), surface } : undefined,
+    );
+    const seen = asked.map((one) => one && recent.find(one.tokenHash, one.surface, now));
+    const again = asked.filter(
+      (one, place): one is TokenRequest => one !== undefined && seen[place] !== undefined,
+    );
+    // A lone request goes the direct way: it would gain nothing, and a refusal would cost it a second operation.
+    const counting = again.length > 1 ? tokens.countAgain(again, now) : undefined;
+    let next = 0;
     return Promise.all(
-      requests.map(async ({ token, surface }) =>
-        isBearerToken(token)
-          ? authorize(await tokens.count(secrets.hash(token), surface, now), surface, now)
-          : INVALID_TOKEN,
-      ),
+      asked.map(async (one, place) => {
+        if (!one) return INVALID_TOKEN;
+        const grant = seen[place];
+        if (!grant || !counting) return decide(one, now);
+        const turn = next++;
+        return (await counting)[turn] ? grant : decide(one, now);
+      }),
     );
   };
+};

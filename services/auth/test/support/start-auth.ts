@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthDefinition, AuthDefinition as definition } from '@parcelyard/contracts/auth';
 import { type KeyRing, parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -12,7 +13,7 @@ export interface AuthUnderTest {
   clock: FakeClock;
   auth: RpcClient<typeof AuthDefinition>;
   /** Another process of the service on the same database. */
-  anotherProcess(keys?: KeyRing): Promise<RpcClient<typeof AuthDefinition>>;
+  anotherProcess(keys?: KeyRing, mongo?: MongoConnection): Promise<RpcClient<typeof AuthDefinition>>;
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
@@ -27,9 +28,9 @@ export async function startAuth(): Promise<AuthUnderTest> {
   const clock = new FakeClock();
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
-  const anotherProcess = async (keys = ring) => {
+  const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
     const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S };
-    const app = await createAuthApp({ config, mongo: database, clock });
+    const app = await createAuthApp({ config, mongo, clock });
     return createLocalClient(definition, app.handlers);
   };
   const auth = await anotherProcess();

@@ -1,0 +1,46 @@
+import type { Db, Document } from 'mongodb';
+import { REQUESTS_PER_MINUTE, windowStart } from '../../domain/rate-window';
+import type { Tokens } from '../../ports';
+
+type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
+
+/** Servers before MongoDB 8.0 know no `bulkWrite` command, or have it switched off. */
+const UNSUPPORTED = new Set([20, 59]);
+
+/**
+ * Counts many requests by ONE command with a statement for each: still one atomic operation on one token's document,
+ * which finds it only while it exists, lives and has room in this minute. A statement that finds nothing wrote nothing.
+ * The command is sent as it is, for the reasons that `countRequest` gives.
+ */
+export function countAgain(db: Db, collection: string): Tokens['countAgain'] {
+  const admin = db.client.db('admin');
+  const nsInfo = [{ ns: `${db.databaseName}.${collection}` }];
+  let supported = true;
+  return async (requests, now) => {
+    if (!supported) return requests.map(() => false);
+    const start = windowStart(now);
+    const ops = requests.map(({ tokenHash, surface }) => ({
+      update: 0,
+      filter: {
+        tokenHash,
+        expiresAt: { $gt: now },
+        [surface]: { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] },
+      },
+      updateMods: { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } },
+    }));
+    try {
+      const command = { bulkWrite: 1, ops, nsInfo, ordered: false, writeConcern: { w: 1, j: false } };
+      return grantedOf(await admin.command(command), requests.length);
+    } catch (error) {
+      if (!UNSUPPORTED.has((error as { code?: number }).code ?? 0)) throw error;
+      supported = false;
+      return requests.map(() => false);
+    }
+  };
+}
+
+function grantedOf(answer: Document, count: number): boolean[] {
+  const granted = Array.from({ length: count }, () => false);
+  for (const { idx, ok, n } of (answer as Answer).cursor.firstBatch) granted[idx] = ok === 1 && n === 1;
+  return granted;
+}
