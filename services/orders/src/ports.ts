@@ -3,6 +3,7 @@ import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import type { Address } from './domain/address';
 import type { Order, OrderRow } from './domain/order';
 import type { OrderFilter } from './domain/order-filter';
+import type { OrderSearch } from './domain/order-search';
 import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
@@ -31,6 +32,7 @@ export interface OrderStore {
     accountId: AccountId,
     filter: OrderFilter,
     page: PageWanted,
+    search?: OrderSearch,
   ): Promise<{ orders: OrderRow[]; total: number }>;
   get(accountId: AccountId, orderId: number): Promise<Order | undefined>;
   /** Those that exist, in no particular order. */

@@ -54,6 +54,12 @@ describe('every query of the orders service', () => {
     await service.orders.createOrder(anOrder(account, { externalOrderId: 'x' }));
     const orderId = order?.orderId ?? 0;
     for (const status of ['', 'active', 'Deleted']) await service.orders.listOrders({ ...at, status, page });
+    for (const search of [
+      { text: 'ada', from: '', to: '' },
+      { text: '', from: '2026-01-01', to: '2026-12-31' },
+    ]) {
+      await service.orders.listOrders({ ...at, status: '', page, search });
+    }
     for (const query of ['', 'mug']) await service.orders.listProducts({ ...at, query, page });
     await service.orders.getOrder({ ...at, orderId });
     const parcel = { weightOz: 3 };

@@ -1,7 +1,12 @@
 import type {
+  AccountSettings,
   Balance,
   BillingDefinition,
+  ChangePlanRequest,
   Entitlements,
+  LedgerPage,
+  ListLedgerRequest,
+  PlanList,
   RedeemReferralCreditRequest,
   RedeemReferralCreditResponse,
   Referrals,
@@ -10,6 +15,10 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
 
 export interface BillingClient {
+  listLedger(caller: Caller, request: Unowned<ListLedgerRequest>): Promise<LedgerPage>;
+  listPlans(caller: Caller): Promise<PlanList>;
+  changePlan(caller: Caller, request: Unowned<ChangePlanRequest>): Promise<Entitlements>;
+  setAutoRecharge(caller: Caller, autoRechargeCents: number): Promise<AccountSettings>;
   getBalance(caller: Caller): Promise<Balance>;
   getEntitlements(caller: Caller): Promise<Entitlements>;
   getReferrals(caller: Caller): Promise<Referrals>;
@@ -23,6 +32,17 @@ const TIMEOUT_MS = 10_000;
 
 export function createBillingClient(rpc: RpcClient<typeof BillingDefinition>): BillingClient {
   return {
+    listLedger: ({ accountId, requestId }, request) =>
+      rpc.listLedger({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    listPlans: ({ accountId, requestId }) =>
+      rpc.listPlans({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    changePlan: ({ accountId, requestId }, request) =>
+      rpc.changePlan({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    setAutoRecharge: ({ accountId, requestId }, autoRechargeCents) =>
+      rpc.updateAccount(
+        { accountId, autoRechargeCents, idempotencyKey: '' },
+        { requestId, timeoutMs: TIMEOUT_MS },
+      ),
     getBalance: ({ accountId, requestId }) =>
       rpc.getBalance({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     getEntitlements: ({ accountId, requestId }) =>

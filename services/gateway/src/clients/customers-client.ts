@@ -5,6 +5,7 @@ import type {
   ListCustomersRequest,
   ListCustomersResponse,
   ListLapsedCustomersRequest,
+  MailSettings,
   SaveCustomerRequest,
   SaveCustomerResponse,
   SendCampaignRequest,
@@ -13,6 +14,7 @@ import type {
   SendCustomerEmailResponse,
   Subscription,
   UnsubscribeLink,
+  UpdateMailSettingsRequest,
 } from '@parcelyard/contracts/customers';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -30,6 +32,8 @@ export interface CustomersClient {
     request: Unowned<SendCustomerEmailRequest>,
   ): Promise<SendCustomerEmailResponse>;
   sendCampaign(caller: Caller, request: Unowned<SendCampaignRequest>): Promise<SendCampaignResponse>;
+  getMailSettings(caller: Caller): Promise<MailSettings>;
+  updateMailSettings(caller: Caller, request: Unowned<UpdateMailSettingsRequest>): Promise<MailSettings>;
   /** The link names the account. */
   getSubscription(requestId: string, link: UnsubscribeLink): Promise<Subscription>;
   unsubscribe(requestId: string, link: UnsubscribeLink): Promise<Subscription>;
@@ -51,6 +55,10 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
       rpc.saveCustomer({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     sendCustomerEmail: ({ accountId, requestId }, request) =>
       rpc.sendCustomerEmail({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    getMailSettings: ({ accountId, requestId }) =>
+      rpc.getMailSettings({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    updateMailSettings: ({ accountId, requestId }, request) =>
+      rpc.updateMailSettings({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     sendCampaign: ({ accountId, requestId }, request) =>
       rpc.sendCampaign({ ...request, accountId }, { requestId, timeoutMs: CAMPAIGN_TIMEOUT_MS }),
     getSubscription: (requestId, link) => rpc.getSubscription(link, { requestId, timeoutMs: TIMEOUT_MS }),

@@ -1,8 +1,11 @@
 import type {
   BulkCreateOrdersRequest,
   BulkCreateOrdersResponse,
+  ConnectPlatformRequest,
   CreateOrderRequest,
   CreateOrderResponse,
+  GetOrderRowsRequest,
+  GetOrderRowsResponse,
   GetReportRequest,
   GetSyncStatusRequest,
   ImportJobList,
@@ -18,6 +21,7 @@ import type {
   Order,
   OrderRef,
   OrdersDefinition,
+  PlatformConnection,
   Report,
   StartSyncRequest,
   UpdateAddressRequest,
@@ -29,6 +33,7 @@ import type { Caller, Unowned } from './caller';
 export interface OrdersClient {
   listOrders(caller: Caller, request: Unowned<ListOrdersRequest>): Promise<ListOrdersResponse>;
   getOrder(caller: Caller, request: Unowned<OrderRef>): Promise<Order>;
+  getOrderRows(caller: Caller, request: Unowned<GetOrderRowsRequest>): Promise<GetOrderRowsResponse>;
   listCustomerOrders(
     caller: Caller,
     request: Unowned<ListCustomerOrdersRequest>,
@@ -47,6 +52,7 @@ export interface OrdersClient {
     request: Unowned<MarkLabelsPrintedRequest>,
   ): Promise<MarkLabelsPrintedResponse>;
   listConnections(caller: Caller): Promise<ListConnectionsResponse>;
+  connectPlatform(caller: Caller, request: Unowned<ConnectPlatformRequest>): Promise<PlatformConnection>;
   startSync(caller: Caller, request: Unowned<StartSyncRequest>): Promise<ImportJobList>;
   getSyncStatus(caller: Caller, request: Unowned<GetSyncStatusRequest>): Promise<ImportJobList>;
 }
@@ -62,6 +68,8 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.listOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     getOrder: ({ accountId, requestId }, request) =>
       rpc.getOrder({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    getOrderRows: ({ accountId, requestId }, request) =>
+      rpc.getOrderRows({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     listCustomerOrders: ({ accountId, requestId }, request) =>
       rpc.listCustomerOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     createOrder: ({ accountId, requestId }, request) =>
@@ -80,6 +88,8 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.markLabelsPrinted({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     listConnections: ({ accountId, requestId }) =>
       rpc.listConnections({ accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    connectPlatform: ({ accountId, requestId }, request) =>
+      rpc.connectPlatform({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     startSync: ({ accountId, requestId }, request) =>
       rpc.startSync({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     getSyncStatus: ({ accountId, requestId }, request) =>

@@ -10,13 +10,18 @@ import type {
   GetRatesRequest,
   GetRatesResponse,
   LabelFile,
+  ListCarriersResponse,
   QuoteShippingRequest,
   QuoteShippingResponse,
   RegisterCarrierRequest,
   RegisterCarrierResponse,
+  ShipmentTracking,
   ShippingDefinition,
+  ShippingSettings,
+  TrackShipmentRequest,
   TriggerBatchRequest,
   TriggerBatchResponse,
+  UpdateSettingsRequest,
   ValidateAddressRequest,
   VoidLabelRequest,
   VoidLabelResponse,
@@ -34,6 +39,11 @@ export interface ShippingClient {
   registerCarrier(caller: Caller, request: Unowned<RegisterCarrierRequest>): Promise<RegisterCarrierResponse>;
   triggerBatch(caller: Caller, request: Unowned<TriggerBatchRequest>): Promise<TriggerBatchResponse>;
   getBatch(caller: Caller, request: Unowned<GetBatchRequest>): Promise<Batch>;
+  getSettings(caller: Caller): Promise<ShippingSettings>;
+  updateSettings(caller: Caller, request: Unowned<UpdateSettingsRequest>): Promise<ShippingSettings>;
+  listCarriers(caller: Caller): Promise<ListCarriersResponse>;
+  /** For anybody: the tracking number is all that it takes. */
+  trackShipment(requestId: string, request: TrackShipmentRequest): Promise<ShipmentTracking>;
   /** The link itself is the credential: there is no caller. */
   getLabelFile(requestId: string, request: GetLabelFileRequest): Promise<LabelFile>;
 }
@@ -70,6 +80,14 @@ export function createShippingClient(rpc: RpcClient<typeof ShippingDefinition>):
       rpc.triggerBatch({ ...request, accountId }, { requestId, timeoutMs: BATCH_TIMEOUT_MS }),
     getBatch: ({ accountId, requestId }, request) =>
       rpc.getBatch({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    getSettings: ({ accountId, requestId }) =>
+      rpc.getSettings({ accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    updateSettings: ({ accountId, requestId }, request) =>
+      rpc.updateSettings({ ...request, accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    listCarriers: ({ accountId, requestId }) =>
+      rpc.listCarriers({ accountId }, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
+    trackShipment: (requestId, request) =>
+      rpc.trackShipment(request, { requestId, timeoutMs: CHECK_TIMEOUT_MS }),
     getLabelFile: (requestId, request) =>
       rpc.getLabelFile(request, { requestId, timeoutMs: FILE_TIMEOUT_MS }),
   };

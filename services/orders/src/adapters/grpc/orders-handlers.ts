@@ -80,8 +80,8 @@ const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
 
 export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {
   return {
-    listOrders: ({ accountId: account, status, page }) =>
-      useCases.listOrders(accountId(account), status, page),
+    listOrders: ({ accountId: account, status, page, search }) =>
+      useCases.listOrders(accountId(account), status, page, search),
     getOrder: async ({ accountId: account, orderId }) =>
       toOrderMessage(await useCases.getOrder(accountId(account), orderId)),
     createOrder: async ({ accountId: account, ...wanted }) =>

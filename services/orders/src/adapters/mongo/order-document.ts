@@ -1,6 +1,7 @@
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, type OrderRow, rowAddress } from '../../domain/order';
+import { searchText } from '../../domain/order-search';
 import { isLive } from '../../domain/order-status';
 import { createdEvents } from './created-event';
 import type { PendingChange } from './pending-change';
@@ -15,6 +16,8 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   active: boolean;
   /** A list row's address, so that a page needs no more of the document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
+  /** What a search looks through; absent on orders from before there was one. */
+  searchText?: string;
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
   /** The external id under which it was imported, live or not: unique. */
@@ -42,12 +45,28 @@ export function toDocument(
 /** The derived fields of an order in this state; `liveExternalId` is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
-  return { active, row: rowAddress(order), liveExternalId: active ? order.externalOrderId : undefined };
+  return {
+    active,
+    row: rowAddress(order),
+    searchText: searchText(order),
+    liveExternalId: active ? order.externalOrderId : undefined,
+  };
 }
 
 export function toOrder(document: OrderDocument): Order {
-  const { _id, v, active, row, liveExternalId, importKey, pending, reportChanges, outbox, ...kept } =
-    document;
+  const {
+    _id,
+    v,
+    active,
+    row,
+    searchText: _text,
+    liveExternalId,
+    importKey,
+    pending,
+    reportChanges,
+    outbox,
+    ...kept
+  } = document;
   return { ...kept, orderId: orderId(_id), accountId: accountId(kept.accountId) };
 }
 

@@ -9,6 +9,7 @@ import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder
 import { createPageCache } from './page-cache';
 import type { ReportChange } from './report-change';
 import type { MongoReportDays, OwnedChange } from './report-days';
+import { searchOrders } from './search-orders';
 import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
@@ -32,7 +33,8 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
     most: 50,
   });
 
-  const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }) => {
+  const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }, search) => {
+    if (search) return searchOrders(collection, matching(accountId, filter), search, { page, pageSize });
     // The counters come first: rows read after them are at least as new as their revision.
     const { revision, counts } = await counters.read(accountId);
     const total = countMatching(filter, counts);
@@ -82,7 +84,7 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
       ...(event ? { outbox: event } : {}),
     };
     const { matchedCount } = await collection.updateOne({ _id: orderId, accountId, version }, {
-      ...setAndUnset({ ...fields, ...(pending ? derived(changed) : {}) }),
+      ...setAndUnset({ ...fields, ...(pending || isSearched(fields) ? derived(changed) : {}) }),
       $inc: { version: 1 },
       ...(Object.keys(push).length > 0 ? { $push: push } : {}),
     } as UpdateFilter<OrderDocument>);
@@ -202,6 +204,8 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 
 /** Whatever a row shows must raise the account's revision, or kept pages would go on showing the old. */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
+
+const isSearched = (fields: OrderFields): boolean => 'externalOrderId' in fields || 'invoiceNumber' in fields;
 
 function setAndUnset(fields: object): { $set?: object; $unset?: object } {
   const entries = Object.entries(fields);

@@ -31,7 +31,22 @@ export interface ListOrdersRequest {
   accountId: number;
   /** A status name, or "active"; empty means ChooseShipping. Anything else fails INVALID_ARGUMENT listing the names. */
   status: string;
-  page: Page | undefined;
+  page:
+    | Page
+    | undefined;
+  /** Narrows the list; reads every order that the status lets through, so that it is slower than the list alone. */
+  search?: OrderSearch | undefined;
+}
+
+export interface OrderSearch {
+  /**
+   * Any part of the order number, the recipient's name, company or e-mail, the tracking number, the external order id or
+   * the invoice number, in any case.
+   */
+  text: string;
+  /** Order dates as UTC days, YYYY-MM-DD, both included; empty: no end. */
+  from: string;
+  to: string;
 }
 
 export interface OrderRow {
@@ -675,7 +690,7 @@ export const OrderRef: MessageFns<OrderRef> = {
 };
 
 function createBaseListOrdersRequest(): ListOrdersRequest {
-  return { accountId: 0, status: "", page: undefined };
+  return { accountId: 0, status: "", page: undefined, search: undefined };
 }
 
 export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
@@ -688,6 +703,9 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    if (message.search !== undefined) {
+      OrderSearch.encode(message.search, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -727,6 +745,82 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
             }
 
             message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.search = OrderSearch.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderSearch(): OrderSearch {
+  return { text: "", from: "", to: "" };
+}
+
+export const OrderSearch: MessageFns<OrderSearch> = {
+  encode(message: OrderSearch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.from !== "") {
+      writer.uint32(18).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(26).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderSearch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderSearch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = reader.string();
             continue;
           }
         }

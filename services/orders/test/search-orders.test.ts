@@ -1,0 +1,100 @@
+import type { OrderSearch } from '@parcelyard/contracts/orders';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel, anAddress, anImport } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+const ACCOUNT = 1;
+
+describe('a search in the list of orders', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+    const day = (date: string) => new Date(`${date}T12:00:00Z`);
+    const ada = anAddress({ name: 'Ada  Lovelace', email: 'Ada@Example.com' });
+    const grace = anAddress({ name: 'Grace Hopper', company: 'Navy (US)' });
+    const orders = [
+      anImport({ orderNumber: 'A1', date: day('2026-01-10'), recipient: ada, externalOrderId: 'shop-77' }),
+      anImport({ orderNumber: 'B2', date: day('2026-01-20'), recipient: grace, invoiceNumber: 'INV-9' }),
+      anImport({ orderNumber: 'C3', date: day('2026-01-31'), recipient: ada, status: 'Deleted' }),
+      anImport({
+        ...{ orderNumber: 'D4', date: day('2026-02-01'), status: 'Delivered', trackingNumber: '1Z999AA1' },
+        ...{ recipient: grace, shippingAddress: anAddress({ name: 'Receiving Dock' }) },
+      }),
+    ];
+    await service.orders.importOrders({ accountId: ACCOUNT, orders });
+    await service.orders.importOrders({ accountId: 2, orders: [anImport({ orderNumber: 'A1-foreign' })] });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const find = async (search: Partial<OrderSearch>, status = 'active', page = { page: 1, pageSize: 25 }) => {
+    const wanted = { text: '', from: '', to: '', ...search };
+    const found = await service.orders.listOrders({ accountId: ACCOUNT, status, page, search: wanted });
+    return `${found.orders.map(({ orderNumber }) => orderNumber).join(' ')} of ${found.total}`;
+  };
+
+  it.each([
+    ['ada love', 'A1 of 1'],
+    ['  ADA@EXAMPLE ', 'A1 of 1'],
+    ['a1', 'D4 A1 of 2'],
+    ['999aa', 'D4 of 1'],
+    ['hopper', 'D4 B2 of 2'],
+    ['dock', 'D4 of 1'],
+    ['inv-9', 'B2 of 1'],
+    ['SHOP-77', 'A1 of 1'],
+    ['(us)', 'D4 B2 of 2'],
+    ['.*', ' of 0'],
+    ['', 'D4 B2 A1 of 3'],
+  ])('for "%s" finds %s', async (text, found) => {
+    expect(await find({ text })).toBe(found);
+  });
+
+  it.each([
+    [{ from: '2026-01-20' }, 'D4 B2 of 2'],
+    [{ to: '2026-01-20' }, 'B2 A1 of 2'],
+    [{ from: '2026-01-20', to: '2026-01-20' }, 'B2 of 1'],
+    [{ from: '2026-02-02' }, ' of 0'],
+    [{ text: 'ada', to: '2026-01-31' }, 'A1 of 1'],
+  ])('between days %j finds %s', async (search, found) => {
+    expect(await find(search)).toBe(found);
+  });
+
+  it('keeps to the status that is asked for, canceled ones included', async () => {
+    expect(await find({ text: 'ada' }, 'Deleted')).toBe('C3 of 1');
+    expect(await find({ text: 'ada' }, '')).toBe('A1 of 1');
+  });
+
+  it('comes in pages with the exact total', async () => {
+    const page = (number: number) => find({ from: '2026-01-01' }, 'active', { page: number, pageSize: 2 });
+    expect([await page(1), await page(2), await page(3)]).toEqual(['D4 B2 of 3', 'A1 of 3', ' of 3']);
+  });
+
+  it('finds a label as soon as it is bought', async () => {
+    const { ids } = await service.orders.importOrders({
+      accountId: ACCOUNT,
+      orders: [anImport({ orderNumber: 'E5', date: new Date('2025-01-01T00:00:00Z') })],
+    });
+    const at = { accountId: ACCOUNT, orderId: ids[0] ?? 0 };
+    await service.orders.lockForPurchase({ ...at, purchaseId: 'pur_x', addressVersion: 1 });
+    await service.orders.attachLabel({ ...at, label: aLabel('pur_x', { trackingNumber: '940055' }) });
+    expect(await find({ text: '40055' })).toBe('E5 of 1');
+  });
+
+  it.each([
+    [{ from: '2026-02-30' }, 'from', 'from must be a calendar date as YYYY-MM-DD; got "2026-02-30".'],
+    [{ to: 'today' }, 'to', 'to must be a calendar date as YYYY-MM-DD; got "today".'],
+    [
+      { from: '2026-02-02', to: '2026-02-01' },
+      'from',
+      'from must not be after to (2026-02-01); got 2026-02-02.',
+    ],
+    [{ text: 'x'.repeat(101) }, 'text', 'text must have at most 100 characters.'],
+  ])('is refused for %j', async (search, field, publicMessage) => {
+    await expect(find(search)).rejects.toMatchObject({ code: 'invalid_argument', field, publicMessage });
+  });
+});
