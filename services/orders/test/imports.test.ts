@@ -103,13 +103,12 @@ describe('imports', () => {
     const orders = Array.from({ length: 2_500 }, (_, index) =>
       anImport({ externalOrderId: `m${index}`, status: index % 5 === 0 ? 'Delivered' : '' }),
     );
-    expect(await service.orders.importOrders({ accountId: account, orders })).toMatchObject({
-      created: 2_500,
-    });
+    const imported = await service.orders.importOrders({ accountId: account, orders }, { timeoutMs: 60_000 });
+    expect(imported).toMatchObject({ created: 2_500 });
     expect(await total('Delivered')).toBe(500);
     expect(await total('')).toBe(2_000);
     expect(await total('active')).toBe(2_500);
-  });
+  }, 90_000);
 
   it('products come over with description, catalogue label and whether they are active; a name comes once', async () => {
     const products = [
