@@ -7,17 +7,30 @@ import { createAesTokenSecrets } from './adapters/crypto/aes-token-secrets';
 import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
 import { createAuthHandlers } from './adapters/grpc/auth-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
+import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
+import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
+import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
 import type { AuthConfig } from './config';
 import { authorizeRequests } from './use-cases/authorize-requests';
+import { countTokenRequest } from './use-cases/count-token-request';
 import { createAccount } from './use-cases/create-account';
+import { disconnectApp } from './use-cases/disconnect-app';
 import { getAccount } from './use-cases/get-account';
+import { issueCode } from './use-cases/issue-code';
+import { keepApproval } from './use-cases/keep-approval';
+import { listConnectedApps } from './use-cases/list-connected-apps';
+import { redeemCode } from './use-cases/redeem-code';
+import { refreshOAuthTokens } from './use-cases/refresh-oauth-tokens';
 import { replaceAccessToken } from './use-cases/replace-access-token';
 import { showAccessToken } from './use-cases/show-access-token';
+import { takeApproval } from './use-cases/take-approval';
 import { verifyPassword } from './use-cases/verify-password';
 
+type OAuthVariable = 'OAUTH_CODE_TTL_S' | 'OAUTH_ACCESS_TTL_S' | 'OAUTH_REFRESH_TTL_S';
+
 export interface AuthDependencies {
-  config: Pick<AuthConfig, 'TOKEN_KEYS' | 'ACCESS_TOKEN_TTL_S'>;
+  config: Pick<AuthConfig, 'TOKEN_KEYS' | 'ACCESS_TOKEN_TTL_S' | OAuthVariable>;
   mongo: MongoConnection;
   clock: Clock;
 }
@@ -27,21 +40,44 @@ export async function createAuthApp({
   mongo,
   clock,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
-  await ensureIndexes(mongo.db, { ...accountIndexes, ...tokenIndexes });
+  await ensureIndexes(mongo.db, {
+    ...accountIndexes,
+    ...tokenIndexes,
+    ...connectedAppIndexes,
+    ...approvalIndexes,
+    ...tokenRequestWindowIndexes,
+  });
   const accounts = createAccountStore(mongo.db);
   const tokens = createTokenStore(mongo.db);
   const passwords = createArgon2Passwords();
   const secrets = createAesTokenSecrets(config.TOKEN_KEYS);
   const accessTokens = { accounts, tokens, secrets, clock, lifetimeSeconds: config.ACCESS_TOKEN_TTL_S };
+  const apps = createConnectedAppStore(mongo.db);
+  const approvals = { approvals: createApprovalStore(mongo.db), secrets, clock };
+  const windows = createTokenRequestWindows(mongo.db);
+  const lifetimes = {
+    code: config.OAUTH_CODE_TTL_S,
+    access: config.OAUTH_ACCESS_TTL_S,
+    refresh: config.OAUTH_REFRESH_TTL_S,
+  };
+  const oauth = { accounts, apps, secrets, clock, lifetimes };
   return {
     definition: AuthDefinition,
     handlers: createAuthHandlers({
-      authorizeRequests: authorizeRequests({ tokens, secrets, clock }),
+      authorizeRequests: authorizeRequests({ tokens, apps, secrets, clock }),
       createAccount: createAccount({ accounts, passwords, clock }),
       getAccount: getAccount({ accounts }),
       verifyPassword: verifyPassword({ accounts, passwords }),
       showAccessToken: showAccessToken(accessTokens),
       replaceAccessToken: replaceAccessToken(accessTokens),
+      keepApproval: keepApproval(approvals),
+      takeApproval: takeApproval(approvals),
+      issueCode: issueCode(oauth),
+      redeemCode: redeemCode(oauth),
+      refreshOAuthTokens: refreshOAuthTokens(oauth),
+      listConnectedApps: listConnectedApps(oauth),
+      disconnectApp: disconnectApp(oauth),
+      countTokenRequest: countTokenRequest({ windows, secrets, clock }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => undefined,

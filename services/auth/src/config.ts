@@ -9,6 +9,10 @@ export const authVariables = {
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
+  /** Lifetimes of what an OAuth sign-in yields: the code, 5 minutes; the access token, 24 hours; the refresh token, 180 days. */
+  OAUTH_CODE_TTL_S: seconds(300),
+  OAUTH_ACCESS_TTL_S: seconds(86_400),
+  OAUTH_REFRESH_TTL_S: seconds(15_552_000),
 } as const;
 
 export type AuthConfig = Readonly<z.infer<z.ZodObject<typeof authVariables>>>;

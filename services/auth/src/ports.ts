@@ -1,7 +1,8 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { CountedToken } from './domain/authorization';
 import type { Email } from './domain/email';
-import type { Surface } from './domain/rate-window';
+import type { ConnectedApp, IssuedCode, OAuthConnection, TokenPair } from './domain/oauth-grant';
+import type { RateWindow, Surface } from './domain/rate-window';
 
 /** One customer of the service, with the person who signs in. */
 export interface Account {
@@ -74,4 +75,62 @@ export interface Tokens {
   issueAccessToken(accountId: AccountId, token: AccessTokenRecord, now: Date): Promise<boolean>;
   /** Makes it the account's access token; the one before is unknown from that instant. */
   replaceAccessToken(accountId: AccountId, token: AccessTokenRecord): Promise<void>;
+}
+
+/** The app that an owner approved, as the approval page showed it. */
+export interface ApprovedApp {
+  accountId: AccountId;
+  appId: string;
+  clientId: string;
+  name: string;
+  host: string;
+}
+
+/** A code as it is presented; all of it must be what the code was issued for. */
+export interface PresentedCode {
+  clientId: string;
+  codeHash: string;
+  redirectUri: string;
+  codeChallenge: string;
+}
+
+export interface PresentedRefreshToken {
+  clientId: string;
+  family: string;
+  refreshHash: string;
+}
+
+/** What apps have to accounts. Every verb is one write to one document, and so happens entirely or not at all. */
+export interface ConnectedApps {
+  /** As `Tokens.count`, for the access tokens of OAuth connections. */
+  count(tokenHash: string, surface: Surface, now: Date): Promise<CountedToken | undefined>;
+  issueCode(app: ApprovedApp, code: IssuedCode, now: Date): Promise<void>;
+  /** Turns an unused, unexpired code into a connection; false when there is none. */
+  redeem(code: PresentedCode, connection: OAuthConnection, now: Date): Promise<boolean>;
+  /** Removes the app with all that it has when this code was redeemed before; tells whether it was. */
+  revokeForReplayedCode(code: PresentedCode): Promise<boolean>;
+  /** Puts a new pair in the place of the one with this refresh token; false when it is not the live one. */
+  rotate(token: PresentedRefreshToken, pair: TokenPair, now: Date): Promise<boolean>;
+  /** Removes the app with all that it has when this refresh token was rotated before; tells whether it was. */
+  revokeForReplayedRefresh(token: PresentedRefreshToken): Promise<boolean>;
+  list(accountId: AccountId): Promise<ConnectedApp[]>;
+  /** Removes the app with all that it has; false when there is no such app. */
+  disconnect(accountId: AccountId, appId: string): Promise<boolean>;
+}
+
+/** Authorization requests that wait for their owner's answer. */
+export interface Approvals {
+  keep(
+    accountId: AccountId,
+    handleHash: string,
+    authorizationRequest: string,
+    expiresAt: Date,
+  ): Promise<void>;
+  /** Gives it out once. */
+  take(accountId: AccountId, handleHash: string, now: Date): Promise<string | undefined>;
+}
+
+export interface TokenRequestWindows {
+  /** Counts one request of this caller into the present minute. */
+  count(caller: string, now: Date): Promise<RateWindow>;
 }

@@ -4,6 +4,9 @@ export type Surface = 'mcp' | 'rest';
 /** Requests that a token may make in one UTC minute (MCP specification, Limits; decisions, REST limits). */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60, rest: 600 };
 
+/** Requests that one address may make to the token endpoint in one UTC minute (specification, "OAuth token endpoint errors"). */
+export const TOKEN_REQUESTS_PER_MINUTE = 30;
+
 /**
  * A window is one number: the UTC minute in the upper part, the requests counted in it in the lower. So "start anew
  * when the minute changed, then count" is `max(window, start of this minute) + 1`, which a database does in one step,

@@ -1,17 +1,23 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isBearerToken } from '../domain/access-token';
 import { type Authorization, authorize, INVALID_TOKEN } from '../domain/authorization';
+import { isOAuthAccessToken } from '../domain/oauth-token';
 import type { Surface } from '../domain/rate-window';
 import { RecentGrants } from '../domain/recent-grants';
-import type { TokenRequest, TokenSecrets, Tokens } from '../ports';
+import type { ConnectedApps, TokenRequest, TokenSecrets, Tokens } from '../ports';
 
 export interface RequestToAuthorize {
   token: string;
   surface: Surface;
 }
 
+interface Asked extends TokenRequest {
+  oauth: boolean;
+}
+
 interface Dependencies {
   tokens: Tokens;
+  apps: ConnectedApps;
   secrets: TokenSecrets;
   clock: Clock;
 }
@@ -21,11 +27,14 @@ interface Dependencies {
  * that were granted in this minute already are counted together in one command, which costs a fraction; whatever that
  * does not grant (replaced meanwhile, expired, over its limit) is decided as if it were seen for the first time.
  */
-export const authorizeRequests = ({ tokens, secrets, clock }: Dependencies) => {
+export const authorizeRequests = ({ tokens, apps, secrets, clock }: Dependencies) => {
   const recent = new RecentGrants();
 
-  const decide = async ({ tokenHash, surface }: TokenRequest, now: Date): Promise<Authorization> => {
-    const authorization = authorize(await tokens.count(tokenHash, surface, now), surface, now);
+  const decide = async ({ tokenHash, surface, oauth }: Asked, now: Date): Promise<Authorization> => {
+    const owner = oauth ? apps : tokens;
+    const authorization = authorize(await owner.count(tokenHash, surface, now), surface, now);
+    // Tokens of apps stand in other documents, among their like: each request of theirs goes the direct way.
+    if (oauth) return authorization;
     if (authorization.outcome === 'granted') recent.note(tokenHash, surface, authorization, now);
     else recent.forget(tokenHash, surface);
     return authorization;
@@ -34,11 +43,13 @@ export const authorizeRequests = ({ tokens, secrets, clock }: Dependencies) => {
   return async (requests: readonly RequestToAuthorize[]): Promise<Authorization[]> => {
     const now = clock.now();
     const asked = requests.map(({ token, surface }) =>
-      isBearerToken(token) ? { tokenHash: secrets.hash(token), surface } : undefined,
+      isBearerToken(token)
+        ? { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) }
+        : undefined,
     );
     const seen = asked.map((one) => one && recent.find(one.tokenHash, one.surface, now));
     const again = asked.filter(
-      (one, place): one is TokenRequest => one !== undefined && seen[place] !== undefined,
+      (one, place): one is Asked => one !== undefined && seen[place] !== undefined,
     );
     // A lone request goes the direct way: it would gain nothing, and a refusal would cost it a second operation.
     const counting = again.length > 1 ? tokens.countAgain(again, now) : undefined;

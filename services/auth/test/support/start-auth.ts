@@ -21,6 +21,11 @@ export interface AuthUnderTest {
 }
 
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
+export const OAUTH_LIFETIMES = {
+  OAUTH_CODE_TTL_S: 300,
+  OAUTH_ACCESS_TTL_S: 86_400,
+  OAUTH_REFRESH_TTL_S: 15_552_000,
+};
 export const PASSWORD = 'correct horse battery';
 
 export async function startAuth(): Promise<AuthUnderTest> {
@@ -29,7 +34,7 @@ export async function startAuth(): Promise<AuthUnderTest> {
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
   const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
-    const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S };
+    const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S, ...OAUTH_LIFETIMES };
     const app = await createAuthApp({ config, mongo, clock });
     return createLocalClient(definition, app.handlers);
   };

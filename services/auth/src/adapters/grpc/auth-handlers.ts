@@ -16,8 +16,9 @@ import type { getAccount } from '../../use-cases/get-account';
 import type { replaceAccessToken } from '../../use-cases/replace-access-token';
 import type { showAccessToken } from '../../use-cases/show-access-token';
 import type { verifyPassword } from '../../use-cases/verify-password';
+import { createOAuthHandlers, type OAuthUseCases } from './oauth-handlers';
 
-export interface AuthUseCases {
+export interface AuthUseCases extends OAuthUseCases {
   authorizeRequests: ReturnType<typeof authorizeRequests>;
   createAccount: ReturnType<typeof createAccount>;
   getAccount: ReturnType<typeof getAccount>;
@@ -37,6 +38,7 @@ export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof A
     verifyPassword: ({ email, password }) => useCases.verifyPassword(email, password),
     showAccessToken: (request) => useCases.showAccessToken(accountId(request.accountId)),
     replaceAccessToken: (request) => useCases.replaceAccessToken(accountId(request.accountId)),
+    ...createOAuthHandlers(useCases),
   };
 }
 

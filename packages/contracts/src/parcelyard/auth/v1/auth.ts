@@ -7,6 +7,23 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import {
+  AuthorizationCode,
+  CountTokenRequestRequest,
+  CountTokenRequestResponse,
+  DisconnectAppRequest,
+  DisconnectAppResponse,
+  IssueCodeRequest,
+  KeepApprovalRequest,
+  KeptApproval,
+  ListConnectedAppsRequest,
+  ListConnectedAppsResponse,
+  OAuthTokens,
+  RedeemCodeRequest,
+  RefreshOAuthTokensRequest,
+  TakeApprovalRequest,
+  TakenApproval,
+} from "./oauth";
 
 export const protobufPackage = "parcelyard.auth.v1";
 
@@ -762,6 +779,83 @@ export const AuthDefinition = {
       requestType: AccountRef as typeof AccountRef,
       requestStream: false,
       responseType: AccessToken as typeof AccessToken,
+      responseStream: false,
+      options: {},
+    },
+    /** Keeps an authorization request until the owner answers its approval page; ten minutes. */
+    keepApproval: {
+      name: "KeepApproval",
+      requestType: KeepApprovalRequest as typeof KeepApprovalRequest,
+      requestStream: false,
+      responseType: KeptApproval as typeof KeptApproval,
+      responseStream: false,
+      options: {},
+    },
+    /** Gives the request out once, to the account that it was kept for; NOT_FOUND afterwards and when it is too old. */
+    takeApproval: {
+      name: "TakeApproval",
+      requestType: TakeApprovalRequest as typeof TakeApprovalRequest,
+      requestStream: false,
+      responseType: TakenApproval as typeof TakenApproval,
+      responseStream: false,
+      options: {},
+    },
+    /** An authorization code for an app that the owner approved: single-use, bound to client, redirect URI and challenge. */
+    issueCode: {
+      name: "IssueCode",
+      requestType: IssueCodeRequest as typeof IssueCodeRequest,
+      requestStream: false,
+      responseType: AuthorizationCode as typeof AuthorizationCode,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * UNAUTHENTICATED with one message for every cause. A second valid request for one code revokes every connection of
+     * the app to the account.
+     */
+    redeemCode: {
+      name: "RedeemCode",
+      requestType: RedeemCodeRequest as typeof RedeemCodeRequest,
+      requestStream: false,
+      responseType: OAuthTokens as typeof OAuthTokens,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * A new pair; the old one is dead by the same write. UNAUTHENTICATED with one message for every cause. A token that
+     * was rotated before revokes every connection of the app to the account.
+     */
+    refreshOAuthTokens: {
+      name: "RefreshOAuthTokens",
+      requestType: RefreshOAuthTokensRequest as typeof RefreshOAuthTokensRequest,
+      requestStream: false,
+      responseType: OAuthTokens as typeof OAuthTokens,
+      responseStream: false,
+      options: {},
+    },
+    listConnectedApps: {
+      name: "ListConnectedApps",
+      requestType: ListConnectedAppsRequest as typeof ListConnectedAppsRequest,
+      requestStream: false,
+      responseType: ListConnectedAppsResponse as typeof ListConnectedAppsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Revokes every connection and every code of the app at once. Repeating it changes nothing. */
+    disconnectApp: {
+      name: "DisconnectApp",
+      requestType: DisconnectAppRequest as typeof DisconnectAppRequest,
+      requestStream: false,
+      responseType: DisconnectAppResponse as typeof DisconnectAppResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Counts a request to the token endpoint: exactly 30 a UTC minute and address are allowed, over all gateways. */
+    countTokenRequest: {
+      name: "CountTokenRequest",
+      requestType: CountTokenRequestRequest as typeof CountTokenRequestRequest,
+      requestStream: false,
+      responseType: CountTokenRequestResponse as typeof CountTokenRequestResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,131 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription } from 'mongodb';
+import type { ConnectedApp, IssuedCode, OAuthGrant } from '../../domain/oauth-grant';
+import type { ApprovedApp, ConnectedApps } from '../../ports';
+import { countOAuthRequest } from './count-oauth-request';
+
+/**
+ * All that one app has to one account: its codes that wait and its connections. They stand in one document because a
+ * replay revokes every one of them, and what is revoked together must be one write: the document is deleted. A code is
+ * redeemed in place, so that the redemption and the replay that revokes it meet at the same document, too.
+ */
+export interface ConnectedAppDocument {
+  /** `<account>:<app>` */
+  _id: string;
+  v: 1;
+  accountId: AccountId;
+  clientId: string;
+  name: string;
+  host: string;
+  connectedAt: Date;
+  /** When the last of it has expired. */
+  expiresAt: Date;
+  grants: OAuthGrant[];
+}
+
+const COLLECTION = 'connected_apps';
+/** Of each kind; the oldest go first. One app on that many devices is not a person's any more. */
+const MOST_GRANTS = 50;
+
+export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = {
+  [COLLECTION]: [
+    { key: { accountId: 1 } },
+    { key: { 'grants.tokenHash': 1 } },
+    { key: { 'grants.codeHash': 1 } },
+    { key: { 'grants.family': 1 } },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+};
+
+export function createConnectedAppStore(db: Db): ConnectedApps {
+  const collection = db.collection<ConnectedAppDocument>(COLLECTION);
+  const key = (accountId: AccountId, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
+
+  const issueCode: ConnectedApps['issueCode'] = async (app, code, now) => {
+    try {
+      const document = key(app.accountId, app.appId);
+      await collection.updateOne(document, withCode(app, code, now), { upsert: true });
+    } catch (error) {
+      // Two first approvals at once: the document is there now.
+      if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
+      throw error;
+    }
+  };
+
+  return {
+    count: countOAuthRequest(db, COLLECTION),
+    issueCode,
+    redeem: async ({ clientId, ...code }, connection, now) => {
+      const unused = { ...code, codeExpiresAt: { $gt: now }, tokenHash: { $exists: false } };
+      const { matchedCount } = await collection.updateOne(
+        { clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: unused } },
+        { $set: inGrant(connection), $max: { expiresAt: connection.refreshExpiresAt } },
+        { arrayFilters: [{ 'grant.codeHash': code.codeHash }] },
+      );
+      return matchedCount === 1;
+    },
+    revokeForReplayedCode: async ({ clientId, ...code }) => {
+      const used = { ...code, tokenHash: { $exists: true } };
+      const { deletedCount } = await collection.deleteOne({
+        clientId,
+        'grants.codeHash': code.codeHash,
+        grants: { $elemMatch: used },
+      });
+      return deletedCount === 1;
+    },
+    rotate: async ({ clientId, family, refreshHash }, pair, now) => {
+      const live = { refreshHash, refreshExpiresAt: { $gt: now } };
+      // A new access token starts with fresh rate windows.
+      const fresh = { ...pair, mcp: 0, rest: 0 };
+      const { matchedCount } = await collection.updateOne(
+        { clientId, 'grants.family': family, grants: { $elemMatch: live } },
+        { $set: inGrant(fresh), $max: { expiresAt: pair.refreshExpiresAt } },
+        { arrayFilters: [{ 'grant.family': family }] },
+      );
+      return matchedCount === 1;
+    },
+    revokeForReplayedRefresh: async ({ family, refreshHash }) => {
+      const { deletedCount } = await collection.deleteOne({
+        'grants.family': family,
+        grants: { $elemMatch: { family, refreshHash: { $ne: refreshHash } } },
+      });
+      return deletedCount === 1;
+    },
+    list: async (accountId) => (await collection.find({ accountId }).toArray()).map(toApp),
+    disconnect: async (accountId, appId) =>
+      (await collection.deleteOne(key(accountId, appId))).deletedCount === 1,
+  };
+}
+
+const inGrant = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`grants.$[grant].${name}`, value]));
+
+/** Adds a code to what the app has, and clears away what has expired. */
+function withCode({ accountId, clientId, name, host }: ApprovedApp, code: IssuedCode, now: Date) {
+  const connections = newest({ $gt: ['$$one.refreshExpiresAt', now] });
+  const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });
+  return [
+    {
+      $set: {
+        v: 1,
+        accountId,
+        // A text that begins with a dollar sign would be read as the name of a field.
+        clientId: { $literal: clientId },
+        name: { $literal: name },
+        host: { $literal: host },
+        connectedAt: { $ifNull: ['$connectedAt', now] },
+        expiresAt: { $max: ['$expiresAt', code.codeExpiresAt] },
+        grants: { $concatArrays: [connections, codes, [{ $literal: code }]] },
+      },
+    },
+  ];
+}
+
+const newest = (cond: object) => ({
+  $slice: [{ $filter: { input: { $ifNull: ['$grants', []] }, as: 'one', cond } }, -MOST_GRANTS],
+});
+
+function toApp({ _id, accountId, name, host, connectedAt, grants }: ConnectedAppDocument): ConnectedApp {
+  return { appId: _id.slice(_id.indexOf(':') + 1), accountId, name, host, connectedAt, grants };
+}

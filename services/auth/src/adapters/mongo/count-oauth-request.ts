@@ -1,0 +1,43 @@
+import type { Db } from 'mongodb';
+import { type Surface, windowStart } from '../../domain/rate-window';
+import type { ConnectedApps } from '../../ports';
+import type { ConnectedAppDocument } from './connected-app-store';
+
+type Answer = { value: Pick<ConnectedAppDocument, 'accountId' | 'grants'> | null };
+
+const fields = (surface: Surface) => ({
+  ...{ _id: 0, accountId: 1, 'grants.tokenHash': 1, 'grants.expiresAt': 1 },
+  [`grants.${surface}`]: 1,
+});
+const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
+
+/**
+ * As `countRequest`, with the same guarantees and the same write concern, for a token that stands among the connections
+ * of its app: one `findAndModify` finds the document by the token's hash and counts in the one grant that has it.
+ */
+export function countOAuthRequest(db: Db, collection: string): ConnectedApps['count'] {
+  const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
+  return async (tokenHash, surface, now) => {
+    const { value } = (await db.command({
+      ...command,
+      query: { 'grants.tokenHash': tokenHash },
+      update: countIn(tokenHash, surface, now),
+      fields: FIELDS[surface],
+    })) as unknown as Answer;
+    const grant = value?.grants.find((one) => one.tokenHash === tokenHash);
+    if (!value || !grant?.expiresAt) return undefined;
+    const { accountId } = value;
+    return { accountId, connection: 'oauth', expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
+  };
+}
+
+/** An expired token is left as it is. */
+function countIn(tokenHash: string, surface: Surface, now: Date) {
+  const isCounted = { $and: [{ $eq: ['$$one.tokenHash', tokenHash] }, { $gt: ['$$one.expiresAt', now] }] };
+  const counted = {
+    [surface]: { $add: [{ $max: [`$$one.${surface}`, windowStart(now)] }, 1] },
+    lastUsedAt: now,
+  };
+  const count = { $cond: [isCounted, { $mergeObjects: ['$$one', counted] }, '$$one'] };
+  return [{ $set: { grants: { $map: { input: '$grants', as: 'one', in: count } } } }];
+}

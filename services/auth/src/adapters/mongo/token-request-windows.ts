@@ -1,0 +1,41 @@
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription } from 'mongodb';
+import { type RateWindow, windowStart } from '../../domain/rate-window';
+import type { TokenRequestWindows } from '../../ports';
+
+/** A minute of one caller of the token endpoint. */
+interface WindowDocument {
+  _id: string;
+  v: 1;
+  window: RateWindow;
+  expiresAt: Date;
+}
+
+const COLLECTION = 'token_request_windows';
+const KEPT_MS = 120_000;
+
+export const tokenRequestWindowIndexes: Record<string, readonly IndexDescription[]> = {
+  [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+};
+
+export function createTokenRequestWindows(db: Db): TokenRequestWindows {
+  const collection = db.collection<WindowDocument>(COLLECTION);
+  const count = async (caller: string, now: Date): Promise<RateWindow> => {
+    const counted = { $add: [{ $max: ['$window', windowStart(now)] }, 1] };
+    const expiresAt = new Date(now.getTime() + KEPT_MS);
+    try {
+      const document = await collection.findOneAndUpdate(
+        { _id: caller },
+        [{ $set: { v: 1, window: counted, expiresAt } }],
+        { upsert: true, returnDocument: 'after', projection: { window: 1 } },
+      );
+      // An upsert always answers its document.
+      return (document as Pick<WindowDocument, 'window'>).window;
+    } catch (error) {
+      // Two first requests at once: the document is there now.
+      if (isDuplicateKey(error, ['_id'])) return count(caller, now);
+      throw error;
+    }
+  };
+  return { count };
+}

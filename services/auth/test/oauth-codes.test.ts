@@ -1,0 +1,151 @@
+import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import { aCode, aConnection, authorize, FAR_AHEAD, outcomeOf, settle } from './support/an-app';
+import { type AuthUnderTest, startAuth } from './support/start-auth';
+
+const { GRANTED, INVALID_TOKEN } = AuthorizeOutcome;
+const INVALID_GRANT = {
+  code: 'unauthenticated',
+  message:
+    'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
+};
+let t: AuthUnderTest;
+beforeAll(async () => {
+  t = await startAuth();
+});
+beforeEach(() => t.clock.set(FAR_AHEAD));
+afterAll(() => t.stop());
+
+describe('an authorization code', () => {
+  test('is exchanged for opaque tokens of its account on an OAuth connection', async () => {
+    const accountId = await t.anAccount();
+    const tokens = await t.auth.redeemCode(await aCode(t.auth, accountId));
+    expect(tokens).toEqual({
+      accessToken: expect.stringMatching(/^pyoa_[\w-]{43}$/),
+      refreshToken: expect.stringMatching(/^pyor_[\w-]{65}$/),
+      expiresInSeconds: 86_400,
+    });
+    expect(await authorize(t.auth, tokens.accessToken)).toEqual({
+      outcome: GRANTED,
+      accountId,
+      connection: Connection.OAUTH,
+    });
+  });
+
+  test.each([
+    ['another client', { clientId: 'https://assistant.example/other.json' }],
+    ['another redirect URI', { redirectUri: 'https://assistant.example/callback?kind=mcp&x' }],
+    ['another verifier', { codeVerifier: 'A'.repeat(43) }],
+    ['no verifier', { codeVerifier: '' }],
+    ['a verifier that is too short', { codeVerifier: 'A'.repeat(42) }],
+    ['another code', { code: `pyoc_${'A'.repeat(43)}` }],
+    ['no code', { code: '' }],
+  ])('presented with %s is refused, and still works for its app', async (_, wrong) => {
+    const code = await aCode(t.auth, await t.anAccount());
+    await expect(t.auth.redeemCode({ ...code, ...wrong })).rejects.toMatchObject(INVALID_GRANT);
+    expect(await t.auth.redeemCode(code)).toMatchObject({ expiresInSeconds: 86_400 });
+  });
+
+  test('works for five minutes and not a millisecond longer', async () => {
+    const accountId = await t.anAccount();
+    const [inTime, late] = [await aCode(t.auth, accountId), await aCode(t.auth, accountId)];
+    t.clock.advance(299_999);
+    await t.auth.redeemCode(inTime);
+    t.clock.advance(1);
+    await expect(t.auth.redeemCode(late)).rejects.toMatchObject(INVALID_GRANT);
+  });
+
+  test('of an account that does not exist is not given out', async () => {
+    await expect(aCode(t.auth, 9)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each(['$name', '$$ROOT', '{"$gt":""}'])(
+    'is given out for an app that calls itself %s',
+    async (name) => {
+      const accountId = await t.anAccount();
+      await t.auth.redeemCode(await aCode(t.auth, accountId, { name }));
+      expect((await t.auth.listConnectedApps({ accountId })).apps).toMatchObject([{ name }]);
+    },
+  );
+});
+
+describe('a code redeemed twice', () => {
+  test('is refused and revokes every connection that the app has to the account', async () => {
+    const accountId = await t.anAccount();
+    const laptop = await aConnection(t.auth, accountId);
+    const code = await aCode(t.auth, accountId);
+    const phone = await t.auth.redeemCode(code);
+    const waiting = await aCode(t.auth, accountId);
+    await expect(t.auth.redeemCode(code)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, laptop.accessToken)).toBe(INVALID_TOKEN);
+    expect(await outcomeOf(t.auth, phone.accessToken)).toBe(INVALID_TOKEN);
+    await expect(t.auth.redeemCode(waiting)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
+  });
+
+  test('leaves other apps of the account and other accounts of the app alone', async () => {
+    const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
+    const otherApp = await aConnection(t.auth, accountId, { clientId: 'another-app' });
+    const otherAccount = await aConnection(t.auth, neighbour);
+    const code = await aCode(t.auth, accountId);
+    await t.auth.redeemCode(code);
+    await expect(t.auth.redeemCode(code)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, otherApp.accessToken)).toBe(GRANTED);
+    expect(await outcomeOf(t.auth, otherAccount.accessToken)).toBe(GRANTED);
+  });
+
+  test('revokes also long after the code has expired', async () => {
+    const accountId = await t.anAccount();
+    const code = await aCode(t.auth, accountId);
+    await t.auth.redeemCode(code);
+    t.clock.advance(100 * 86_400_000);
+    await expect(t.auth.redeemCode(code)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
+  });
+
+  test('revokes nothing when the second request lacks the verifier: a code alone may have been found in a log', async () => {
+    const code = await aCode(t.auth, await t.anAccount());
+    const tokens = await t.auth.redeemCode(code);
+    await expect(t.auth.redeemCode({ ...code, codeVerifier: 'A'.repeat(43) })).rejects.toMatchObject(
+      INVALID_GRANT,
+    );
+    expect(await outcomeOf(t.auth, tokens.accessToken)).toBe(GRANTED);
+  });
+
+  test('does not harm what the owner approved after the revocation', async () => {
+    const accountId = await t.anAccount();
+    const code = await aCode(t.auth, accountId);
+    await t.auth.redeemCode(code);
+    await expect(t.auth.redeemCode(code)).rejects.toMatchObject(INVALID_GRANT);
+    const again = await aConnection(t.auth, accountId);
+    await expect(t.auth.redeemCode(code)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, again.accessToken)).toBe(GRANTED);
+  });
+});
+
+test('of 50 redemptions of one code at once through two processes one succeeds, and what it yielded is revoked', async () => {
+  const accountId = await t.anAccount();
+  const code = await aCode(t.auth, accountId);
+  const other = await t.anotherProcess();
+  const { succeeded, refused } = await settle(
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? t.auth : other).redeemCode(code)),
+  );
+  expect(succeeded).toHaveLength(1);
+  expect(refused).toHaveLength(49);
+  for (const error of refused) expect(error).toMatchObject(INVALID_GRANT);
+  expect(await outcomeOf(t.auth, (succeeded[0] as { accessToken: string }).accessToken)).toBe(INVALID_TOKEN);
+  expect(await t.auth.listConnectedApps({ accountId })).toEqual({ apps: [] });
+});
+
+test('nothing of a code or token is in the database in the clear', async () => {
+  const accountId = await t.anAccount();
+  const code = await aCode(t.auth, accountId);
+  const tokens = await t.auth.redeemCode(code);
+  const waiting = await aCode(t.auth, accountId);
+  const stored = JSON.stringify(
+    await t.database.db.collection('connected_apps').find({ accountId }).toArray(),
+  );
+  const family = tokens.refreshToken.slice(5, 27);
+  for (const secret of [code.code, waiting.code, tokens.accessToken, tokens.refreshToken, family]) {
+    expect(stored).not.toContain(secret.replace(/^pyo[acr]_/, ''));
+  }
+});

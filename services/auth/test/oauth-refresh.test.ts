@@ -1,0 +1,147 @@
+import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import { aConnection, CLIENT_ID, FAR_AHEAD, outcomeOf, settle } from './support/an-app';
+import { type AuthUnderTest, startAuth } from './support/start-auth';
+
+const { GRANTED, INVALID_TOKEN, EXPIRED_TOKEN, RATE_LIMITED } = AuthorizeOutcome;
+const INVALID_GRANT = { code: 'unauthenticated' };
+const DAY = 86_400_000;
+let t: AuthUnderTest;
+beforeAll(async () => {
+  t = await startAuth();
+});
+beforeEach(() => t.clock.set(FAR_AHEAD));
+afterAll(() => t.stop());
+
+const refresh = (refreshToken: string, clientId = CLIENT_ID) =>
+  t.auth.refreshOAuthTokens({ clientId, refreshToken });
+
+describe('a refresh', () => {
+  test('gives a new pair, and the old access token is invalid at once', async () => {
+    const old = await aConnection(t.auth, await t.anAccount());
+    const fresh = await refresh(old.refreshToken);
+    expect(fresh.accessToken).not.toBe(old.accessToken);
+    expect(fresh.refreshToken).not.toBe(old.refreshToken);
+    expect(await outcomeOf(t.auth, old.accessToken)).toBe(INVALID_TOKEN);
+    expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
+  });
+
+  test('works after the access token expired, which is told as expired until then', async () => {
+    const old = await aConnection(t.auth, await t.anAccount());
+    t.clock.advance(DAY - 1);
+    expect(await outcomeOf(t.auth, old.accessToken)).toBe(GRANTED);
+    t.clock.advance(1);
+    expect(await outcomeOf(t.auth, old.accessToken)).toBe(EXPIRED_TOKEN);
+    const fresh = await refresh(old.refreshToken);
+    expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
+  });
+
+  test('starts a fresh count of requests', async () => {
+    const old = await aConnection(t.auth, await t.anAccount());
+    const items = Array.from({ length: 61 }, () => ({ token: old.accessToken, surface: Surface.MCP }));
+    const { authorizations } = await t.auth.authorize({ items });
+    expect(authorizations.filter(({ outcome }) => outcome === GRANTED)).toHaveLength(60);
+    expect(await outcomeOf(t.auth, old.accessToken)).toBe(RATE_LIMITED);
+    const fresh = await refresh(old.refreshToken);
+    expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(GRANTED);
+  });
+
+  test('is good for another 180 days each time, and an expired token only refused', async () => {
+    const accountId = await t.anAccount();
+    const first = await aConnection(t.auth, accountId);
+    t.clock.advance(180 * DAY - 1);
+    const second = await refresh(first.refreshToken);
+    t.clock.advance(180 * DAY - 1);
+    const third = await refresh(second.refreshToken);
+    const sibling = await aConnection(t.auth, accountId);
+    await refresh(sibling.refreshToken);
+    t.clock.advance(180 * DAY);
+    await expect(refresh(third.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+  });
+
+  test('of an expired token leaves the younger connections of the app alone', async () => {
+    const accountId = await t.anAccount();
+    const old = await aConnection(t.auth, accountId);
+    t.clock.advance(180 * DAY - 1);
+    const young = await aConnection(t.auth, accountId);
+    t.clock.advance(1);
+    await expect(refresh(old.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, young.accessToken)).toBe(GRANTED);
+  });
+
+  test('by another client is refused and changes nothing', async () => {
+    const tokens = await aConnection(t.auth, await t.anAccount());
+    await expect(refresh(tokens.refreshToken, 'another-app')).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, tokens.accessToken)).toBe(GRANTED);
+    await refresh(tokens.refreshToken);
+  });
+
+  test.each(['', 'x', `pyor_${'A'.repeat(65)}`, `pyor_${'A'.repeat(64)}$`])(
+    'of "%s" is refused',
+    async (token) => {
+      await expect(refresh(token)).rejects.toMatchObject(INVALID_GRANT);
+    },
+  );
+
+  test('is no use of the account: the last-used time stays', async () => {
+    const accountId = await t.anAccount();
+    const tokens = await aConnection(t.auth, accountId);
+    await outcomeOf(t.auth, tokens.accessToken);
+    const { apps: before } = await t.auth.listConnectedApps({ accountId });
+    t.clock.advance(DAY);
+    await refresh(tokens.refreshToken);
+    expect((await t.auth.listConnectedApps({ accountId })).apps).toEqual(before);
+  });
+});
+
+describe('a refresh token that was rotated before', () => {
+  test('is refused and revokes every connection of the app to the account', async () => {
+    const accountId = await t.anAccount();
+    const sibling = await aConnection(t.auth, accountId);
+    const first = await aConnection(t.auth, accountId);
+    const second = await refresh(first.refreshToken);
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    for (const { accessToken } of [sibling, second])
+      expect(await outcomeOf(t.auth, accessToken)).toBe(INVALID_TOKEN);
+    for (const { refreshToken } of [sibling, second])
+      await expect(refresh(refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+  });
+
+  test('revokes however many rotations and days ago it was live', async () => {
+    const first = await aConnection(t.auth, await t.anAccount());
+    let latest = first;
+    for (let n = 0; n < 5; n += 1) {
+      t.clock.advance(100 * DAY);
+      latest = await refresh(latest.refreshToken);
+    }
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    expect(await outcomeOf(t.auth, latest.accessToken)).toBe(INVALID_TOKEN);
+  });
+
+  test('leaves other apps and accounts alone, and what is approved afterwards', async () => {
+    const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
+    const otherApp = await aConnection(t.auth, accountId, { clientId: 'another-app' });
+    const otherAccount = await aConnection(t.auth, neighbour);
+    const first = await aConnection(t.auth, accountId);
+    await refresh(first.refreshToken);
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    const again = await aConnection(t.auth, accountId);
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    for (const { accessToken } of [otherApp, otherAccount, again])
+      expect(await outcomeOf(t.auth, accessToken)).toBe(GRANTED);
+  });
+});
+
+test('of 50 refreshes with one token at once through two processes one succeeds, and what it yielded is revoked', async () => {
+  const accountId = await t.anAccount();
+  const tokens = await aConnection(t.auth, accountId);
+  const other = await t.anotherProcess();
+  const request = { clientId: CLIENT_ID, refreshToken: tokens.refreshToken };
+  const { succeeded, refused } = await settle(
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? t.auth : other).refreshOAuthTokens(request)),
+  );
+  expect(succeeded).toHaveLength(1);
+  expect(refused).toHaveLength(49);
+  const [fresh] = succeeded as [(typeof succeeded)[number]];
+  expect(await outcomeOf(t.auth, fresh.accessToken)).toBe(INVALID_TOKEN);
+  await expect(refresh(fresh.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+});

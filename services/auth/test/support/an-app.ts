@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import type { OAuthTokens } from '@parcelyard/contracts/oauth';
+import type { AuthUnderTest } from './start-auth';
+
+/** Later than any day on which these tests run, so that no expiry index takes away what a test still looks at. */
+export const FAR_AHEAD = '2090-01-02T15:00:20.000Z';
+
+export const CLIENT_ID = 'https://assistant.example/oauth/client.json';
+export const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
+
+type Rpc = AuthUnderTest['auth'];
+
+/** An approved code with everything that its redemption needs. */
+export async function aCode(
+  auth: Rpc,
+  accountId: number,
+  changes: { clientId?: string; name?: string } = {},
+) {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const clientId = changes.clientId ?? CLIENT_ID;
+  const { code } = await auth.issueCode({
+    accountId,
+    clientId,
+    clientName: changes.name ?? 'Assistant',
+    clientHost: 'assistant.example',
+    redirectUri: REDIRECT_URI,
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  });
+  return { clientId, code, redirectUri: REDIRECT_URI, codeVerifier };
+}
+
+/** A connection of the app, through a code. */
+export async function aConnection(
+  auth: Rpc,
+  accountId: number,
+  changes: { clientId?: string } = {},
+): Promise<OAuthTokens> {
+  return auth.redeemCode(await aCode(auth, accountId, changes));
+}
+
+export const authorize = async (auth: Rpc, token: string) => {
+  const { authorizations } = await auth.authorize({ items: [{ token, surface: Surface.MCP }] });
+  return authorizations[0] as (typeof authorizations)[number];
+};
+
+export const outcomeOf = async (auth: Rpc, token: string): Promise<AuthorizeOutcome> =>
+  (await authorize(auth, token)).outcome;
+
+/** What became of attempts that ran at once. */
+export async function settle<T>(attempts: Promise<T>[]) {
+  const settled = await Promise.allSettled(attempts);
+  return {
+    succeeded: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    refused: settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : [])),
+  };
+}
