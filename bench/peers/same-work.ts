@@ -30,6 +30,7 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     config: {
       TOKEN_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`),
       ACCESS_TOKEN_TTL_S: 1,
+      ...{ OAUTH_CODE_TTL_S: 1, OAUTH_ACCESS_TTL_S: 1, OAUTH_REFRESH_TTL_S: 1 },
     },
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_auth' }),
     clock,

@@ -7,7 +7,7 @@ import type { AuthUnderTest } from './start-auth';
 export const FAR_AHEAD = '2090-01-02T15:00:20.000Z';
 
 export const CLIENT_ID = 'https://assistant.example/oauth/client.json';
-export const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
+const REDIRECT_URI = 'https://assistant.example/callback?kind=mcp';
 
 type Rpc = AuthUnderTest['auth'];
 

@@ -21,7 +21,7 @@ export interface AuthUnderTest {
 }
 
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
-export const OAUTH_LIFETIMES = {
+const OAUTH_LIFETIMES = {
   OAUTH_CODE_TTL_S: 300,
   OAUTH_ACCESS_TTL_S: 86_400,
   OAUTH_REFRESH_TTL_S: 15_552_000,
