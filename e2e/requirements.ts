@@ -55,7 +55,7 @@ const authentication: readonly Requirement[] = [
   planned('A11', 'Authorization code flow with PKCE S256'),
   planned('A12', 'Client ID metadata documents'),
   planned('A13', 'Refresh tokens rotate, and a replay revokes every connection of the app'),
-  planned('A14', 'Token endpoint errors and rate limit'),
+  rule('A14', 'Token endpoint errors and rate limit'),
 ];
 
 const errors: readonly Requirement[] = [

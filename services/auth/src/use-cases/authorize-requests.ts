@@ -48,9 +48,7 @@ export const authorizeRequests = ({ tokens, apps, secrets, clock }: Dependencies
         : undefined,
     );
     const seen = asked.map((one) => one && recent.find(one.tokenHash, one.surface, now));
-    const again = asked.filter(
-      (one, place): one is Asked => one !== undefined && seen[place] !== undefined,
-    );
+    const again = asked.filter((one, place): one is Asked => one !== undefined && seen[place] !== undefined);
     // A lone request goes the direct way: it would gain nothing, and a refusal would cost it a second operation.
     const counting = again.length > 1 ? tokens.countAgain(again, now) : undefined;
     let next = 0;
