@@ -1,4 +1,6 @@
 import { readStackFile } from '@parcelyard/local-stack/stack-file';
+import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { UsageError } from './usage-error';
@@ -14,6 +16,7 @@ export interface Services {
 /** Services by `<NAME>_ADDRESS` of the environment, otherwise as the local stack of DATA_DIR runs them. */
 export function connectServices(environment: Record<string, string | undefined>): Services {
   const dataDir = environment.DATA_DIR || '.local';
+  const security = createChannelSecurity(loadConfig(channelSecurityVariables, environment));
   const closes: (() => void)[] = [];
   const addressOf = (service: Service): string => {
     const variable = `${service.toUpperCase().replaceAll('-', '_')}_ADDRESS`;
@@ -23,7 +26,8 @@ export function connectServices(environment: Record<string, string | undefined>)
   };
   return {
     client: (service, definition) => {
-      const client = createGrpcClient(definition, { address: addressOf(service), defaultTimeoutMs: 30_000 });
+      const address = addressOf(service);
+      const client = createGrpcClient(definition, { address, service, security, defaultTimeoutMs: 30_000 });
       closes.push(client.close);
       return client.rpc;
     },

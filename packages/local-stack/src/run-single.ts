@@ -14,10 +14,11 @@ import { ordersVariables } from '@parcelyard/orders/config';
 import { createPickupsApp } from '@parcelyard/pickups/app';
 import { pickupsVariables } from '@parcelyard/pickups/config';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
-import { loadConfig } from '@parcelyard/service-kit/config';
+import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { runService, type ServiceApp } from '@parcelyard/service-kit/run-service';
@@ -50,13 +51,18 @@ export async function runSingle({
   const { bus, release } = await startBus(surroundings.natsUrl, logger);
   scope.add(() => bus.close());
 
+  const security = createChannelSecurity(
+    loadConfig(channelSecurityVariables, surroundings.forwarded),
+    logger,
+  );
   const processes: StackFile['services'] = {};
   /** Serves an app over gRPC as well, and gives the client that needs no socket. */
   const serve = async <S extends ServiceDefinition>(
     name: ServiceName,
     app: ServiceApp<S>,
   ): Promise<RpcClient<S>> => {
-    const running = await runService(app, { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0', logger });
+    const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0' };
+    const running = await runService(app, { ...listening, security, logger });
     scope.add(running.stop);
     processes[name] = { pid: process.pid, grpc: running.grpcAddress };
     return createLocalClient<S>(app.definition, app.handlers, { logger });

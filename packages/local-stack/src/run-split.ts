@@ -2,14 +2,16 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { superviseOwnProgram } from './processes/own-program';
 import type { Supervised } from './processes/supervise';
 import type { RunningServices } from './running-services';
 import type { Scope } from './scope';
-import { SERVICES, type Surroundings, serviceEnvironment } from './service-environment';
+import { SERVICES, type ServiceName, type Surroundings, serviceEnvironment } from './service-environment';
 
 interface Options {
   surroundings: Surroundings;
@@ -40,17 +42,21 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 
-  const connect = <S extends ServiceDefinition>(definition: S, address: string) => {
-    const client = createGrpcClient(definition, { address });
+  const security = createChannelSecurity(
+    loadConfig(channelSecurityVariables, surroundings.forwarded),
+    logger,
+  );
+  const connect = <S extends ServiceDefinition>(service: ServiceName, definition: S) => {
+    const client = createGrpcClient(definition, { address: addresses[service], service, security });
     scope.add(client.close);
     return client.rpc;
   };
   return {
     clients: {
-      auth: connect(AuthDefinition, addresses.auth),
-      billing: connect(BillingDefinition, addresses.billing),
-      customers: connect(CustomersDefinition, addresses['customers-email']),
-      orders: connect(OrdersDefinition, addresses.orders),
+      auth: connect('auth', AuthDefinition),
+      billing: connect('billing', BillingDefinition),
+      customers: connect('customers-email', CustomersDefinition),
+      orders: connect('orders', OrdersDefinition),
     },
     processes: () => ({
       ...Object.fromEntries(

@@ -15,10 +15,27 @@ export const list = (fallback = '') =>
         .filter((entry) => entry !== ''),
     );
 
+const SHORTEST_SECRET = 32;
+
+/** How the programs of the product prove to each other who they are; `rpc/channel-security.ts` has the rules. */
+export const channelSecurityVariables = {
+  /** PEM files: this program's certificate (chain), its key, and the authority that signs every one's. All or none. */
+  GRPC_TLS_CERT_FILE: z.string().optional(),
+  GRPC_TLS_KEY_FILE: z.string().optional(),
+  GRPC_TLS_CA_FILE: z.string().optional(),
+  /** Where there are no certificates: the first is sent, all are accepted, so that it can be replaced without a gap. */
+  GRPC_SHARED_SECRET: list().refine((secrets) => secrets.every(({ length }) => length >= SHORTEST_SECRET), {
+    error: `each secret needs at least ${SHORTEST_SECRET} characters`,
+  }),
+} as const;
+
 /** What every service reads from its environment. */
 export const serviceVariables = {
+  ...channelSecurityVariables,
   /** `host:port` that the gRPC server listens on; port 0 takes a free one. */
   GRPC_LISTEN: z.string().default('127.0.0.1:0'),
+  /** `host:port` of a listener in plain text that answers the health protocol and nothing else; none when unset. */
+  HEALTH_LISTEN: z.string().min(1).optional(),
   /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
   ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
   MONGODB_URI: z.string().min(1),

@@ -1,8 +1,10 @@
 import { type AdminServer, startAdminServer } from './admin-server';
 import type { Logger } from './logger';
 import { createRegistry, createRpcMetrics } from './metrics';
+import type { ChannelSecurity } from './rpc/channel-security';
 import type { RpcHandlers, ServiceDefinition } from './rpc/definition';
 import { type GrpcServer, startGrpcServer } from './rpc/grpc-server';
+import { startHealthServer } from './rpc/health';
 import type { Running } from './run-program';
 
 /** What a service's `app.ts` gives back: its RPC handlers, its readiness and the way to stop its background work. */
@@ -16,47 +18,87 @@ export interface ServiceApp<S extends ServiceDefinition> extends Running {
 interface Options {
   grpcListen: string;
   adminListen: string;
+  /** None when absent: the gRPC port answers the health protocol, too. */
+  healthListen?: string | undefined;
+  /** Plain text from anybody when absent: for loopback. */
+  security?: ChannelSecurity;
   logger: Logger;
+  /** Milliseconds between two looks at the dependencies for the health protocol; 2,000 when absent. */
+  healthIntervalMs?: number;
 }
 
 export interface RunningService extends Running {
   readonly grpcAddress: string;
   readonly adminAddress: string;
+  readonly healthAddress: string | undefined;
 }
 
 /** Milliseconds for what is under way; less than the whole program has for its end. */
 const DRAIN_GRACE_MS = 15_000;
 
-/** Puts an app behind gRPC and the admin port; stops them in the order that loses nothing. */
+/** Puts an app behind gRPC, health and the admin port; stops them in the order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
-  { grpcListen, adminListen, logger }: Options,
+  { grpcListen, adminListen, healthListen, security, logger, healthIntervalMs = 2_000 }: Options,
 ): Promise<RunningService> {
   const registry = createRegistry(app.definition.name.toLowerCase());
-  const grpc: GrpcServer = await startGrpcServer({
-    definition: app.definition,
-    handlers: app.handlers,
-    listen: grpcListen,
-    logger,
-    metrics: createRpcMetrics(registry),
-  });
+  const opened: (() => Promise<void> | void)[] = [];
   let draining = false;
-  const admin: AdminServer = await startAdminServer({
-    listen: adminListen,
-    registry,
-    notReady: async () => (draining ? ['drain'] : app.notReady()),
-  }).catch(async (error: unknown) => {
-    await grpc.drain(0);
+  try {
+    const grpc: GrpcServer = await startGrpcServer({
+      definition: app.definition,
+      handlers: app.handlers,
+      listen: grpcListen,
+      logger,
+      metrics: createRpcMetrics(registry),
+      security,
+    });
+    opened.push(() => grpc.drain(0));
+    const health =
+      healthListen === undefined ? undefined : await startHealthServer(healthListen, grpc.health);
+    if (health) opened.push(health.close);
+    const admin: AdminServer = await startAdminServer({
+      listen: adminListen,
+      registry,
+      notReady: async () => (draining ? ['drain'] : app.notReady()),
+    });
+    const stopWatching = watchReadiness(app, healthIntervalMs, grpc.health.setServing);
+    logger.info({ grpc: grpc.address, admin: admin.address, health: health?.address }, 'serving');
+    return {
+      grpcAddress: grpc.address,
+      adminAddress: admin.address,
+      healthAddress: health?.address,
+      stop: async () => {
+        draining = true;
+        stopWatching();
+        await grpc.drain(DRAIN_GRACE_MS);
+        await app.stop().finally(admin.close);
+        health?.close();
+      },
+    };
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
     throw error;
-  });
-  logger.info({ grpc: grpc.address, admin: admin.address }, 'serving');
-  return {
-    grpcAddress: grpc.address,
-    adminAddress: admin.address,
-    stop: async () => {
-      draining = true;
-      await grpc.drain(DRAIN_GRACE_MS);
-      await app.stop().finally(admin.close);
-    },
+  }
+}
+
+/** Keeps the health protocol's answer current: whoever asks gets it at once, however slow a dependency is. */
+function watchReadiness(
+  { notReady }: Pick<ServiceApp<ServiceDefinition>, 'notReady'>,
+  intervalMs: number,
+  setServing: (serving: boolean) => void,
+): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    const missing = await notReady().catch(() => ['check failed']);
+    if (stopped) return;
+    setServing(missing.length === 0);
+    timer = setTimeout(look, intervalMs);
+  };
+  void look();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
   };
 }

@@ -4,6 +4,7 @@ import { loadConfig, type serviceVariables } from './config';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
 import { connectMongo, type MongoConnection } from './mongo/connect-mongo';
+import { createChannelSecurity, requireAuthentication } from './rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from './rpc/definition';
 import { createGrpcClient } from './rpc/grpc-client';
 import { runProgram } from './run-program';
@@ -19,8 +20,11 @@ export interface Surroundings<Config> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly failPoint: FailPoint;
-  /** A client of another service, closed at the end. */
-  connect<S extends ServiceDefinition>(definition: S, address: string): RpcClient<S>;
+  /**
+   * A client of another service, closed at the end.
+   * @param service its name, which its certificate carries, such as `customers-email`
+   */
+  connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
   /** Something more that outlives the app: closed after it and before the database, the last one first. */
   closeLast(close: () => Promise<void> | void): void;
 }
@@ -40,6 +44,8 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
   const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
 
   await runProgram(logger, async () => {
+    const security = createChannelSecurity(frame, logger);
+    requireAuthentication(frame.GRPC_LISTEN, security);
     const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
     const closers: (() => Promise<void> | void)[] = [];
     const app = await createApp({
@@ -48,8 +54,8 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
       clock: systemClock,
       logger,
       failPoint: createFailPoint(frame.FAIL_POINT),
-      connect: (definition, address) => {
-        const client = createGrpcClient(definition, { address });
+      connect: (service, definition, address) => {
+        const client = createGrpcClient(definition, { address, service, security });
         closers.push(client.close);
         return client.rpc;
       },
@@ -58,9 +64,12 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     const service = await runService(app, {
       grpcListen: frame.GRPC_LISTEN,
       adminListen: frame.ADMIN_LISTEN,
+      healthListen: frame.HEALTH_LISTEN,
+      security,
       logger,
     });
-    const ready = { ready: true, grpc: service.grpcAddress, admin: service.adminAddress };
+    const { grpcAddress: grpc, adminAddress: admin, healthAddress: health } = service;
+    const ready = { ready: true, grpc, admin, health };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     return {
       stop: async () => {

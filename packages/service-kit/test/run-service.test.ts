@@ -3,6 +3,7 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { createGrpcClient } from '../src/rpc/grpc-client';
 import { type RunningService, runService } from '../src/run-service';
 import { aPickup, aRequest, ParcelsDefinition } from './rpc/a-service';
+import { checkHealth, NOT_SERVING, SERVING } from './rpc/check-health';
 
 const closers: (() => unknown)[] = [];
 
@@ -68,6 +69,40 @@ it('while it drains it is not ready, and its app stops only after the last answe
   await stopping;
   expect(state.stopped).toBe(1);
   await expect(fetch(`http://${service.adminAddress}/healthz`)).rejects.toThrow();
+});
+
+it('probes without TLS see readiness turn with its dependencies and while it drains, and that it is alive', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { app, state } = anApp(async () => {
+    await answered;
+    return aPickup();
+  });
+  const service = await runService(app, { ...listening, healthListen: '127.0.0.1:0', healthIntervalMs: 10 });
+  const probe = (name: string) => checkHealth(service.healthAddress as string, name);
+  const says = (name: string, status: number) =>
+    eventually(async () => expect(await probe(name)).toBe(status));
+  await says('', SERVING);
+  state.missing = ['mongodb'];
+  await says(ParcelsDefinition.fullName, NOT_SERVING);
+  expect(await probe('liveness')).toBe(SERVING);
+  state.missing = [];
+  await says('', SERVING);
+
+  const client = createGrpcClient(ParcelsDefinition, { address: service.grpcAddress });
+  closers.push(client.close);
+  const call = client.rpc.cancel(aRequest());
+  await eventually(async () => {
+    const metrics = await (await fetch(`http://${service.adminAddress}/metrics`)).text();
+    expect(metrics).toContain('process_');
+  });
+  const stopping = service.stop();
+  await says('', NOT_SERVING);
+  expect(await probe('liveness')).toBe(SERVING);
+  answer();
+  await Promise.allSettled([call, stopping]);
 });
 
 it('a service whose admin port is taken does not stay half open', async () => {

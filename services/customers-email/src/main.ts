@@ -8,6 +8,6 @@ await startServiceProgram('customers-email', customersEmailVariables, async (sur
   const { config, logger, connect, closeLast } = surroundings;
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
   closeLast(bus.close);
-  const clients = { billing: connect(BillingDefinition, config.BILLING_ADDRESS) };
+  const clients = { billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS) };
   return createCustomersEmailApp({ ...surroundings, bus, clients });
 });

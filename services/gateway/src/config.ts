@@ -1,4 +1,4 @@
-import { list, serviceVariables } from '@parcelyard/service-kit/config';
+import { channelSecurityVariables, list, serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
 /** What the gateway's surfaces need; the single-process stack gives only these. */
@@ -30,6 +30,7 @@ const serviceAddresses = {
 export const gatewayVariables = {
   ...gatewaySettings,
   ...serviceAddresses,
+  ...channelSecurityVariables,
   ADMIN_LISTEN: serviceVariables.ADMIN_LISTEN,
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
 } as const;

@@ -9,6 +9,8 @@ import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import { createRegistry } from '@parcelyard/service-kit/metrics';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
+import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { runProgram } from '@parcelyard/service-kit/run-program';
 import { createGatewayApp } from './app';
@@ -19,13 +21,16 @@ const config = loadConfig(gatewayVariables, process.env);
 const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {
+  const security = createChannelSecurity(config, logger);
+  const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) =>
+    createGrpcClient(definition, { address, service, security });
   const channels = {
-    auth: createGrpcClient(AuthDefinition, { address: config.AUTH_ADDRESS }),
-    orders: createGrpcClient(OrdersDefinition, { address: config.ORDERS_ADDRESS }),
-    shipping: createGrpcClient(ShippingDefinition, { address: config.SHIPPING_ADDRESS }),
-    pickups: createGrpcClient(PickupsDefinition, { address: config.PICKUPS_ADDRESS }),
-    customers: createGrpcClient(CustomersDefinition, { address: config.CUSTOMERS_EMAIL_ADDRESS }),
-    billing: createGrpcClient(BillingDefinition, { address: config.BILLING_ADDRESS }),
+    auth: connect('auth', AuthDefinition, config.AUTH_ADDRESS),
+    orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
+    shipping: connect('shipping', ShippingDefinition, config.SHIPPING_ADDRESS),
+    pickups: connect('pickups', PickupsDefinition, config.PICKUPS_ADDRESS),
+    customers: connect('customers-email', CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS),
+    billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
   const registry = createRegistry('gateway');
   const app = createGatewayApp({

@@ -8,6 +8,8 @@ await startServiceProgram('orders', ordersVariables, async (surroundings) => {
   const { config, logger, connect, closeLast } = surroundings;
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
   closeLast(bus.close);
-  const clients = { customers: connect(CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS) };
+  const clients = {
+    customers: connect('customers-email', CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS),
+  };
   return createOrdersApp({ ...surroundings, bus, clients });
 });

@@ -8,9 +8,9 @@ import { pickupsVariables } from './config';
 await startServiceProgram('pickups', pickupsVariables, (surroundings) => {
   const { config, connect } = surroundings;
   const clients = {
-    orders: connect(OrdersDefinition, config.ORDERS_ADDRESS),
-    shipping: connect(ShippingDefinition, config.SHIPPING_ADDRESS),
-    billing: connect(BillingDefinition, config.BILLING_ADDRESS),
+    orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
+    shipping: connect('shipping', ShippingDefinition, config.SHIPPING_ADDRESS),
+    billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
   return createPickupsApp({ ...surroundings, clients });
 });

@@ -10,8 +10,8 @@ await startServiceProgram('shipping', shippingVariables, async (surroundings) =>
   const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
   closeLast(bus.close);
   const clients = {
-    orders: connect(OrdersDefinition, config.ORDERS_ADDRESS),
-    billing: connect(BillingDefinition, config.BILLING_ADDRESS),
+    orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
+    billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
   return createShippingApp({ ...surroundings, bus, clients });
 });

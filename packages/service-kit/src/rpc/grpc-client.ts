@@ -1,4 +1,5 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
 import { fromServiceError, notSent } from './status-map';
@@ -9,11 +10,17 @@ export interface RemoteClient<S extends ServiceDefinition> {
 }
 
 interface Options {
-  /** `host:port`, or `dns:///name:port` to balance over every address of a headless service. */
+  /**
+   * `host:port`, `dns:///name:port` to balance over every address of a headless service, or `ipv4:a:port,b:port` to
+   * balance over these.
+   */
   address: string;
+  /** The service's name as its certificate has it, whatever address it is reached by; needed with mutual TLS. */
+  service?: string;
   /** Milliseconds that a call may take when it names no time-out of its own. */
   defaultTimeoutMs?: number;
-  credentials?: ChannelCredentials;
+  /** Plain text without a secret when absent. */
+  security?: ChannelSecurity | undefined;
 }
 
 /** A typed client over one channel: every call has a deadline, and every failure is a `DomainError`. */
@@ -21,14 +28,15 @@ export function createGrpcClient<S extends ServiceDefinition>(
   definition: S,
   options: Options,
 ): RemoteClient<S> {
-  const { address, defaultTimeoutMs = 10_000, credentials = ChannelCredentials.createInsecure() } = options;
-  const client = new Client(address, credentials, {
+  const { address, service, security, defaultTimeoutMs = 10_000 } = options;
+  const client = new Client(address, security?.channelCredentials ?? ChannelCredentials.createInsecure(), {
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
     'grpc.max_send_message_length': 16 * 1024 * 1024,
+    ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
@@ -37,6 +45,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
         try {
           const metadata = new Metadata();
           if (requestId) metadata.set('x-request-id', requestId);
+          security?.sign(metadata);
           client.makeUnaryRequest(
             method.path,
             method.requestSerialize,

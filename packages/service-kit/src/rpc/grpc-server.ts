@@ -1,17 +1,19 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
+import type { ChannelSecurity } from './channel-security';
 import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
+import { bind, createHealth, type Health } from './health';
+import { secretInterceptor } from './secret-interceptor';
 import { toServiceError } from './status-map';
 
 export interface GrpcServer {
   /** `host:port` that it really listens on. */
   readonly address: string;
-  /** Flips the health protocol's answer. */
-  setServing(serving: boolean): void;
+  /** What it tells of itself over the health protocol. */
+  readonly health: Health;
   /** Answers what is under way, refuses the rest, and gives up on stragglers after the grace time. */
   drain(graceMs: number): Promise<void>;
 }
@@ -22,47 +24,43 @@ interface Options<S extends ServiceDefinition> {
   listen: string;
   logger: Logger;
   metrics?: RpcMetrics;
-  credentials?: ServerCredentials;
+  /** Plain text from anybody when absent. */
+  security?: ChannelSecurity | undefined;
 }
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /** Serves one service over gRPC with keep-alive, connection age (so that clients rebalance) and the health protocol. */
 export async function startGrpcServer<S extends ServiceDefinition>(options: Options<S>): Promise<GrpcServer> {
-  const { definition, handlers, logger, metrics } = options;
+  const { definition, handlers, logger, metrics, security } = options;
   const server = new Server({
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 30_000,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
     'grpc.max_send_message_length': 16 * 1024 * 1024,
+    ...(security?.asksSecret && { interceptors: [secretInterceptor(security)] }),
   });
   server.addService(
     grpcDefinition(definition),
     implementation(definition, handlers as Record<string, Handler>, logger, metrics),
   );
-  const health = new HealthImplementation({ '': 'SERVING', [definition.fullName]: 'SERVING' });
-  health.addToServer(server);
-
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(
-      options.listen,
-      options.credentials ?? ServerCredentials.createInsecure(),
-      (error, bound) => (error ? reject(error) : resolve(bound)),
-    ),
+  const health = createHealth(definition.fullName);
+  health.addTo(server);
+  const port = await bind(
+    server,
+    options.listen,
+    security?.serverCredentials ?? ServerCredentials.createInsecure(),
   );
-  const setServing = (serving: boolean) => {
-    for (const name of ['', definition.fullName]) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
-  };
   return {
     address: `${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${port}`,
-    setServing,
-    drain: (graceMs) => drain(server, setServing, graceMs),
+    health,
+    drain: (graceMs) => drain(server, health, graceMs),
   };
 }
 
-function drain(server: Server, setServing: (serving: boolean) => void, graceMs: number): Promise<void> {
-  setServing(false);
+function drain(server: Server, health: Health, graceMs: number): Promise<void> {
+  health.setServing(false);
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => {
       server.forceShutdown();

@@ -1,11 +1,11 @@
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { ChannelCredentials, Client, logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
+import { logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { RpcHandlers } from '../../src/rpc/definition';
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+import { checkHealth, NOT_SERVING, SERVING } from './check-health';
 
 const closers: (() => unknown)[] = [];
 
@@ -34,34 +34,13 @@ function clientOf(address: string) {
   return client;
 }
 
-const SERVING = 1;
-const NOT_SERVING = 2;
-
-/** What the health protocol says of a service. */
-function check(address: string, service: string): Promise<number> {
-  const client = new Client(address, ChannelCredentials.createInsecure());
-  closers.push(() => client.close());
-  return new Promise((resolve, reject) =>
-    client.makeUnaryRequest(
-      '/grpc.health.v1.Health/Check',
-      (name: string) => Buffer.from(new BinaryWriter().uint32(10).string(name).finish()),
-      (bytes: Buffer) => {
-        const reader = new BinaryReader(bytes);
-        return reader.uint32() === 8 ? reader.int32() : 0;
-      },
-      service,
-      (error, status) => (error ? reject(error) : resolve(status ?? 0)),
-    ),
-  );
-}
-
 it('the health protocol tells of the server and of its service', async () => {
   const server = await start();
-  expect(await check(server.address, '')).toBe(SERVING);
-  expect(await check(server.address, 'parcelyard.test.v1.Parcels')).toBe(SERVING);
-  server.setServing(false);
-  expect(await check(server.address, '')).toBe(NOT_SERVING);
-  expect(await check(server.address, 'parcelyard.test.v1.Parcels')).toBe(NOT_SERVING);
+  expect(await checkHealth(server.address, '')).toBe(SERVING);
+  expect(await checkHealth(server.address, 'parcelyard.test.v1.Parcels')).toBe(SERVING);
+  server.health.setServing(false);
+  expect(await checkHealth(server.address, '')).toBe(NOT_SERVING);
+  expect(await checkHealth(server.address, 'parcelyard.test.v1.Parcels')).toBe(NOT_SERVING);
 });
 
 it('draining answers what is under way and refuses what comes after', async () => {

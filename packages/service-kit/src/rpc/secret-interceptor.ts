@@ -1,0 +1,21 @@
+import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
+import type { ChannelSecurity } from './channel-security';
+
+const HEALTH = '/grpc.health.v1.Health/';
+
+/** Refuses a call without the secret before its message is read; who asks for health needs none. */
+export function secretInterceptor({ isTrusted }: ChannelSecurity): ServerInterceptor {
+  return (method, call) =>
+    method.path.startsWith(HEALTH)
+      ? new ServerInterceptingCall(call)
+      : new ServerInterceptingCall(call, {
+          start: (next) =>
+            next({
+              onReceiveMetadata: (metadata, proceed) => {
+                if (isTrusted(metadata)) proceed(metadata);
+                else
+                  call.sendStatus({ code: status.UNAUTHENTICATED, details: 'The caller is not known here.' });
+              },
+            }),
+        });
+}
