@@ -7,7 +7,7 @@
 .DEFAULT_GOAL := up
 .PHONY: up test lint bench build
 
-SOURCES := $(shell find packages services bench scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.json' -o -name 'build.mjs' \) -print)
+SOURCES := $(shell find packages services bench scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
 
 up: dist/.built
 	@exec node dist/local-stack.mjs

@@ -1,25 +1,33 @@
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser,
+      target: 'es2023',
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
 const shared = {
   rootDir: import.meta.dirname,
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tsbuild/', '<rootDir>/.local/'],
   transform: {
-    '^.+\\.(ts|mjs|js)$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '^.+\\.(ts|mjs|js)$': swc({ syntax: 'typescript' }),
+    '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
+    '^.+\\.css$': '<rootDir>/scripts/text-transform.mjs',
   },
-  // jose and mingo ship only ES modules, which Jest's module system cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo|any-ascii)/)'],
+  // These ship only ES modules, which Jest's module system cannot load as they are.
+  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo|any-ascii|preact|preact-render-to-string)/)'],
 };
 
 /** @type {import('jest').Config} */
 export default {
   testTimeout: 30_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts?(x)'] },
     {
       ...shared,
       displayName: 'e2e',

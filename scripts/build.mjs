@@ -28,6 +28,10 @@ await build({
   format: 'esm',
   outExtension: { '.js': '.mjs' },
   sourcemap: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // The web application's stylesheet is part of the program.
+  loader: { '.css': 'text' },
   plugins: [workspaceInlined],
   logLevel: 'warning',
 });

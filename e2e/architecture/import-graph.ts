@@ -36,7 +36,7 @@ function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : walk(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -54,5 +54,7 @@ function locate(root: string, from: string, specifier: string): string | undefin
 }
 
 function withExtension(path: string): string | undefined {
-  return [path, `${path}.ts`].find((candidate) => /\.\w+$/.test(candidate) && existsSync(candidate));
+  return [path, `${path}.ts`, `${path}.tsx`].find(
+    (candidate) => /\.\w+$/.test(candidate) && existsSync(candidate),
+  );
 }

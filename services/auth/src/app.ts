@@ -9,14 +9,20 @@ import { createAuthHandlers } from './adapters/grpc/auth-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
+import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
+import { createSignInAttemptStore, signInAttemptIndexes } from './adapters/mongo/sign-in-attempt-store';
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
 import type { AuthConfig } from './config';
 import { authorizeRequests } from './use-cases/authorize-requests';
+import { changePassword } from './use-cases/change-password';
 import { countTokenRequest } from './use-cases/count-token-request';
 import { createAccount } from './use-cases/create-account';
+import { describeAccessToken } from './use-cases/describe-access-token';
 import { disconnectApp } from './use-cases/disconnect-app';
+import { endSession } from './use-cases/end-session';
 import { getAccount } from './use-cases/get-account';
+import { getSession } from './use-cases/get-session';
 import { issueCode } from './use-cases/issue-code';
 import { keepApproval } from './use-cases/keep-approval';
 import { listConnectedApps } from './use-cases/list-connected-apps';
@@ -24,6 +30,7 @@ import { redeemCode } from './use-cases/redeem-code';
 import { refreshOAuthTokens } from './use-cases/refresh-oauth-tokens';
 import { replaceAccessToken } from './use-cases/replace-access-token';
 import { showAccessToken } from './use-cases/show-access-token';
+import { signIn } from './use-cases/sign-in';
 import { takeApproval } from './use-cases/take-approval';
 import { verifyPassword } from './use-cases/verify-password';
 
@@ -46,6 +53,8 @@ export async function createAuthApp({
     ...connectedAppIndexes,
     ...approvalIndexes,
     ...tokenRequestWindowIndexes,
+    ...sessionIndexes,
+    ...signInAttemptIndexes,
   });
   const accounts = createAccountStore(mongo.db);
   const tokens = createTokenStore(mongo.db);
@@ -61,13 +70,21 @@ export async function createAuthApp({
     refresh: config.OAUTH_REFRESH_TTL_S,
   };
   const oauth = { accounts, apps, secrets, clock, lifetimes };
+  const sessions = createSessionStore(mongo.db);
+  const signIns = {
+    attempts: createSignInAttemptStore(mongo.db),
+    sessions,
+    secrets,
+    clock,
+    verifyPassword: verifyPassword({ accounts, passwords }),
+  };
   return {
     definition: AuthDefinition,
     handlers: createAuthHandlers({
       authorizeRequests: authorizeRequests({ tokens, apps, secrets, clock }),
       createAccount: createAccount({ accounts, passwords, clock }),
       getAccount: getAccount({ accounts }),
-      verifyPassword: verifyPassword({ accounts, passwords }),
+      verifyPassword: signIns.verifyPassword,
       showAccessToken: showAccessToken(accessTokens),
       replaceAccessToken: replaceAccessToken(accessTokens),
       keepApproval: keepApproval(approvals),
@@ -78,6 +95,11 @@ export async function createAuthApp({
       listConnectedApps: listConnectedApps(oauth),
       disconnectApp: disconnectApp(oauth),
       countTokenRequest: countTokenRequest({ windows, secrets, clock }),
+      describeAccessToken: describeAccessToken({ tokens, clock }),
+      signIn: signIn(signIns),
+      getSession: getSession({ accounts, sessions, secrets, clock }),
+      endSession: endSession({ sessions, secrets }),
+      changePassword: changePassword({ ...signIns, accounts, passwords }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => undefined,

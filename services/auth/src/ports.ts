@@ -3,6 +3,7 @@ import type { CountedToken } from './domain/authorization';
 import type { Email } from './domain/email';
 import type { ConnectedApp, IssuedCode, OAuthConnection, TokenPair } from './domain/oauth-grant';
 import type { RateWindow, Surface } from './domain/rate-window';
+import type { Attempt } from './domain/sign-in-throttle';
 
 /** One customer of the service, with the person who signs in. */
 export interface Account {
@@ -25,6 +26,7 @@ export interface Accounts {
   insert(account: Account, passwordHash: string): Promise<boolean>;
   find(accountId: AccountId): Promise<Account | undefined>;
   findCredentials(email: Email): Promise<Credentials | undefined>;
+  setPassword(accountId: AccountId, passwordHash: string): Promise<void>;
 }
 
 export interface Passwords {
@@ -62,6 +64,14 @@ export interface TokenRequest {
   surface: Surface;
 }
 
+/** An access token as its owner may see it without asking for its text. */
+export interface AccessTokenDescription {
+  issuedAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | undefined;
+  usedOverMcp: boolean;
+}
+
 export interface Tokens {
   /** Checks, counts and notes the use of one request in a single atomic operation. */
   count(tokenHash: string, surface: Surface, now: Date): Promise<CountedToken | undefined>;
@@ -71,6 +81,7 @@ export interface Tokens {
    */
   countAgain(requests: readonly TokenRequest[], now: Date): Promise<boolean[]>;
   findAccessToken(accountId: AccountId): Promise<AccessTokenRecord | undefined>;
+  describeAccessToken(accountId: AccountId): Promise<AccessTokenDescription | undefined>;
   /** Makes it the account's access token unless a live one is there; false when it is. */
   issueAccessToken(accountId: AccountId, token: AccessTokenRecord, now: Date): Promise<boolean>;
   /** Makes it the account's access token; the one before is unknown from that instant. */
@@ -133,4 +144,31 @@ export interface Approvals {
 export interface TokenRequestWindows {
   /** Counts one request of this caller into the present minute. */
   count(caller: string, now: Date): Promise<RateWindow>;
+}
+
+/** Somebody's stay in the web application. */
+export interface SessionRecord {
+  tokenHash: string;
+  accountId: AccountId;
+  openedAt: Date;
+  lastUsedAt: Date;
+  /** When it ends unless it is used again. */
+  expiresAt: Date;
+}
+
+export interface Sessions {
+  insert(session: SessionRecord): Promise<void>;
+  find(tokenHash: string): Promise<SessionRecord | undefined>;
+  /** Notes a use; a session that ended meanwhile stays ended. */
+  moveOn(tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void>;
+  remove(tokenHash: string): Promise<void>;
+  removeAll(accountId: AccountId): Promise<void>;
+}
+
+/** Sign-ins that were begun and did not succeed, by what they are counted for. */
+export interface SignInAttempts {
+  /** Adds the attempt if there is room for it, and answers with all that count, in one atomic operation. */
+  begin(key: string, attempt: Attempt): Promise<readonly Attempt[]>;
+  takeBack(key: string, id: string): Promise<void>;
+  forget(key: string): Promise<void>;
 }

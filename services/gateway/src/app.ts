@@ -10,8 +10,12 @@ import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { createRestSurface } from './surfaces/rest/surface';
+import { assets } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
+import { showProblem } from './surfaces/web/pages/show-problem';
+import { webRoutes } from './surfaces/web/routes';
 import { unsubscribePage } from './surfaces/web/unsubscribe';
+import { createWebSurface } from './surfaces/web/web-surface';
 import { catalogue } from './tools/catalogue';
 
 export interface GatewayDependencies {
@@ -48,9 +52,12 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute },
   });
 
+  const routes = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
+
   const stack: readonly Middleware[] = [
     everyResponse(headers),
-    unexpectedErrors(logger, newRequestId),
+    unexpectedErrors(logger, newRequestId, showProblem),
+    assets,
     labelFiles({ shipping: clients.shipping, newRequestId }),
     unsubscribePage({ customers: clients.customers, newRequestId }),
     createRestSurface({
@@ -58,7 +65,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
     }),
-    notFound,
+    createWebSurface({ baseUrl, members: clients.members, routes, logger, newRequestId }),
+    notFound(showProblem),
   ];
 
   const koa = new Koa({ proxy: config.TRUST_PROXY_HOPS > 0, maxIpsCount: config.TRUST_PROXY_HOPS });

@@ -7,14 +7,14 @@ const MAX_LENGTH = 200;
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
 /** @throws DomainError invalid_argument when it is missing or its length is out of bounds */
-export function parsePassword(text: string): string {
-  if (text === '') throw new DomainError('invalid_argument', 'password is required.', { field: 'password' });
+export function parsePassword(text: string, field = 'password'): string {
+  if (text === '') throw new DomainError('invalid_argument', `${field} is required.`, { field });
   const password = normalizePassword(text);
   if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
     throw new DomainError(
       'invalid_argument',
-      `password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
-      { field: 'password' },
+      `${field} must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
+      { field },
     );
   }
   return password;

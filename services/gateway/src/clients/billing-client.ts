@@ -7,9 +7,11 @@ import type {
   LedgerPage,
   ListLedgerRequest,
   PlanList,
+  RecordReferralRequest,
   RedeemReferralCreditRequest,
   RedeemReferralCreditResponse,
   Referrals,
+  UpdateAccountRequest,
 } from '@parcelyard/contracts/billing';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -26,6 +28,9 @@ export interface BillingClient {
     caller: Caller,
     request: Unowned<RedeemReferralCreditRequest>,
   ): Promise<RedeemReferralCreditResponse>;
+  updateAccount(caller: Caller, change: Unowned<UpdateAccountRequest>): Promise<AccountSettings>;
+  /** @throws DomainError invalid_argument for a code that nobody has */
+  recordReferral(caller: Caller, request: Unowned<RecordReferralRequest>): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -51,5 +56,10 @@ export function createBillingClient(rpc: RpcClient<typeof BillingDefinition>): B
       rpc.getReferrals({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     redeemReferralCredit: ({ accountId, requestId }, request) =>
       rpc.redeemReferralCredit({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    updateAccount: ({ accountId, requestId }, change) =>
+      rpc.updateAccount({ ...change, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    recordReferral: async ({ accountId, requestId }, request) => {
+      await rpc.recordReferral({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS });
+    },
   };
 }

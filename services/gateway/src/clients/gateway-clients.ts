@@ -8,6 +8,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type AuthClient, createAuthClient } from './auth-client';
 import { type BillingClient, createBillingClient } from './billing-client';
 import { type CustomersClient, createCustomersClient } from './customers-client';
+import { createMembersClient, type MembersClient } from './members-client';
 import { createOrdersClient, type OrdersClient } from './orders-client';
 import { createPickupsClient, type PickupsClient } from './pickups-client';
 import { createShippingClient, type ShippingClient } from './shipping-client';
@@ -33,11 +34,13 @@ export interface ToolClients {
 
 export interface GatewayClients extends ToolClients {
   readonly auth: AuthClient;
+  readonly members: MembersClient;
 }
 
 export function createGatewayClients(channels: GatewayChannels): GatewayClients {
   return {
     auth: createAuthClient(channels.auth),
+    members: createMembersClient(channels.auth),
     orders: createOrdersClient(channels.orders),
     shipping: createShippingClient(channels.shipping),
     pickups: createPickupsClient(channels.pickups),

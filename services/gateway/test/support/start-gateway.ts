@@ -101,7 +101,7 @@ export function post(
   return fetch(`${gateway.url}/mcp`, {
     method: 'POST',
     headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
   });
 }
 

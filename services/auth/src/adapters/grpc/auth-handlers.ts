@@ -1,9 +1,11 @@
 import {
+  type AccessTokenDescription,
   type AuthDefinition,
   type Authorization as AuthorizationMessage,
   type AuthorizeItem,
   AuthorizeOutcome,
   Connection,
+  type SignInResponse,
   Surface,
 } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -11,10 +13,15 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Authorization } from '../../domain/authorization';
 import type { authorizeRequests, RequestToAuthorize } from '../../use-cases/authorize-requests';
+import type { changePassword } from '../../use-cases/change-password';
 import type { createAccount } from '../../use-cases/create-account';
+import type { describeAccessToken } from '../../use-cases/describe-access-token';
+import type { endSession } from '../../use-cases/end-session';
 import type { getAccount } from '../../use-cases/get-account';
+import type { getSession } from '../../use-cases/get-session';
 import type { replaceAccessToken } from '../../use-cases/replace-access-token';
 import type { showAccessToken } from '../../use-cases/show-access-token';
+import type { SignInOutcome, signIn } from '../../use-cases/sign-in';
 import type { verifyPassword } from '../../use-cases/verify-password';
 import { createOAuthHandlers, type OAuthUseCases } from './oauth-handlers';
 
@@ -25,6 +32,11 @@ export interface AuthUseCases extends OAuthUseCases {
   verifyPassword: ReturnType<typeof verifyPassword>;
   showAccessToken: ReturnType<typeof showAccessToken>;
   replaceAccessToken: ReturnType<typeof replaceAccessToken>;
+  describeAccessToken: ReturnType<typeof describeAccessToken>;
+  changePassword: ReturnType<typeof changePassword>;
+  endSession: ReturnType<typeof endSession>;
+  getSession: ReturnType<typeof getSession>;
+  signIn: ReturnType<typeof signIn>;
 }
 
 export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof AuthDefinition> {
@@ -39,8 +51,40 @@ export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof A
     showAccessToken: (request) => useCases.showAccessToken(accountId(request.accountId)),
     replaceAccessToken: (request) => useCases.replaceAccessToken(accountId(request.accountId)),
     ...createOAuthHandlers(useCases),
+    describeAccessToken: async (request) => {
+      const known = await useCases.describeAccessToken(accountId(request.accountId));
+      return known ?? NO_ACCESS_TOKEN;
+    },
+    signIn: async ({ email, password, ip }) => toSignInMessage(await useCases.signIn(email, password, ip)),
+    // The caller has the token already.
+    getSession: async ({ token }) => ({ token: '', ...(await useCases.getSession(token)) }),
+    endSession: async ({ token }) => {
+      await useCases.endSession(token);
+      return {};
+    },
+    changePassword: async ({ presentPassword, newPassword, ip, ...request }) =>
+      toSignInMessage(
+        await useCases.changePassword(accountId(request.accountId), presentPassword, newPassword, ip),
+      ),
   };
 }
+
+const NO_ACCESS_TOKEN: AccessTokenDescription = {
+  issuedAt: undefined,
+  expiresAt: undefined,
+  lastUsedAt: undefined,
+  usedOverMcp: false,
+};
+
+const toSignInMessage = (outcome: SignInOutcome): SignInResponse => ({
+  outcome:
+    'session' in outcome
+      ? { $case: 'session', session: outcome.session }
+      : {
+          $case: 'throttled',
+          throttled: { retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000) },
+        },
+});
 
 function toRequest({ token, surface }: AuthorizeItem): RequestToAuthorize {
   if (surface === Surface.MCP) return { token, surface: 'mcp' };

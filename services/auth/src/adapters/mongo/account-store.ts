@@ -54,6 +54,9 @@ export function createAccountStore(db: Db): Accounts {
         ? { account: toAccount(document), passwordHash: document.users[0].passwordHash }
         : undefined;
     },
+    setPassword: async (id, passwordHash) => {
+      await collection.updateOne({ _id: id }, { $set: { 'users.0.passwordHash': passwordHash } });
+    },
   };
 }
 

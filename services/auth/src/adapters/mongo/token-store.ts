@@ -60,6 +60,13 @@ export function createTokenStore(db: Db): Tokens {
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });
       return document ? { ...document, sealed: document.sealed as Buffer } : undefined;
     },
+    describeAccessToken: async (accountId) => {
+      const projection = { issuedAt: 1, expiresAt: 1, lastUsedAt: 1, mcp: 1 };
+      const document = await collection.findOne(key(accountId), { projection });
+      if (!document) return undefined;
+      const { issuedAt, expiresAt, lastUsedAt, mcp } = document;
+      return { issuedAt, expiresAt, lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
+    },
     issueAccessToken: (accountId, token, now) => save(accountId, token, { expiresAt: { $lte: now } }),
     replaceAccessToken: async (accountId, token) => {
       // The document that got in between is there now, so the second attempt replaces it.

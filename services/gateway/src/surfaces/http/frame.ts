@@ -1,5 +1,5 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { HeaderList } from './security-headers';
 
 /** Puts the headers of every response on; what follows may replace them. */
@@ -13,22 +13,34 @@ export function everyResponse(headers: HeaderList): Middleware {
   };
 }
 
+/** How somebody with a browser is told; programs get JSON. */
+export type ShowProblem = (ctx: Context, status: number, title: string, message: string) => void;
+
+/** Whether the one who asks would rather read a page. */
+const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
+
 /** Turns what nobody foresaw into a 500 with a reference that the log carries, too. */
-export function unexpectedErrors(logger: Logger, newRequestId: () => string): Middleware {
+export function unexpectedErrors(logger: Logger, newRequestId: () => string, show: ShowProblem): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       const requestId = newRequestId();
       logger.error({ requestId, err: error }, 'request failed');
+      const message = `Something went wrong on our side. (reference ${requestId})`;
+      if (isBrowser(ctx)) return show(ctx, 500, 'Something went wrong', message);
       ctx.status = 500;
-      ctx.body = { error: 'internal', message: `Something went wrong on our side. (reference ${requestId})` };
+      ctx.body = { error: 'internal', message };
     }
   };
 }
 
 /** The last row of the stack. */
-export const notFound: Middleware = (ctx) => {
-  ctx.status = 404;
-  ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };
-};
+export function notFound(show: ShowProblem): Middleware {
+  return (ctx) => {
+    const message = 'There is nothing at this address.';
+    if (isBrowser(ctx)) return show(ctx, 404, 'Page not found', message);
+    ctx.status = 404;
+    ctx.body = { error: 'not_found', message };
+  };
+}

@@ -1,0 +1,4 @@
+/** A Jest transform for files that the bundler embeds as text: the module is the text. */
+export default {
+  process: (text) => ({ code: `module.exports = ${JSON.stringify(text)};` }),
+};

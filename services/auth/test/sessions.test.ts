@@ -1,0 +1,172 @@
+import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
+
+let t: AuthUnderTest;
+let owners = 0;
+beforeAll(async () => {
+  t = await startAuth();
+  // The engine removes by its own clock what has expired.
+  t.clock.set(new Date());
+});
+afterAll(() => t.stop());
+
+const DAY_S = 86_400;
+
+/** Each from a network of its own, so that no test slows another down. */
+const aNetwork = () => `198.51.100.${++owners}`;
+
+async function anOwner() {
+  const email = `session${++owners}@example.com`;
+  const { accountId } = await t.auth.createAccount({
+    ...{ email, password: PASSWORD, firstName: 'Ann', lastName: 'Lee', company: '' },
+  });
+  const signIn = async (password = PASSWORD, ip = aNetwork(), auth = t.auth) => {
+    const { outcome } = await auth.signIn({ email, password, ip });
+    return outcome;
+  };
+  const open = async () => {
+    const outcome = await signIn();
+    if (outcome?.$case !== 'session') throw new Error('no session');
+    return outcome.session;
+  };
+  return { email, accountId, signIn, open };
+}
+
+const isOver = (token: string) =>
+  expect(t.auth.getSession({ token })).rejects.toMatchObject({ code: 'unauthenticated' });
+
+describe('a session', () => {
+  it('says whose it is, and is known by its token only', async () => {
+    const owner = await anOwner();
+    const { token } = await owner.open();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const session = await t.auth.getSession({ token });
+    expect(session).toMatchObject({ token: '', account: { accountId: owner.accountId, email: owner.email } });
+    await isOver(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`);
+    await isOver('');
+    const stored = await t.database.db.collection('sessions').find({}).toArray();
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('is a new one at every sign-in', async () => {
+    const owner = await anOwner();
+    const tokens = [(await owner.open()).token, (await owner.open()).token];
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  it('ends after 14 days without use, and no later than 30 days after the sign-in', async () => {
+    const owner = await anOwner();
+    const [idle, busy] = [await owner.open(), await owner.open()];
+    t.clock.advance(13 * DAY_S * 1000);
+    await t.auth.getSession({ token: busy.token });
+    t.clock.advance(2 * DAY_S * 1000);
+    await isOver(idle.token);
+    await t.auth.getSession({ token: busy.token });
+    t.clock.advance(13 * DAY_S * 1000);
+    await t.auth.getSession({ token: busy.token });
+    t.clock.advance(2 * DAY_S * 1000);
+    await isOver(busy.token);
+  });
+
+  it('ends at sign-out on every process at once, and signing out again is no error', async () => {
+    const owner = await anOwner();
+    const [mine, phone] = [await owner.open(), await owner.open()];
+    await t.auth.endSession({ token: mine.token });
+    await t.auth.endSession({ token: mine.token });
+    await isOver(mine.token);
+    await t.auth.getSession({ token: phone.token });
+  });
+
+  it('ends with every other one when the password changes, and the answer is a new one', async () => {
+    const owner = await anOwner();
+    const sessions = [await owner.open(), await owner.open()];
+    const { outcome } = await t.auth.changePassword({
+      accountId: owner.accountId,
+      presentPassword: PASSWORD,
+      newPassword: 'another horse battery',
+      ip: aNetwork(),
+    });
+    for (const { token } of sessions) await isOver(token);
+    if (outcome?.$case !== 'session') throw new Error('no session');
+    await t.auth.getSession({ token: outcome.session.token });
+    await expect(owner.signIn()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await owner.signIn('another horse battery')).toMatchObject({ $case: 'session' });
+  });
+
+  it.each([
+    ['a wrong present password', { presentPassword: 'wrong horse' }, 'present_password'],
+    ['a new password that is too short', { newPassword: 'short' }, 'new_password'],
+  ])('stays, and so does the password, when it is to be changed with %s', async (_, wrong, field) => {
+    const owner = await anOwner();
+    const { token } = await owner.open();
+    const request = { presentPassword: PASSWORD, newPassword: 'another horse battery', ip: aNetwork() };
+    await expect(
+      t.auth.changePassword({ accountId: owner.accountId, ...request, ...wrong }),
+    ).rejects.toMatchObject({ code: 'invalid_argument', field });
+    await t.auth.getSession({ token });
+    expect(await owner.signIn()).toMatchObject({ $case: 'session' });
+  });
+});
+
+describe('sign-ins that fail', () => {
+  it('are checked ten times in 15 minutes for an address, then only later, whatever the password', async () => {
+    const owner = await anOwner();
+    for (let n = 0; n < 10; n += 1) {
+      await expect(owner.signIn('wrong horse')).rejects.toMatchObject({ code: 'unauthenticated' });
+      t.clock.advance(1_000);
+    }
+    expect(await owner.signIn()).toEqual({
+      $case: 'throttled',
+      throttled: { retryAfterSeconds: 15 * 60 - 10 },
+    });
+    t.clock.advance((15 * 60 - 10) * 1000);
+    expect(await owner.signIn()).toMatchObject({ $case: 'session' });
+  });
+
+  it('are answered alike for an address that has no account', async () => {
+    const nobody = { email: 'nobody-at-all@example.com', password: 'wrong horse' };
+    for (let n = 0; n < 10; n += 1) {
+      await expect(t.auth.signIn({ ...nobody, ip: aNetwork() })).rejects.toMatchObject({
+        publicMessage: 'E-mail address or password is wrong.',
+      });
+    }
+    expect(await t.auth.signIn({ ...nobody, ip: aNetwork() })).toEqual({
+      outcome: { $case: 'throttled', throttled: { retryAfterSeconds: 15 * 60 } },
+    });
+  });
+
+  it.each([
+    ['an IPv4 address', () => '203.0.113.9'],
+    ['an IPv6 network, whichever address of it', (n: number) => `2001:db8:0:1::${n + 1}`],
+  ])('are counted for %s across all accounts', async (_, ip) => {
+    const owner = await anOwner();
+    for (let n = 0; n < 10; n += 1) {
+      const email = `spray${n}@example.com`;
+      await t.auth.signIn({ email, password: 'wrong horse', ip: ip(n) }).catch(() => undefined);
+    }
+    expect(await owner.signIn(PASSWORD, ip(77))).toMatchObject({ $case: 'throttled' });
+    expect(await owner.signIn()).toMatchObject({ $case: 'session' });
+  });
+
+  it('are forgotten for the address once a sign-in succeeds, which itself never counts', async () => {
+    const owner = await anOwner();
+    const home = aNetwork();
+    for (let n = 0; n < 9; n += 1) await owner.signIn('wrong horse', home).catch(() => undefined);
+    for (let n = 0; n < 3; n += 1)
+      expect(await owner.signIn(PASSWORD, home)).toMatchObject({ $case: 'session' });
+    for (let n = 0; n < 10; n += 1)
+      await expect(owner.signIn('wrong horse')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await owner.signIn()).toMatchObject({ $case: 'throttled' });
+  });
+
+  it('are checked ten times and no more when they come all at once, on two processes', async () => {
+    const owner = await anOwner();
+    const other = await t.anotherProcess();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => owner.signIn('wrong horse', aNetwork(), n % 2 ? t.auth : other)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+    expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value?.$case === 'throttled')).toHaveLength(
+      30,
+    );
+  });
+});

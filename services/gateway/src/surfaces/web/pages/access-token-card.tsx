@@ -1,0 +1,81 @@
+import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { MembersClient } from '../../../clients/members-client';
+import { Badge } from '../view/badge';
+import { Button } from '../view/button';
+import { Card } from '../view/card';
+import { Facts } from '../view/facts';
+import { formatDay, formatMoment } from '../view/format-date';
+import { Notice } from '../view/notice';
+import { PostForm } from '../view/post-form';
+import { Snippet } from '../view/snippet';
+import type { MemberVisit } from '../visits/visit';
+
+/** What became of a press on one of the card's buttons. */
+export interface CardState {
+  readonly known: AccessTokenDescription;
+  /** Only right after one of the buttons; never on a page that was merely opened. */
+  readonly shown?: AccessToken;
+  readonly generated?: boolean;
+  readonly problem?: string;
+}
+
+/** The card's state for a visit; both buttons post to the card's own page, with `action` saying which it was. */
+export async function pressAccessTokenCard(members: MembersClient, visit: MemberVisit): Promise<CardState> {
+  const { caller, form } = visit;
+  const action = form.get('action');
+  try {
+    const shown =
+      action === 'generate'
+        ? await members.replaceAccessToken(caller)
+        : action === 'show'
+          ? await members.showAccessToken(caller)
+          : undefined;
+    const known = await members.describeAccessToken(caller);
+    return { known, ...(shown && { shown }), generated: action === 'generate' };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
+    return { known: await members.describeAccessToken(caller), problem: error.publicMessage };
+  }
+}
+
+interface Props {
+  state: CardState;
+  /** Page that the card stands on. */
+  path: string;
+  csrf: string;
+}
+
+/** The account's one access token: until when it is valid, its text on demand, and its replacement. */
+export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path, csrf }: Props) => (
+  <Card
+    title="API key"
+    lead="One key for the MCP endpoint and the REST API. Treat it like a password."
+    aside={known.expiresAt ? <Badge tone="good">Active</Badge> : <Badge>None yet</Badge>}
+  >
+    {problem && <Notice tone="warn">{problem}</Notice>}
+    {generated && shown && (
+      <Notice tone="good">This is your new key. The one before stopped working just now.</Notice>
+    )}
+    {shown && <Snippet label="API key">{shown.token}</Snippet>}
+    {known.expiresAt && (
+      <Facts
+        rows={[
+          ['Valid until', <time dateTime={known.expiresAt.toISOString()}>{formatDay(known.expiresAt)}</time>],
+          ['Last used', known.lastUsedAt ? formatMoment(known.lastUsedAt) : 'Not yet'],
+        ]}
+      />
+    )}
+    <div class="row">
+      <PostForm action={path} csrf={csrf} hidden={{ action: 'show' }}>
+        <Button>Show API key</Button>
+      </PostForm>
+      <PostForm action={path} csrf={csrf} hidden={{ action: 'generate' }}>
+        <Button look="quiet">Generate API key</Button>
+      </PostForm>
+    </div>
+    <p class="small muted">
+      Generate makes a new key and ends the present one at once, for MCP and REST alike.
+    </p>
+  </Card>
+);

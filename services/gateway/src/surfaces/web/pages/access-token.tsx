@@ -1,0 +1,43 @@
+import { Card } from '../view/card';
+import { Facts } from '../view/facts';
+import { PageHead } from '../view/page-head';
+import { Snippet } from '../view/snippet';
+import { page } from '../visits/answer';
+import { memberForm, memberPage, type Route } from '../visits/route';
+import type { MemberVisit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
+
+const PATH = '/settings/api';
+
+/** The access token and where to use it. */
+export const accessTokenRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+  const show = async (visit: MemberVisit) => {
+    const state = await pressAccessTokenCard(members, visit);
+    return page(
+      'API integration',
+      <>
+        <PageHead
+          title="API integration"
+          lead="Let your own programs create orders, compare rates and buy labels."
+        />
+        <div class="stack">
+          <AccessTokenCard state={state} path={PATH} csrf={visit.csrf()} />
+          <Card title="REST API" lead="Send the key with every request, as a bearer token.">
+            <Facts
+              rows={[
+                ['Address', <code>{`${baseUrl}/public`}</code>],
+                ['Reference', <a href="/public/docs">{`${baseUrl}/public/docs`}</a>],
+                ['OpenAPI', <a href="/public/openapi.json">{`${baseUrl}/public/openapi.json`}</a>],
+              ]}
+            />
+            <Snippet label="First call">
+              {`curl -s ${baseUrl}/public/orders -H 'Authorization: Bearer ${state.shown?.token ?? '<API KEY>'}'`}
+            </Snippet>
+          </Card>
+        </div>
+      </>,
+    );
+  };
+  return [memberPage(PATH, show), memberForm(PATH, show)];
+};

@@ -1,0 +1,84 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { Button } from '../view/button';
+import { Card } from '../view/card';
+import { Facts } from '../view/facts';
+import { Field } from '../view/field';
+import { formatDay } from '../view/format-date';
+import { Notice } from '../view/notice';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { type Page, page, redirect } from '../visits/answer';
+import { memberForm, memberPage, type Route } from '../visits/route';
+import type { MemberVisit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { throttledPage } from './throttled-page';
+
+const PATH = '/settings/account';
+
+/** Who is signed in, and their password. */
+export const accountRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+  memberPage(PATH, (visit) => accountPage(visit)),
+  memberForm(PATH, async (visit) => {
+    const { caller, form, ip } = visit;
+    const text = (name: string) => form.get(name) ?? '';
+    try {
+      const outcome = await members.changePassword(
+        caller,
+        text('present_password'),
+        text('new_password'),
+        ip,
+      );
+      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      const { token, endsAt } = outcome.session;
+      return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field === undefined) throw error;
+      return accountPage(visit, { [error.field]: error.publicMessage });
+    }
+  }),
+];
+
+function accountPage(visit: MemberVisit, problems: Readonly<Record<string, string>> = {}): Page {
+  const { member } = visit;
+  return page(
+    'Account',
+    <>
+      <PageHead title="Account" />
+      <div class="stack">
+        {visit.query.get('changed') === 'password' && (
+          <Notice tone="good">Your password was changed, and every other session was signed out.</Notice>
+        )}
+        <Card title="You">
+          <Facts
+            rows={[
+              ['Name', member.name],
+              ['E-mail address', member.email],
+              ['Company', member.company || '–'],
+              ['Account', String(member.accountId)],
+              ['Member since', formatDay(member.since)],
+            ]}
+          />
+        </Card>
+        <Card title="Password" lead="Changing it signs you out everywhere else.">
+          <PostForm action={PATH} csrf={visit.csrf()} class="stack narrow">
+            <Field
+              {...{ label: 'Present password', name: 'present_password', type: 'password', required: true }}
+              autocomplete="current-password"
+              error={problems.present_password}
+            />
+            <Field
+              {...{ label: 'New password', name: 'new_password', type: 'password', required: true }}
+              autocomplete="new-password"
+              hint="At least 8 characters."
+              error={problems.new_password}
+            />
+            <div>
+              <Button>Change password</Button>
+            </div>
+          </PostForm>
+        </Card>
+      </div>
+    </>,
+    Object.keys(problems).length > 0 ? { status: 400 } : {},
+  );
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { PageHead } from '../view/page-head';
+import { type Page, page } from '../visits/answer';
+
+/** A page that says what is wrong, in one sentence, and where to go on. */
+export const errorPage = (
+  status: number,
+  title: string,
+  sentence: string,
+  headers: Record<string, string> = {},
+): Page =>
+  page(
+    title,
+    <>
+      <PageHead title={title} lead={sentence} />
+      <p>
+        <a href="/">Go to the start page</a>
+      </p>
+    </>,
+    { status, headers },
+  );
+
+const notFoundPage = (): Page => errorPage(404, 'Page not found', 'There is nothing at this address.');
+
+export const foreignFormPage = (): Page =>
+  errorPage(
+    403,
+    'This form can no longer be sent',
+    'It was opened in another session or came from another site. Nothing was changed. Open the page again and send it from there.',
+  );
+
+export const brokenPage = (requestId: string): Page =>
+  errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
+
+/** What a visitor sees of a service's refusal; undefined for what is our own fault. */
+export function refusalPage(error: unknown): Page | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  switch (error.code) {
+    case 'not_found':
+      return notFoundPage();
+    case 'permission_denied':
+      return errorPage(403, 'Not allowed', error.publicMessage);
+    case 'resource_exhausted':
+      return errorPage(429, 'Too many requests', error.publicMessage, { 'retry-after': '60' });
+    case 'unavailable':
+    case 'deadline_exceeded':
+      return errorPage(503, 'Try again in a moment', 'A part of the service does not answer right now.', {
+        'retry-after': '5',
+      });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { Button, ButtonLink } from '../view/button';
+import { Notice } from '../view/notice';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { Snippet } from '../view/snippet';
+import { page } from '../visits/answer';
+import { memberForm, memberPage, type Route } from '../visits/route';
+import type { MemberVisit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { pressAccessTokenCard } from './access-token-card';
+import { firstCall, mcpClients } from './mcp-clients';
+
+const PATH = '/welcome';
+const PLACEHOLDER = '<API KEY>';
+
+/** From a new account to a client that works, in three steps; what is done already is ticked. */
+export const gettingStartedRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+  const endpoint = `${baseUrl}/mcp`;
+  const show = async (visit: MemberVisit) => {
+    const { known, shown, problem } = await pressAccessTokenCard(members, visit);
+    const key = shown?.token ?? PLACEHOLDER;
+    const hasKey = known.expiresAt !== undefined;
+    return page(
+      'Getting started',
+      <>
+        <PageHead
+          title={`Welcome, ${visit.member.name}`}
+          lead="Three steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
+          actions={
+            <ButtonLink href="/orders" look="quiet">
+              Go to orders
+            </ButtonLink>
+          }
+        />
+        <div class="stack">
+          {problem && <Notice tone="warn">{problem}</Notice>}
+          {known.usedOverMcp && (
+            <Notice tone="good">
+              Your key was used over MCP. Your client works: ask it to list your orders.
+            </Notice>
+          )}
+          <ol class="steps card">
+            <Step title="Get your API key" done={hasKey}>
+              {shown ? (
+                <Snippet label="API key">{shown.token}</Snippet>
+              ) : (
+                <PostForm action={PATH} csrf={visit.csrf()} hidden={{ action: 'show' }}>
+                  <Button>Show API key</Button>
+                </PostForm>
+              )}
+            </Step>
+            <Step title="Say hello to the endpoint" done={known.usedOverMcp}>
+              <p class="muted">Paste this into a terminal. It answers with the name of the server.</p>
+              <Snippet label="First call">{firstCall(endpoint, key)}</Snippet>
+            </Step>
+            <Step title="Connect your assistant" done={known.usedOverMcp}>
+              {mcpClients(endpoint, key).map(({ name, how, text }, index) => (
+                <details key={name} open={index === 0}>
+                  <summary>{name}</summary>
+                  <div class="stack-tight">
+                    <p class="small muted">{how}</p>
+                    <Snippet label={`Set-up for ${name}`}>{text}</Snippet>
+                  </div>
+                </details>
+              ))}
+              <p class="muted">
+                Then ask it: “List my orders and show me the cheapest way to ship the newest one.”
+              </p>
+            </Step>
+          </ol>
+        </div>
+      </>,
+    );
+  };
+  return [memberPage(PATH, show), memberForm(PATH, show)];
+};
+
+const Step = ({ title, done, children }: { title: string; done: boolean; children: ComponentChildren }) => (
+  <li class={done ? 'step done' : 'step'}>
+    <span class="step-mark" aria-hidden="true" />
+    <div class="step-body">
+      <h2>
+        {title}
+        {done && <span class="visually-hidden"> (done)</span>}
+      </h2>
+      {children}
+    </div>
+  </li>
+);

@@ -1,0 +1,57 @@
+import { ButtonLink } from '../view/button';
+import { Card } from '../view/card';
+import { page, redirect } from '../visits/answer';
+import { publicPage, type Route } from '../visits/route';
+import type { WebDependencies } from '../web-dependencies';
+import { gettingStartedRoutes } from './getting-started';
+
+/** The start page: what this is, for strangers; for members their orders, or the way to a first working client. */
+export const homeRoutes = (dependencies: WebDependencies): Route[] => [
+  publicPage('/', async ({ member, requestId }) => {
+    if (!member) return landingPage();
+    const caller = { accountId: member.accountId, requestId };
+    const { usedOverMcp } = await dependencies.clients.members.describeAccessToken(caller);
+    return redirect(usedOverMcp ? '/orders' : '/welcome');
+  }),
+  ...gettingStartedRoutes(dependencies),
+];
+
+const landingPage = () =>
+  page(
+    'Shipping for AI assistants',
+    <>
+      <div class="hero">
+        <h1>Shipping that your assistant can do</h1>
+        <p>
+          Parcelyard gives an AI assistant a shipping desk: it reads your orders, compares carriers, shows you
+          what a label costs, buys it once you agree, and books the pickup.
+        </p>
+        <div class="row">
+          <ButtonLink href="/signup">Create an account</ButtonLink>
+          <ButtonLink href="/signin" look="quiet">
+            Sign in
+          </ButtonLink>
+        </div>
+      </div>
+      <div class="columns">
+        <Card title="Nothing happens unseen">
+          <p class="muted">
+            Whatever spends money, sends mail or cancels something is a preview first. A purchase that is
+            confirmed twice is made once.
+          </p>
+        </Card>
+        <Card title="Any client">
+          <p class="muted">
+            Claude, Cursor, VS Code, or your own program: one MCP endpoint with forty tools, and a REST API
+            beside it.
+          </p>
+        </Card>
+        <Card title="Your orders stay in order">
+          <p class="muted">
+            Rates, labels, tracking, pickups, customers and reports live in one place, with a ledger for every
+            cent.
+          </p>
+        </Card>
+      </div>
+    </>,
+  );

@@ -1,0 +1,66 @@
+/** How one program is told about the endpoint. */
+export interface McpClientSetUp {
+  readonly name: string;
+  /** What to do with the text. */
+  readonly how: string;
+  readonly text: string;
+}
+
+/** Ready-to-paste set-up for the usual clients, and for those that read the usual JSON. */
+export function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
+  const header = `Authorization: Bearer ${key}`;
+  const headers = { Authorization: `Bearer ${key}` };
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    {
+      name: 'Claude Code',
+      how: 'Run this in a terminal.',
+      text: `claude mcp add --transport http parcelyard ${endpoint} --header "${header}"`,
+    },
+    {
+      name: 'Claude Desktop',
+      how: 'Add this to claude_desktop_config.json and restart. It needs Node.js for mcp-remote.',
+      text: json({
+        mcpServers: {
+          parcelyard: {
+            command: 'npx',
+            // mcp-remote fills it in itself; a space within an argument is lost on Windows.
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client's placeholder
+            args: ['-y', 'mcp-remote', endpoint, '--header', 'Authorization:${AUTH_HEADER}'],
+            env: { AUTH_HEADER: `Bearer ${key}` },
+          },
+        },
+      }),
+    },
+    {
+      name: 'Cursor',
+      how: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json in a project.',
+      text: json({ mcpServers: { parcelyard: { url: endpoint, headers } } }),
+    },
+    {
+      name: 'VS Code',
+      how: 'Add this to .vscode/mcp.json.',
+      text: json({ servers: { parcelyard: { type: 'http', url: endpoint, headers } } }),
+    },
+    {
+      name: 'Other clients',
+      how: 'Most read this form. The transport is Streamable HTTP.',
+      text: json({ mcpServers: { parcelyard: { type: 'http', url: endpoint, headers } } }),
+    },
+  ];
+}
+
+/** A call that any terminal can make, to see that endpoint and key work. */
+export const firstCall = (endpoint: string, key: string): string =>
+  `curl -s ${endpoint} -H 'Content-Type: application/json' -H 'Authorization: Bearer ${key}' -d '${JSON.stringify(
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'curl', version: '1' },
+      },
+    },
+  )}'`;

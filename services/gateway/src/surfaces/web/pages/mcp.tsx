@@ -1,0 +1,63 @@
+import { Card } from '../view/card';
+import { Facts } from '../view/facts';
+import { PageHead } from '../view/page-head';
+import { Snippet } from '../view/snippet';
+import { page } from '../visits/answer';
+import { memberForm, memberPage, type Route } from '../visits/route';
+import type { MemberVisit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
+import { mcpClients } from './mcp-clients';
+
+const PATH = '/settings/mcp';
+const PLACEHOLDER = '<API KEY>';
+
+/** The MCP endpoint with set-up to paste; with the key in it once the key is shown. */
+export const mcpRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+  const endpoint = `${baseUrl}/mcp`;
+  const show = async (visit: MemberVisit) => {
+    const state = await pressAccessTokenCard(members, visit);
+    const key = state.shown?.token;
+    return page(
+      'MCP',
+      <>
+        <PageHead
+          title="MCP"
+          lead="Let an AI assistant ship your orders. It shows you every purchase before it is made."
+        />
+        <div class="stack">
+          <Card title="Endpoint">
+            <Facts
+              rows={[
+                ['Address', <code>{endpoint}</code>],
+                ['Transport', 'Streamable HTTP'],
+                [
+                  'Sign-in',
+                  'With the API key below, or through your browser (OAuth) where a client offers it',
+                ],
+              ]}
+            />
+          </Card>
+          <AccessTokenCard state={state} path={PATH} csrf={visit.csrf()} />
+          <Card
+            title="Set up a client"
+            lead={
+              key
+                ? 'Your key is filled in. Paste as it stands.'
+                : `Press Show API key to have your key filled in for ${PLACEHOLDER}.`
+            }
+          >
+            {mcpClients(endpoint, key ?? PLACEHOLDER).map(({ name, how, text }) => (
+              <div class="stack-tight" key={name}>
+                <h3>{name}</h3>
+                <p class="small muted">{how}</p>
+                <Snippet label={`Set-up for ${name}`}>{text}</Snippet>
+              </div>
+            ))}
+          </Card>
+        </div>
+      </>,
+    );
+  };
+  return [memberPage(PATH, show), memberForm(PATH, show)];
+};

@@ -1,0 +1,71 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { Button } from '../view/button';
+import { Field } from '../view/field';
+import { Notice } from '../view/notice';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { type Page, page, redirect } from '../visits/answer';
+import { returnTo } from '../visits/return-to';
+import { guestForm, guestPage, type Route } from '../visits/route';
+import type { Visit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { throttledPage } from './throttled-page';
+
+/** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
+export const signInRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+  guestPage('/signin', (visit) => signInPage(visit, visit.query)),
+  guestForm('/signin', async (visit) => {
+    const { form, requestId, ip } = visit;
+    try {
+      const outcome = await members.signIn(
+        requestId,
+        form.get('email') ?? '',
+        form.get('password') ?? '',
+        ip,
+      );
+      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      const { token, endsAt } = outcome.session;
+      return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
+      return signInPage(visit, form, error.publicMessage);
+    }
+  }),
+];
+
+function signInPage(visit: Visit, given: URLSearchParams, problem?: string): Page {
+  const wanted = returnTo(given.get('return_to'));
+  return page(
+    'Sign in',
+    <>
+      <PageHead title="Sign in" />
+      <PostForm
+        action="/signin"
+        csrf={visit.csrf()}
+        class="card stack"
+        hidden={wanted === '/' ? {} : { return_to: wanted }}
+      >
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <Field
+          {...{
+            label: 'E-mail address',
+            name: 'email',
+            type: 'email',
+            autocomplete: 'username',
+            required: true,
+          }}
+          value={given.get('email') ?? ''}
+        />
+        <Field
+          {...{ label: 'Password', name: 'password', type: 'password', required: true }}
+          autocomplete="current-password"
+        />
+        <Button size="wide">Sign in</Button>
+        <p class="small muted">
+          New here? <a href="/signup">Create an account</a>
+        </p>
+      </PostForm>
+    </>,
+    { narrow: true, ...(problem !== undefined && { status: 401 }) },
+  );
+}

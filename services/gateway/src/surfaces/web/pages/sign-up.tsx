@@ -1,0 +1,84 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { openAccount } from '../../../clients/open-account';
+import { Button } from '../view/button';
+import { Field } from '../view/field';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { type Page, page, redirect } from '../visits/answer';
+import { guestForm, guestPage, type Route } from '../visits/route';
+import type { Visit } from '../visits/visit';
+import type { WebDependencies } from '../web-dependencies';
+import { throttledPage } from './throttled-page';
+
+const LONGEST = 100;
+
+/** Opens an account; a referral code comes along from the link that led here. */
+export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
+  guestPage('/signup', (visit) => signUpPage(visit, visit.query, visit.query.get('ref') ?? '')),
+  guestForm('/signup', async (visit) => {
+    const { form, requestId, ip } = visit;
+    const text = (name: string) => (form.get(name) ?? '').trim();
+    const referralCode = text('ref');
+    const problems = problemsOf(text('name'), text('company'));
+    if (problems) return signUpPage(visit, form, referralCode, problems);
+    const account = {
+      ...{ email: text('email'), name: text('name'), company: text('company'), referralCode },
+      password: form.get('password') ?? '',
+    };
+    try {
+      const outcome = await openAccount(clients, { requestId, ip, now: clock.now() }, account);
+      // The account is there; only signing in has to wait.
+      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      const { token, endsAt } = outcome.session;
+      return redirect('/welcome', { begin: token, endsAt });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field === undefined) throw error;
+      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage });
+    }
+  }),
+];
+
+type Problems = Readonly<Record<string, string>>;
+
+function problemsOf(name: string, company: string): Problems | undefined {
+  if (name === '') return { name: 'name is required.' };
+  if (name.length > LONGEST) return { name: `name must have ${LONGEST} characters at most.` };
+  if (company.length > LONGEST) return { company: `company must have ${LONGEST} characters at most.` };
+  return undefined;
+}
+
+function signUpPage(
+  visit: Visit,
+  given: URLSearchParams,
+  referralCode: string,
+  problems: Problems = {},
+): Page {
+  const kept = (name: string) => ({ name, value: given.get(name) ?? '', error: problems[name] });
+  return page(
+    'Sign up',
+    <>
+      <PageHead title="Create your account" lead="Free for 14 days, with sandbox carriers and no card." />
+      <PostForm
+        action="/signup"
+        csrf={visit.csrf()}
+        class="card stack"
+        hidden={referralCode === '' ? {} : { ref: referralCode }}
+      >
+        <Field label="Your name" {...kept('name')} autocomplete="name" maxLength={LONGEST} required />
+        <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={LONGEST} />
+        <Field label="E-mail address" {...kept('email')} type="email" autocomplete="username" required />
+        <Field
+          {...{ label: 'Password', name: 'password', type: 'password', hint: 'At least 8 characters.' }}
+          error={problems.password}
+          autocomplete="new-password"
+          required
+        />
+        <Button size="wide">Create account</Button>
+        <p class="small muted">
+          You have an account? <a href="/signin">Sign in</a>
+        </p>
+      </PostForm>
+    </>,
+    { narrow: true, ...(Object.keys(problems).length > 0 && { status: 400 }) },
+  );
+}

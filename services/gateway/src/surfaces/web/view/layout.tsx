@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import type { Member } from '../../../clients/members-client';
+import { FAVICON } from '../assets/assets';
+import { Button } from './button';
+import { Document } from './document';
+import { PostForm } from './post-form';
+
+/** Texts and order are fixed (decisions, "Web details"). */
+const NAVIGATION = [
+  ['Orders', '/orders'],
+  ['Reports', '/reports'],
+  ['API integration', '/settings/api'],
+  ['MCP', '/settings/mcp'],
+  ['Connected apps', '/settings/apps'],
+  ['Webhook', '/settings/webhook'],
+  ['Billing', '/settings/billing'],
+  ['Shipping', '/settings/shipping'],
+] as const;
+
+interface Props {
+  title: string;
+  /** Absent: nobody is signed in. */
+  member?: Member | undefined;
+  csrf: string;
+  /** Path of the page, to mark where the reader is. */
+  path: string;
+  /** A single form has less width than a page. */
+  narrow?: boolean | undefined;
+  children: ComponentChildren;
+}
+
+/** A page in its frame: navigation and account for members, two links for everybody else. */
+export const Layout = ({ title, member, csrf, path, narrow = false, children }: Props) => (
+  <Document title={title}>
+    {member ? (
+      <div class="frame">
+        <header class="side">
+          <Brand />
+          <nav class="nav" aria-label="Main">
+            <ul>
+              {NAVIGATION.map(([text, href]) => (
+                <li key={href}>
+                  <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <AccountLine member={member} csrf={csrf} />
+        </header>
+        <main id="content">{children}</main>
+      </div>
+    ) : (
+      <>
+        <header class="top">
+          <Brand />
+          <nav aria-label="Main">
+            <a href="/signin">Sign in</a>
+            <a href="/signup">Sign up</a>
+          </nav>
+        </header>
+        <main id="content" class={narrow ? 'open-main narrow' : 'open-main wide-main'}>
+          {children}
+        </main>
+      </>
+    )}
+  </Document>
+);
+
+const Brand = () => (
+  <a class="brand" href="/">
+    <img src={FAVICON.path} alt="" width="26" height="26" />
+    Parcelyard
+  </a>
+);
+
+const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (
+  <div class="account">
+    <div class="account-name">
+      <a href="/settings/account">{member.name}</a>
+      {member.name !== member.email && <div class="muted">{member.email}</div>}
+    </div>
+    <PostForm action="/signout" csrf={csrf}>
+      <Button look="quiet" size="small">
+        Sign out
+      </Button>
+    </PostForm>
+  </div>
+);
+
+const isWithin = (path: string, href: string) => path === href || path.startsWith(`${href}/`);

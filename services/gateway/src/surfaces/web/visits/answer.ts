@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+
+/** What becomes of the session's cookie. */
+export type SessionChange = { readonly begin: string; readonly endsAt: Date } | 'end';
+
+interface Common {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A page in the common frame. */
+export interface Page extends Common {
+  readonly kind: 'page';
+  readonly title: string;
+  readonly body: ComponentChildren;
+  /** A single form has less width than a page. */
+  readonly narrow?: boolean;
+  /** Origins beside our own to which the page's forms may lead; browsers hold redirects after a form to it, too. */
+  readonly formTargets?: readonly string[];
+  readonly session?: SessionChange;
+}
+
+/** Somewhere else; after a form always by GET. */
+export interface Redirect extends Common {
+  readonly kind: 'redirect';
+  readonly to: string;
+  readonly session?: SessionChange;
+}
+
+export type Answer = Page | Redirect;
+
+type PageOptions = Partial<Pick<Page, 'status' | 'narrow' | 'formTargets' | 'headers' | 'session'>>;
+
+export const page = (title: string, body: ComponentChildren, options: PageOptions = {}): Page => ({
+  kind: 'page',
+  status: 200,
+  title,
+  body,
+  ...options,
+});
+
+export const redirect = (to: string, session?: SessionChange): Redirect => ({
+  kind: 'redirect',
+  status: 303,
+  to,
+  ...(session && { session }),
+});

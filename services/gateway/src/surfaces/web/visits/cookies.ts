@@ -1,0 +1,41 @@
+import type { Context } from 'koa';
+
+export interface CookieJar {
+  read(ctx: Context): string | undefined;
+  /** @param expires absent: it lives as long as the browser */
+  write(ctx: Context, value: string, expires?: Date): void;
+  clear(ctx: Context): void;
+}
+
+const VALUE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that no other host of the domain and no
+ * plain http can set it.
+ * @see decisions, "Security headers on every response"
+ */
+export function cookieJar(name: string, baseUrl: string): CookieJar {
+  const secure = baseUrl.startsWith('https:');
+  const full = secure ? `__Host-${name}` : name;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    read: (ctx) => {
+      const value = valueIn(ctx.get('cookie'), full);
+      return value !== undefined && VALUE.test(value) ? value : undefined;
+    },
+    write: (ctx, value, expires) => {
+      const until = expires ? `; Expires=${expires.toUTCString()}` : '';
+      ctx.append('set-cookie', `${full}=${value}; ${attributes}${until}`);
+    },
+    clear: (ctx) => {
+      ctx.append('set-cookie', `${full}=; ${attributes}; Expires=${new Date(0).toUTCString()}`);
+    },
+  };
+}
+
+const valueIn = (header: string, name: string): string | undefined =>
+  header
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);

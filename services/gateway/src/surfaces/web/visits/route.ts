@@ -1,0 +1,36 @@
+import type { Answer } from './answer';
+import type { MemberVisit, Visit } from './visit';
+
+type Run<V> = (visit: V) => Answer | Promise<Answer>;
+
+interface Common {
+  readonly method: 'GET' | 'POST';
+  /** Such as `/orders/:orderId`. */
+  readonly path: string;
+}
+
+/**
+ * One address of the web application. A POST reaches `run` only with the right `csrf`; a member's route only with a
+ * live session, others are sent to sign in; a guest's route only without one, members are sent home.
+ */
+export type Route = Common &
+  (
+    | { readonly access: 'anyone' | 'guest'; readonly run: Run<Visit> }
+    | { readonly access: 'member'; readonly run: Run<MemberVisit> }
+  );
+
+export const publicPage = (path: string, run: Run<Visit>): Route => ({
+  ...{ method: 'GET', path, access: 'anyone', run },
+});
+export const guestPage = (path: string, run: Run<Visit>): Route => ({
+  ...{ method: 'GET', path, access: 'guest', run },
+});
+export const guestForm = (path: string, run: Run<Visit>): Route => ({
+  ...{ method: 'POST', path, access: 'guest', run },
+});
+export const memberPage = (path: string, run: Run<MemberVisit>): Route => ({
+  ...{ method: 'GET', path, access: 'member', run },
+});
+export const memberForm = (path: string, run: Run<MemberVisit>): Route => ({
+  ...{ method: 'POST', path, access: 'member', run },
+});

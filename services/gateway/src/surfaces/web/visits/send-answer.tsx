@@ -1,0 +1,45 @@
+import type { Context } from 'koa';
+import { renderToString } from 'preact-render-to-string';
+import { Layout } from '../view/layout';
+import type { Answer, Page } from './answer';
+import type { CookieJar } from './cookies';
+import type { Visit } from './visit';
+
+/** No scripts, no frames, nothing from elsewhere. */
+const pagePolicy = (formTargets: readonly string[] = []): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
+
+interface Frame extends Pick<Visit, 'member' | 'path'> {
+  /** For the form that signs a member out. */
+  readonly csrf: string;
+}
+
+/** Turns an answer into a response. */
+export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) ctx.set(name, value);
+  if (answer.session === 'end') sessions.clear(ctx);
+  else if (answer.session) sessions.write(ctx, answer.session.begin, answer.session.endsAt);
+  ctx.status = answer.status;
+  if (answer.kind === 'redirect') {
+    ctx.set('location', answer.to);
+    ctx.body = '';
+    return;
+  }
+  sendPage(ctx, answer, frame);
+}
+
+/** A page as HTML, under the policy that fits it. */
+export function sendPage(
+  ctx: Context,
+  { status, title, body, narrow, formTargets }: Page,
+  frame: Frame,
+): void {
+  ctx.status = status;
+  ctx.set('content-security-policy', pagePolicy(formTargets));
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html>${renderToString(
+    <Layout title={title} member={frame.member} csrf={frame.csrf} path={frame.path} narrow={narrow}>
+      {body}
+    </Layout>,
+  )}\n`;
+}

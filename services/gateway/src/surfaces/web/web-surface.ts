@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Context, Middleware } from 'koa';
+import type { Member, MembersClient } from '../../clients/members-client';
+import { brokenPage, errorPage, foreignFormPage, refusalPage } from './pages/error-page';
+import { type Answer, redirect } from './visits/answer';
+import { cookieJar } from './visits/cookies';
+import { csrfToken, isCsrfToken } from './visits/csrf';
+import { createFindRoute } from './visits/find-route';
+import { isForeign } from './visits/is-foreign';
+import { type FormProblem, readForm } from './visits/read-form';
+import { returnTo, signInFor } from './visits/return-to';
+import type { Route } from './visits/route';
+import { sendAnswer } from './visits/send-answer';
+import type { Visit } from './visits/visit';
+
+interface Dependencies {
+  readonly baseUrl: string;
+  readonly members: MembersClient;
+  readonly routes: readonly Route[];
+  readonly logger: Logger;
+  newRequestId(): string;
+}
+
+interface SignedIn {
+  readonly member: Member;
+  readonly token: string;
+}
+
+/**
+ * The web application: finds the route, then the session, then checks a form's origin and token, then runs the route.
+ * Pages never see a request that failed one of these.
+ */
+export function createWebSurface(dependencies: Dependencies): Middleware {
+  const { baseUrl, members, logger, newRequestId } = dependencies;
+  const findRoute = createFindRoute(dependencies.routes);
+  const sessionCookie = cookieJar('parcelyard_session', baseUrl);
+  const formCookie = cookieJar('parcelyard_form', baseUrl);
+
+  return async (ctx, next) => {
+    const found = findRoute(ctx.method, ctx.path);
+    if (!found) return next();
+    if ('allow' in found) {
+      const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', found);
+      return sendAnswer(ctx, refused, { csrf: '', member: undefined, path: ctx.path }, sessionCookie);
+    }
+    const requestId = newRequestId();
+    const frame = { path: ctx.path, csrf: '', member: undefined as Member | undefined };
+    let answer: Answer;
+    try {
+      const signedIn = await readSession(ctx, requestId);
+      if (signedIn) {
+        frame.csrf = csrfToken(signedIn.token);
+        frame.member = signedIn.member;
+      }
+      answer = await run(ctx, found, requestId, signedIn);
+    } catch (error) {
+      const refused = refusalPage(error);
+      if (!refused) logger.error({ requestId, err: error, path: ctx.path }, 'page failed');
+      answer = refused ?? brokenPage(requestId);
+    }
+    sendAnswer(ctx, answer, frame, sessionCookie);
+  };
+
+  async function run(
+    ctx: Context,
+    { route, params }: { route: Route; params: Readonly<Record<string, string>> },
+    requestId: string,
+    signedIn: SignedIn | undefined,
+  ): Promise<Answer> {
+    const query = new URLSearchParams(ctx.querystring);
+    if (route.access === 'guest' && signedIn) return redirect(returnTo(query.get('return_to')));
+    if (route.access === 'member' && !signedIn) {
+      return redirect(signInFor(ctx.path, route.method === 'GET' ? ctx.search : ''));
+    }
+    const form = route.method === 'POST' ? await readForm(ctx.req) : new URLSearchParams();
+    if (typeof form === 'string') return formProblemPage(form);
+    const secret = signedIn?.token ?? formCookie.read(ctx);
+    const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
+    if (route.method === 'POST' && (isForeign(ctx, baseUrl) || !isOurs())) return foreignFormPage();
+    const visit: Visit = {
+      ...{ path: ctx.path, query, params, form, requestId, ip: ctx.ip },
+      // A page without forms leaves no cookie.
+      csrf: onceAsked(() => csrfToken(secret ?? newFormSecret(ctx))),
+      member: signedIn?.member,
+    };
+    if (route.access !== 'member') return route.run(visit);
+    const { member, token } = signedIn as SignedIn;
+    const caller = { accountId: member.accountId, requestId };
+    return route.run({ ...visit, member, caller, sessionToken: token });
+  }
+
+  async function readSession(ctx: Context, requestId: string): Promise<SignedIn | undefined> {
+    const token = sessionCookie.read(ctx);
+    if (token === undefined) return undefined;
+    try {
+      return { token, member: await members.getMember(requestId, token) };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
+      sessionCookie.clear(ctx);
+      return undefined;
+    }
+  }
+
+  /** What ties the forms of somebody who is not signed in to their browser. */
+  function newFormSecret(ctx: Context): string {
+    const fresh = randomBytes(32).toString('base64url');
+    formCookie.write(ctx, fresh);
+    return fresh;
+  }
+}
+
+const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
+  unsupported_media_type: () =>
+    errorPage(415, 'This form cannot be read', 'Forms are taken as application/x-www-form-urlencoded only.'),
+  payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
+};
+
+/** The same value each time, made when it is asked for the first time. */
+function onceAsked<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const formProblemPage = (problem: FormProblem): Answer => FORM_PROBLEMS[problem]();

@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Badge } from '../../../src/surfaces/web/view/badge';
+import { EmptyState } from '../../../src/surfaces/web/view/empty-state';
+import { Field } from '../../../src/surfaces/web/view/field';
+import { Pagination } from '../../../src/surfaces/web/view/pagination';
+import { PostForm } from '../../../src/surfaces/web/view/post-form';
+import { Table } from '../../../src/surfaces/web/view/table';
+
+const html = (node: VNode) => renderToString(node);
+
+describe('a template', () => {
+  it('writes what people typed as text, in attributes and between tags', () => {
+    const typed = '"><script>alert(1)</script>';
+    const page = html(<Field label={typed} name="note" value={typed} error={typed} />);
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('value="&quot;>&lt;script>');
+  });
+
+  it('ties a field to its hint and its error', () => {
+    const page = html(<Field label="Name" name="name" hint="As on the label." error="name is required." />);
+    expect(page).toContain('aria-invalid="true" aria-describedby="name-hint name-error"');
+    expect(page).toContain('<div class="error" id="name-error">name is required.</div>');
+  });
+
+  it('writes no form without its token', () => {
+    const form = html(
+      <PostForm action="/x" csrf="t0ken" hidden={{ action: 'show' }}>
+        go
+      </PostForm>,
+    );
+    expect(form).toContain(
+      '<form method="post" action="/x"><input type="hidden" name="csrf" value="t0ken"/>',
+    );
+    expect(form).toContain('<input type="hidden" name="action" value="show"/>');
+  });
+
+  it('gives each cell of a table its heading, for narrow screens', () => {
+    const page = html(
+      <Table
+        caption="Fruit"
+        columns={[
+          { heading: 'Name', cell: (row: { name: string; kind: string }) => row.name },
+          { heading: 'Kind', cell: (row) => <Badge>{row.kind}</Badge>, kind: 'numeric' },
+        ]}
+        rows={[{ name: 'Pear', kind: 'sweet' }]}
+      />,
+    );
+    expect(page).toContain('<td data-label="Name">Pear</td>');
+    expect(page).toContain('<td class="numeric" data-label="Kind"><span class="badge">sweet</span></td>');
+  });
+
+  it.each([
+    [1, '1–10 of 25', ['/list?page=2']],
+    [2, '11–20 of 25', ['/list?page=1', '/list?page=3']],
+    [3, '21–25 of 25', ['/list?page=2']],
+  ])('leads from page %i to its neighbours', (page, range, hrefs) => {
+    const nav = html(<Pagination {...{ page, pageSize: 10, total: 25, href: (n) => `/list?page=${n}` }} />);
+    expect(nav).toContain(range);
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(hrefs);
+  });
+
+  it('needs no page numbers for one page, and a sentence for none', () => {
+    expect(html(<Pagination page={1} pageSize={10} total={10} href={String} />)).toBe('');
+    expect(html(<EmptyState title="Nothing yet">Soon.</EmptyState>)).toContain('<h2>Nothing yet</h2>Soon.');
+  });
+});
