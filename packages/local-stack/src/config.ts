@@ -24,6 +24,7 @@ const contractVariables = {
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
+  OAUTH_HOSTED_CLIENT_NAME: z.string().optional(),
   OAUTH_HOSTED_REDIRECT_URIS: listOf(z.url()),
   ALLOWED_ORIGINS: listOf(z.url()),
   /** Empty means that no partner may create accounts; unset means the local default. */

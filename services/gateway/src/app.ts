@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import Koa, { type Middleware } from 'koa';
@@ -9,6 +10,7 @@ import { createDrainableServer, type RequestHandler } from './surfaces/http/drai
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
+import { createOAuthSurface } from './surfaces/oauth/surface';
 import { createRestSurface } from './surfaces/rest/surface';
 import { assets } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
@@ -26,6 +28,8 @@ export interface GatewayDependencies {
   readonly clock: Clock;
   /** Where figures are kept; the admin port shows them. */
   readonly registry?: Registry;
+  /** The door for requests to addresses that outsiders name; by default one that EGRESS_ALLOW opens exceptions in. */
+  readonly egress?: Egress;
 }
 
 export interface GatewayApp {
@@ -64,6 +68,10 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       ...{ clients, clock, logger, baseUrl, newRequestId, absolute },
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
+    }),
+    ...createOAuthSurface({
+      ...{ baseUrl, config, clients, clock, logger, newRequestId },
+      egress: dependencies.egress ?? createEgress({ allow: config.EGRESS_ALLOW }),
     }),
     createWebSurface({ baseUrl, members: clients.members, routes, logger, newRequestId }),
     notFound(showProblem),

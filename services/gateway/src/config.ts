@@ -1,5 +1,7 @@
+import { egressAllow } from '@parcelyard/egress/allow-list';
 import { channelSecurityVariables, list, serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
+import { isRedirectUri } from './surfaces/oauth/client/redirect-uris';
 
 /** What the gateway's surfaces need; the single-process stack gives only these. */
 export const gatewaySettings = {
@@ -13,6 +15,16 @@ export const gatewaySettings = {
   ALLOWED_ORIGINS: list(),
   /** Keys with which partners create accounts over REST; none: nobody may. */
   PARTNER_KEYS: list(),
+  /** Hosts, with a port where it is not 443, whose apps may sign in by a metadata document (OAuth). */
+  OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
+  /** The app that is registered beforehand, how it is shown, and where its codes go; none without an id. */
+  OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
+  OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
+  OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isRedirectUri), {
+    error: 'must be https URLs, or http ones of this computer, without a fragment',
+  }),
+  /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
+  EGRESS_ALLOW: egressAllow(),
   /** How many proxies in front may be believed about `X-Forwarded-*`. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
 } as const;

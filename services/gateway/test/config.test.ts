@@ -11,6 +11,8 @@ it('the addresses of the services are all that must be said', () => {
     ...ADDRESSES,
     ...{ HTTP_LISTEN: '127.0.0.1:8080', ADMIN_LISTEN: '127.0.0.1:0', BASE_URL: 'http://127.0.0.1:8080' },
     ...{ SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: [], PARTNER_KEYS: [] },
+    ...{ OAUTH_METADATA_HOSTS: ['claude.ai', 'claude.com'], OAUTH_HOSTED_CLIENT_NAME: 'Claude' },
+    ...{ OAUTH_HOSTED_REDIRECT_URIS: [], EGRESS_ALLOW: [] },
     ...{ TRUST_PROXY_HOPS: 0, LOG_LEVEL: 'info' },
   });
 });
@@ -23,6 +25,8 @@ it.each([
   ['BASE_URL', 'ship.example'],
   ['TRUST_PROXY_HOPS', '-1'],
   ['TRUST_PROXY_HOPS', 'one'],
+  ['OAUTH_HOSTED_REDIRECT_URIS', 'https://claude.ai/callback,http://claude.ai/callback'],
+  ['EGRESS_ALLOW', 'example.com'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => loadConfig(gatewayVariables, { ...ADDRESSES, [name]: value })).toThrow(name);
 });

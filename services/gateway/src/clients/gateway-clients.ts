@@ -12,6 +12,7 @@ import { createMembersClient, type MembersClient } from './members-client';
 import { createOrdersClient, type OrdersClient } from './orders-client';
 import { createPickupsClient, type PickupsClient } from './pickups-client';
 import { createShippingClient, type ShippingClient } from './shipping-client';
+import { createSignInsClient, type SignInsClient } from './sign-ins-client';
 
 /** The channels to the services, over a socket or in this process. */
 export interface GatewayChannels {
@@ -35,12 +36,14 @@ export interface ToolClients {
 export interface GatewayClients extends ToolClients {
   readonly auth: AuthClient;
   readonly members: MembersClient;
+  readonly signIns: SignInsClient;
 }
 
 export function createGatewayClients(channels: GatewayChannels): GatewayClients {
   return {
     auth: createAuthClient(channels.auth),
     members: createMembersClient(channels.auth),
+    signIns: createSignInsClient(channels.auth),
     orders: createOrdersClient(channels.orders),
     shipping: createShippingClient(channels.shipping),
     pickups: createPickupsClient(channels.pickups),

@@ -4,6 +4,7 @@ import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -11,6 +12,7 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Registry } from 'prom-client';
 import { createGatewayApp, type GatewayApp } from '../../src/app';
+import type { GatewaySettings } from '../../src/config';
 import { fakeAuth, TOKENS } from './fake-auth';
 import { type Call, fakeService } from './fake-service';
 
@@ -21,6 +23,12 @@ afterAll(() => Promise.all(running.splice(0).map((app) => app.stop())));
 export const BASE_URL = 'https://ship.example';
 export const PARTNER_KEY = 'partner-key-of-the-tests';
 
+type OAuthSetting =
+  | 'OAUTH_METADATA_HOSTS'
+  | 'OAUTH_HOSTED_CLIENT_ID'
+  | 'OAUTH_HOSTED_CLIENT_NAME'
+  | 'OAUTH_HOSTED_REDIRECT_URIS';
+
 export interface Options {
   auth?: Partial<RpcHandlers<typeof AuthDefinition>>;
   orders?: Partial<RpcHandlers<typeof OrdersDefinition>>;
@@ -30,6 +38,9 @@ export interface Options {
   billing?: Partial<RpcHandlers<typeof BillingDefinition>>;
   baseUrl?: string;
   allowedOrigins?: string[];
+  /** What the gateway knows of apps that sign in. */
+  oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
+  egress?: Egress;
   logger?: Logger;
   registry?: Registry;
 }
@@ -53,6 +64,11 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       SERVICE_NAME: 'Ship.com',
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
       TRUST_PROXY_HOPS: 0,
+      EGRESS_ALLOW: [],
+      OAUTH_METADATA_HOSTS: ['assistant.example'],
+      OAUTH_HOSTED_CLIENT_NAME: 'Claude',
+      OAUTH_HOSTED_REDIRECT_URIS: [],
+      ...options.oauth,
       PARTNER_KEYS: [PARTNER_KEY],
     },
     clients: {
@@ -81,6 +97,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
     logger: options.logger ?? silentLogger,
     clock: new FakeClock(),
     ...(options.registry && { registry: options.registry }),
+    ...(options.egress && { egress: options.egress }),
   });
   const { url } = await app.listen();
   running.push(app);

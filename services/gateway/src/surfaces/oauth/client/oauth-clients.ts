@@ -1,0 +1,52 @@
+import { clientIdUrl } from './client-id-url';
+import { type OAuthClient, UnknownClient } from './oauth-client';
+
+/** @see specification, "Client registration" */
+export interface OAuthClientSettings {
+  /** Hosts whose apps may register by a metadata document; with a port where it is not 443. */
+  readonly OAUTH_METADATA_HOSTS: readonly string[];
+  /** The app that is registered beforehand; none when absent. */
+  readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
+  readonly OAUTH_HOSTED_CLIENT_NAME: string;
+  readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
+}
+
+export interface OAuthClients {
+  /** @throws UnknownClient */
+  find(clientId: string): Promise<OAuthClient>;
+  /**
+   * Whether the id is one that this server gives codes to. It asks nobody: whose code or token it is decides the rest,
+   * and a client must not lose its sign-in because its own document is out of reach for a moment.
+   */
+  isAccepted(clientId: string): boolean;
+}
+
+export function createOAuthClients(
+  settings: OAuthClientSettings,
+  documentAt: (url: URL) => Promise<OAuthClient>,
+): OAuthClients {
+  const hosted = hostedClient(settings);
+  const urlOf = (clientId: string) => clientIdUrl(clientId, settings.OAUTH_METADATA_HOSTS);
+  return {
+    find: async (clientId) => {
+      if (clientId === hosted?.clientId) return hosted;
+      const url = urlOf(clientId);
+      if (!url) throw new UnknownClient('This app is not one that may connect to this service by sign-in.');
+      return documentAt(url);
+    },
+    isAccepted: (clientId) => clientId === hosted?.clientId || urlOf(clientId) !== undefined,
+  };
+}
+
+function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
+  const { OAUTH_HOSTED_CLIENT_ID: clientId, OAUTH_HOSTED_REDIRECT_URIS: redirectUris } = settings;
+  const [first] = redirectUris;
+  if (clientId === undefined || first === undefined) return undefined;
+  return {
+    clientId,
+    name: settings.OAUTH_HOSTED_CLIENT_NAME,
+    host: new URL(first).host,
+    redirectUris,
+    anyLoopbackPort: false,
+  };
+}

@@ -1,0 +1,32 @@
+import type { OAuthClient } from './oauth-client';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+/** What comes before the port, the port, what comes after it. */
+const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
+
+/**
+ * Addresses that a code may be sent to at all: https, or http to the user's own computer, without a fragment
+ * (OAuth 2.1 §2.3.1, RFC 8252 §8.3).
+ */
+export function isRedirectUri(text: string): boolean {
+  if (!VISIBLE_ASCII.test(text) || text.includes('#') || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return username === '' && password === '' && (protocol === 'https:' || LOOPBACK.test(text));
+}
+
+/**
+ * Registered addresses match character by character. The port of a loopback address is chosen by the operating system
+ * when the app starts, so that only it may differ (RFC 8252 §7.3).
+ */
+export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
+  if (!isRedirectUri(redirectUri)) return false;
+  if (client.redirectUris.includes(redirectUri)) return true;
+  const wanted = client.anyLoopbackPort ? withoutPort(redirectUri) : undefined;
+  return wanted !== undefined && client.redirectUris.some((registered) => withoutPort(registered) === wanted);
+}
+
+/** undefined for what is no loopback address. */
+function withoutPort(uri: string): string | undefined {
+  const [, origin, rest] = LOOPBACK.exec(uri) ?? [];
+  return origin === undefined ? undefined : `${origin} ${rest}`;
+}

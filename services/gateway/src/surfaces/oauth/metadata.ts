@@ -1,0 +1,47 @@
+import type { Middleware } from 'koa';
+import { SCOPE } from './check-scope';
+import { answerPreflight, openToBrowsers } from './open-to-browsers';
+
+/**
+ * The documents that a client finds its way by: exactly the members that the specification lists.
+ * @see specification, "Public metadata"; RFC 9728, RFC 8414
+ */
+export function metadataDocuments(baseUrl: string): Middleware {
+  const resource = JSON.stringify({
+    resource: `${baseUrl}/mcp`,
+    authorization_servers: [baseUrl],
+    scopes_supported: [SCOPE],
+    bearer_methods_supported: ['header'],
+  });
+  const server = JSON.stringify({
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    client_id_metadata_document_supported: true,
+    scopes_supported: [SCOPE],
+  });
+  const documents: ReadonlyMap<string, string> = new Map([
+    ['/.well-known/oauth-protected-resource', resource],
+    ['/.well-known/oauth-protected-resource/mcp', resource],
+    ['/.well-known/oauth-authorization-server', server],
+  ]);
+
+  return (ctx, next) => {
+    const document = documents.get(ctx.path);
+    if (document === undefined) return next();
+    openToBrowsers(ctx);
+    if (ctx.method === 'OPTIONS') return answerPreflight(ctx, 'GET, HEAD');
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('allow', 'GET, HEAD, OPTIONS');
+      ctx.status = 405;
+      ctx.body = 'Method Not Allowed. This document answers GET only.\n';
+      return;
+    }
+    ctx.type = 'application/json';
+    ctx.body = document;
+  };
+}

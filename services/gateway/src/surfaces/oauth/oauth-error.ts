@@ -1,0 +1,26 @@
+/** The error codes that this server answers. @see RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_response_type'
+  | 'unsupported_grant_type'
+  | 'access_denied'
+  | 'slow_down'
+  | 'server_error'
+  | 'temporarily_unavailable';
+
+/** A refusal in the words of OAuth. Descriptions are ASCII without quotation marks and repeat nothing that came in. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+  readonly description: string;
+
+  constructor(code: OAuthErrorCode, description: string, cause?: unknown) {
+    super(description, cause === undefined ? undefined : { cause });
+    this.name = 'OAuthError';
+    this.code = code;
+    this.description = description;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from 'koa';
+
+/**
+ * Lets clients that run in a browser page of any origin read the answer. Nothing here depends on cookies, so that a
+ * page learns and does no more than a script.
+ */
+export function openToBrowsers(ctx: Context): void {
+  ctx.set('access-control-allow-origin', '*');
+  ctx.set('access-control-expose-headers', 'Retry-After');
+}
+
+/** @param methods such as `GET, HEAD` */
+export function answerPreflight(ctx: Context, methods: string): void {
+  ctx.set('allow', `${methods}, OPTIONS`);
+  ctx.set('access-control-allow-methods', methods);
+  ctx.set('access-control-allow-headers', 'Content-Type, Accept, Authorization, MCP-Protocol-Version');
+  ctx.set('access-control-max-age', '600');
+  ctx.status = 204;
+}

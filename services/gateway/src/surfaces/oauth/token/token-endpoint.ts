@@ -1,0 +1,115 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Context, Middleware } from 'koa';
+import type { SignInsClient } from '../../../clients/sign-ins-client';
+import { checkRepeatedParameters } from '../check-repeated-parameters';
+import { checkResource } from '../check-resource';
+import { checkScope, SCOPE } from '../check-scope';
+import type { OAuthClients } from '../client/oauth-clients';
+import { OAuthError, type OAuthErrorCode } from '../oauth-error';
+import { answerPreflight, openToBrowsers } from '../open-to-browsers';
+import { checkGrantTypeGiven } from './check-grant-type-given';
+import { checkGrantTypeSupported } from './check-grant-type-supported';
+import { checkRate } from './check-rate';
+import { checkTokenClient } from './check-token-client';
+import { grants } from './grants';
+import { readTokenParameters } from './read-token-parameters';
+import type { TokenCheck } from './token-check';
+
+interface Dependencies {
+  readonly baseUrl: string;
+  readonly clients: OAuthClients;
+  readonly signIns: SignInsClient;
+  readonly logger: Logger;
+  newRequestId(): string;
+}
+
+const SINGLE = [
+  ...['grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier'],
+  ...['refresh_token', 'scope'],
+];
+
+/** In this order; the first that fails is the answer. @see specification, "OAuth token endpoint errors" */
+const CHECKS: readonly TokenCheck[] = [
+  (parameters) => checkRepeatedParameters(parameters, SINGLE),
+  checkGrantTypeGiven,
+  checkTokenClient,
+  checkGrantTypeSupported,
+  (parameters, { endpoint }) => checkResource(parameters, endpoint),
+  checkScope,
+];
+
+/** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
+export function tokenEndpoint(dependencies: Dependencies): Middleware {
+  const { baseUrl, clients, signIns, logger, newRequestId } = dependencies;
+  const context = { clients, endpoint: `${baseUrl}/mcp` };
+
+  const exchange = async (ctx: Context, requestId: string) => {
+    await checkRate(signIns, requestId, ctx.ip);
+    const parameters = await readTokenParameters(ctx);
+    for (const check of CHECKS) check(parameters, context);
+    const grant = grants[parameters.get('grant_type') as string] as (typeof grants)[string];
+    return grant(parameters, signIns, requestId);
+  };
+
+  return async (ctx, next) => {
+    if (ctx.path !== '/oauth/token') return next();
+    openToBrowsers(ctx);
+    if (ctx.method === 'OPTIONS') return answerPreflight(ctx, 'POST');
+    if (ctx.method !== 'POST') return answerOtherMethod(ctx);
+    const requestId = newRequestId();
+    try {
+      const { accessToken, refreshToken, expiresInSeconds } = await exchange(ctx, requestId);
+      ctx.body = {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: expiresInSeconds,
+        refresh_token: refreshToken,
+        scope: SCOPE,
+      };
+    } catch (cause) {
+      const error = toOAuthError(cause);
+      if (OURS.has(error.code)) logger.error({ requestId, err: cause }, 'token request failed');
+      answerError(ctx, error);
+    }
+  };
+}
+
+function toOAuthError(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
+  const code = error instanceof DomainError ? error.code : 'internal';
+  if (error instanceof DomainError && code === 'unauthenticated') {
+    return new OAuthError('invalid_grant', error.publicMessage);
+  }
+  return code === 'unavailable' || code === 'deadline_exceeded'
+    ? new OAuthError(
+        'temporarily_unavailable',
+        'The service is not available right now. Try again in a moment.',
+      )
+    : new OAuthError('server_error', 'Something went wrong on our side.');
+}
+
+const OURS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
+
+const STATUS: Partial<Record<OAuthErrorCode, number>> = {
+  slow_down: 429,
+  server_error: 500,
+  temporarily_unavailable: 503,
+};
+const RETRY_AFTER: Partial<Record<OAuthErrorCode, string>> = {
+  slow_down: '60',
+  temporarily_unavailable: '5',
+};
+
+function answerError(ctx: Context, { code, description }: OAuthError): void {
+  const retryAfter = RETRY_AFTER[code];
+  if (retryAfter !== undefined) ctx.set('retry-after', retryAfter);
+  ctx.status = STATUS[code] ?? 400;
+  ctx.body = { error: code, error_description: description };
+}
+
+function answerOtherMethod(ctx: Context): void {
+  ctx.set('allow', 'POST, OPTIONS');
+  ctx.status = 405;
+  ctx.body = 'Method Not Allowed. The token endpoint answers POST only.\n';
+}
