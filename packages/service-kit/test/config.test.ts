@@ -6,6 +6,7 @@ const enough = { MONGODB_URI: 'mongodb://db' };
 it('a service needs nothing but its database', () => {
   expect(loadConfig(serviceVariables, enough)).toEqual({
     GRPC_LISTEN: '127.0.0.1:0',
+    GRPC_SHARED_SECRET: [],
     ADMIN_LISTEN: '127.0.0.1:0',
     MONGODB_URI: 'mongodb://db',
     NATS_URL: '',

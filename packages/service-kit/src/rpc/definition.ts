@@ -18,6 +18,8 @@ interface Method {
   readonly responseType: AnyMessageType;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
+  /** What the contract says of the method beside its types. */
+  readonly options?: { readonly idempotencyLevel?: string };
 }
 
 /** A service as ts-proto's generic definitions describe it. */

@@ -1,7 +1,9 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
-import { grpcDefinition } from './grpc-definition';
+import { type GrpcMethod, grpcDefinition } from './grpc-definition';
+import { isRead, joinCalls } from './joined-calls';
 import { fromServiceError, notSent } from './status-map';
 
 export interface RemoteClient<S extends ServiceDefinition> {
@@ -23,6 +25,8 @@ interface Options {
   security?: ChannelSecurity | undefined;
 }
 
+const JOINED = grpcDefinition(JoinedDefinition);
+
 /** A typed client over one channel: every call has a deadline, and every failure is a `DomainError`. */
 export function createGrpcClient<S extends ServiceDefinition>(
   definition: S,
@@ -39,8 +43,9 @@ export function createGrpcClient<S extends ServiceDefinition>(
     ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
-  const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
-    const call = (request: unknown, { requestId, timeoutMs = defaultTimeoutMs }: CallOptions = {}) =>
+  const unary =
+    (method: GrpcMethod) =>
+    (request: unknown, { requestId, timeoutMs = defaultTimeoutMs }: CallOptions = {}) =>
       new Promise<unknown>((resolve, reject) => {
         try {
           const metadata = new Metadata();
@@ -60,7 +65,20 @@ export function createGrpcClient<S extends ServiceDefinition>(
           reject(notSent(method.path, error));
         }
       });
-    return [key, call] as const;
+  const together = unary(JOINED.call as GrpcMethod);
+  const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
+    const alone = unary(method);
+    const contract = definition.methods[key];
+    if (!contract || !isRead(contract)) return [key, alone] as const;
+    const joined = {
+      name: contract.name,
+      encode: method.requestSerialize,
+      decode: method.responseDeserialize,
+      alone,
+      together: (calls: JoinedCalls, timeoutMs: number) =>
+        together(calls, { timeoutMs }) as Promise<JoinedAnswers>,
+    };
+    return [key, joinCalls(joined, defaultTimeoutMs)] as const;
   });
   return { rpc: Object.fromEntries(methods) as unknown as RpcClient<S>, close: () => client.close() };
 }

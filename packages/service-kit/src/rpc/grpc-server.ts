@@ -1,4 +1,5 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
@@ -7,6 +8,7 @@ import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
 import { secretInterceptor } from './secret-interceptor';
+import { serveJoined } from './serve-joined';
 import { toServiceError } from './status-map';
 
 export interface GrpcServer {
@@ -41,9 +43,13 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
     'grpc.max_send_message_length': 16 * 1024 * 1024,
     ...(security?.asksSecret && { interceptors: [secretInterceptor(security)] }),
   });
+  const methods = grpcDefinition(definition);
+  const serve = serving(definition, handlers as Record<string, Handler>, logger, metrics);
+  server.addService(methods, implementation(Object.keys(methods), serve));
+  const joined = serveJoined(definition, methods, serve);
   server.addService(
-    grpcDefinition(definition),
-    implementation(definition, handlers as Record<string, Handler>, logger, metrics),
+    grpcDefinition(JoinedDefinition),
+    implementation(['call'], (_, request, context) => joined(request as JoinedCalls, context)),
   );
   const health = createHealth(definition.fullName);
   health.addTo(server);
@@ -73,40 +79,45 @@ function drain(server: Server, health: Health, graceMs: number): Promise<void> {
   });
 }
 
-function implementation(
+/** Serves one call of one method, however it came: measured, and logged when it fails. */
+type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
+
+function serving(
   definition: ServiceDefinition,
   handlers: Record<string, Handler>,
   logger: Logger,
   metrics: RpcMetrics | undefined,
-): UntypedServiceImplementation {
+): Serve {
+  return async (key, request, context) => {
+    const method = definition.methods[key]?.name ?? key;
+    const stop = metrics?.start(definition.name, method);
+    try {
+      const response = await (handlers[key] as Handler)(request, context);
+      stop?.('ok');
+      return response;
+    } catch (error) {
+      stop?.(error instanceof DomainError ? error.code : 'internal');
+      logFailure(logger, error, `${definition.name}.${method}`, context.requestId);
+      throw error;
+    }
+  };
+}
+
+function implementation(keys: readonly string[], serve: Serve): UntypedServiceImplementation {
   return Object.fromEntries(
-    Object.entries(definition.methods).map(([key, method]) => [
+    keys.map((key) => [
       key,
       (call: GrpcCall, callback: GrpcCallback) => {
         const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
         const abort = new AbortController();
         call.on('cancelled', () => abort.abort());
-        const stop = metrics?.start(definition.name, method.name);
-        const handle = handlers[key] as Handler;
-        run(handle, call.request, { requestId, signal: abort.signal }).then(
-          (response) => {
-            stop?.('ok');
-            callback(null, response);
-          },
-          (error: unknown) => {
-            stop?.(error instanceof DomainError ? error.code : 'internal');
-            logFailure(logger, error, `${definition.name}.${method.name}`, requestId);
-            callback(toServiceError(error));
-          },
+        serve(key, call.request, { requestId, signal: abort.signal }).then(
+          (response) => callback(null, response),
+          (error: unknown) => callback(toServiceError(error)),
         );
       },
     ]),
   ) as unknown as UntypedServiceImplementation;
-}
-
-/** Turns what a handler throws before its first await into a rejection, too. */
-async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
-  return handle(request, context);
 }
 
 interface GrpcCall {

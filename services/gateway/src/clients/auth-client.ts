@@ -5,8 +5,8 @@ import {
   Connection,
   Surface,
 } from '@parcelyard/contracts/auth';
+import { coalesce } from '@parcelyard/service-kit/coalesce';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import { coalesce } from './coalesce';
 
 export { type Authorization, AuthorizeOutcome, Connection, Surface };
 

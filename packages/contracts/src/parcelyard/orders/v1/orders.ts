@@ -6585,7 +6585,7 @@ export const OrdersDefinition = {
       requestStream: false,
       responseType: ListOrdersResponse as typeof ListOrdersResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     getOrder: {
       name: "GetOrder",
@@ -6593,7 +6593,7 @@ export const OrdersDefinition = {
       requestStream: false,
       responseType: Order as typeof Order,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     createOrder: {
       name: "CreateOrder",

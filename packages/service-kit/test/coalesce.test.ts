@@ -1,4 +1,4 @@
-import { coalesce } from '../../src/clients/coalesce';
+import { coalesce } from '../src/coalesce';
 
 /** A service that answers only when it is told to. */
 function heldService() {

@@ -1,0 +1,84 @@
+import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
+import { coalesce } from '../coalesce';
+import { DomainError, type ErrorCode } from '../domain-error';
+import type { CallOptions, ServiceDefinition } from './definition';
+import { INTERNAL_MESSAGE } from './status-map';
+
+interface Call {
+  request: unknown;
+  options: CallOptions;
+}
+
+interface Method {
+  name: string;
+  encode(request: unknown): Buffer;
+  decode(bytes: Uint8Array): unknown;
+  /** A call of its own. */
+  alone(request: unknown, options: CallOptions): Promise<unknown>;
+  /** A call of `Joined.Call`. */
+  together(calls: JoinedCalls, timeoutMs: number): Promise<JoinedAnswers>;
+}
+
+/** More would let one message grow beyond what a server should hold for a moment. */
+const MOST = 64;
+
+/** Whether the contract says that a method only reads; such calls may share a message. */
+export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
+  method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
+
+/**
+ * Calls of one method that start within one turn of the event loop travel as one message: a unary call costs both ends
+ * more than most reads do. A lone call goes as it always did. Calls with another time-out travel by themselves.
+ */
+export function joinCalls(
+  method: Method,
+  defaultTimeoutMs: number,
+): (request: unknown, options?: CallOptions) => Promise<unknown> {
+  const queues = new Map<number, (call: Call) => Promise<() => unknown>>();
+  const queueOf = (timeoutMs: number) => {
+    const queue = coalesce<Call, () => unknown>({
+      send: (calls) => send(method, calls, timeoutMs),
+      maxBatch: MOST,
+      maxInFlight: Number.POSITIVE_INFINITY,
+    });
+    queues.set(timeoutMs, queue);
+    return queue;
+  };
+  return async (request, options = {}) => {
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const queue = queues.get(timeoutMs) ?? queueOf(timeoutMs);
+    return (await queue({ request, options: { ...options, timeoutMs } }))();
+  };
+}
+
+/** Every outcome as a function that returns or throws it: one failure is nobody else's. */
+async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(() => unknown)[]> {
+  const [first] = calls;
+  if (first && calls.length === 1) {
+    const response = await method.alone(first.request, first.options);
+    return [() => response];
+  }
+  const { answers } = await method.together(
+    {
+      method: method.name,
+      calls: calls.map(({ request, options }) => ({
+        request: method.encode(request),
+        requestId: options.requestId ?? '',
+        traceparent: '',
+      })),
+    },
+    timeoutMs,
+  );
+  return answers.map((answer) => () => outcomeOf(answer, method));
+}
+
+function outcomeOf({ outcome }: JoinedAnswer, { name, decode }: Method): unknown {
+  if (outcome?.$case === 'response') return decode(outcome.response);
+  if (outcome?.$case !== 'failure')
+    throw new DomainError('internal', INTERNAL_MESSAGE, { detail: `${name} answered nothing` });
+  const { code, message, field } = outcome.failure;
+  throw new DomainError(code as ErrorCode, message, {
+    detail: `${name} answered ${code}`,
+    ...(field === undefined ? {} : { field }),
+  });
+}
