@@ -31,7 +31,7 @@ export function createRegistry(service: string): Registry {
 
 export function createRpcMetrics(registry: Registry): RpcMetrics {
   const duration = new Histogram({
-    name: 'rpc_server_duration_seconds',
+    name: 'parcelyard_rpc_duration_seconds',
     help: 'Duration of served RPCs by method and outcome',
     labelNames: ['rpc_service', 'rpc_method', 'outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],

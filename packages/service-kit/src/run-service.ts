@@ -1,3 +1,4 @@
+import type { Metric } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server';
 import type { Logger } from './logger';
 import { createRegistry, createRpcMetrics } from './metrics';
@@ -13,6 +14,8 @@ export interface ServiceApp<S extends ServiceDefinition> extends Running {
   readonly handlers: RpcHandlers<S>;
   /** Names of dependencies that do not answer. */
   notReady(): Promise<readonly string[]>;
+  /** Figures of its own, of no registry yet. */
+  readonly metrics?: readonly Metric[];
 }
 
 interface Options {
@@ -42,6 +45,7 @@ export async function runService<S extends ServiceDefinition>(
   { grpcListen, adminListen, healthListen, security, logger, healthIntervalMs = 2_000 }: Options,
 ): Promise<RunningService> {
   const registry = createRegistry(app.definition.name.toLowerCase());
+  for (const metric of app.metrics ?? []) registry.registerMetric(metric);
   const opened: (() => Promise<void> | void)[] = [];
   let draining = false;
   try {

@@ -42,7 +42,7 @@ it('a service answers calls, its readiness and the figures of its calls', async 
   state.missing = ['mongodb'];
   expect(await ready(service)).toBe('503 waiting for mongodb');
   const metrics = await (await fetch(`http://${service.adminAddress}/metrics`)).text();
-  expect(metrics).toMatch(/rpc_server_duration_seconds_count\{.*rpc_method="Cancel".*\} 1/);
+  expect(metrics).toMatch(/parcelyard_rpc_duration_seconds_count\{.*rpc_method="Cancel".*\} 1/);
 });
 
 it('while it drains it is not ready, and its app stops only after the last answer', async () => {

@@ -1,5 +1,6 @@
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -24,6 +25,7 @@ import { createUsageStore } from './adapters/mongo/usage-store';
 import { createPayments, type PaymentsConfig } from './adapters/payments/create-payments';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
+import { startLedgerPatrol } from './adapters/workers/start-ledger-patrol';
 import type { BillingConfig } from './config';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
@@ -99,6 +101,8 @@ export async function createBillingApp({
     handle: (document) => complete(toRecharge(document)),
   });
 
+  const patrol = startLedgerPatrol({ ledger, logger });
+
   return {
     definition: BillingDefinition,
     handlers: createBillingHandlers({
@@ -140,6 +144,9 @@ export async function createBillingApp({
       recordReferral: recordReferral({ referrals, clock }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
-    stop: () => rechargeSweeper.stop(),
+    metrics: [...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName] }), ...patrol.metrics],
+    stop: async () => {
+      await Promise.all([rechargeSweeper.stop(), patrol.stop()]);
+    },
   };
 }

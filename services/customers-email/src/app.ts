@@ -6,6 +6,7 @@ import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted } from '@parcelyard/events/label-printed';
 import { orderCreated } from '@parcelyard/events/order-created';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -165,6 +166,7 @@ export async function createCustomersEmailApp(
       deadLetters,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    metrics: workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),
     stop: async () => {
       await printed.stop();
       await ordered.stop();

@@ -8,6 +8,7 @@ import { createGatewayClients, type GatewayChannels } from './clients/gateway-cl
 import type { GatewaySettings } from './config';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
+import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { createOAuthSurface } from './surfaces/oauth/surface';
@@ -48,6 +49,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = config.BASE_URL.replace(/\/+$/, '');
   const clients = createGatewayClients(dependencies.clients);
+  const figures = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
   const newRequestId = randomUUID;
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
@@ -59,6 +61,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const routes = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
 
   const stack: readonly Middleware[] = [
+    figures.middleware,
     everyResponse(headers),
     unexpectedErrors(logger, newRequestId, showProblem),
     assets,
@@ -83,8 +86,11 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const pages = koa.callback();
 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
-  const handler: RequestHandler = (request, response) =>
-    isMcp(request.url) ? mcp(request, response) : pages(request, response);
+  const handler: RequestHandler = (request, response) => {
+    if (!isMcp(request.url)) return pages(request, response);
+    figures.measure(request, response, '/mcp');
+    return mcp(request, response);
+  };
 
   const server = createDrainableServer(handler);
   let draining = false;

@@ -6,6 +6,7 @@ import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { syncRequested } from '@parcelyard/events/sync-requested';
+import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -118,12 +119,13 @@ export async function createOrdersApp(
   const platforms = { sandbox: sandboxPlatform };
   const importing = { orders, customers, ids, clock, random, connections, jobs, platforms, failPoint };
   const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
+  const deadLetters = await createDeadLetters(mongo.db, clock);
   const syncConsumer = await consumeEvent(bus, {
     durable: 'orders-sync-requested',
     type: syncRequested,
     // The job itself is the work, and it is due: the event only spares it the wait.
     handle: async () => importWorker.wake(),
-    deadLetters: await createDeadLetters(mongo.db, clock),
+    deadLetters,
     logger,
   });
 
@@ -162,6 +164,13 @@ export async function createOrdersApp(
       rebuildReports: rebuildReports({ reports }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    metrics: workMetrics({
+      db: mongo.db,
+      clock,
+      outboxes: ['orders', IMPORT_JOBS],
+      due: [IMPORT_JOBS],
+      deadLetters,
+    }),
     stop: async () => {
       await syncConsumer.stop();
       await importWorker.stop();

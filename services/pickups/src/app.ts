@@ -1,5 +1,6 @@
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -54,6 +55,7 @@ export async function createPickupsApp(
     definition: PickupsDefinition,
     handlers: createHandlers(ports),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['database']),
+    metrics: workMetrics({ db: mongo.db, clock, due: [PICKUPS] }),
     stop: () => worker.stop(),
   };
 }

@@ -4,6 +4,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
+import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -25,6 +26,7 @@ import {
 import { createLabelFileStore } from './adapters/mongo/label-file-store';
 import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
+import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
 import { startBatchWorker } from './adapters/workers/start-batch-worker';
@@ -63,8 +65,9 @@ export async function createShippingApp(
   const carrying = await createCarriers({ config, db, clock, logger, printer: documentPrinter });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
+  const purchaseMetrics = createPurchaseMetrics(db, clock);
   const purchasing: PurchasePorts = {
-    purchases: createPurchaseStore(db, clock),
+    purchases: createPurchaseStore(db, clock, purchaseMetrics.reached),
     files: createLabelFileStore(db, clock),
     links: createLinkSigner(config.LINK_KEYS),
     watch: createParcelWatch(db, clock),
@@ -93,12 +96,13 @@ export async function createShippingApp(
     carrierAccounts: createCarrierAccountStore(db),
   });
   const batchWorker = startBatchWorker(db, batching);
+  const deadLetters = await createDeadLetters(db, clock);
   const consumer = await consumeEvent(bus, {
     durable: 'shipping-batch-queued',
     type: batchQueued,
     // The batch itself is the work, and it is due: the event only spares it the wait.
     handle: async () => batchWorker.wake(),
-    deadLetters: await createDeadLetters(db, clock),
+    deadLetters,
     logger,
   });
   const workers = [
@@ -110,6 +114,10 @@ export async function createShippingApp(
     definition: ShippingDefinition,
     handlers,
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    metrics: [
+      ...workMetrics({ db, clock, outboxes: [BATCHES], due: [BATCHES, PURCHASES, PARCELS], deadLetters }),
+      ...purchaseMetrics.metrics,
+    ],
     stop: async () => {
       await consumer.stop();
       await Promise.all([...workers, relay].map((worker) => worker.stop()));

@@ -258,7 +258,7 @@ describe.each([
     const text = await registry.metrics();
     for (const outcome of ['ok', 'not_found', 'internal']) {
       expect(text).toContain(
-        `rpc_server_duration_seconds_count{rpc_service="Parcels",rpc_method="Cancel",outcome="${outcome}"} 1`,
+        `parcelyard_rpc_duration_seconds_count{rpc_service="Parcels",rpc_method="Cancel",outcome="${outcome}"} 1`,
       );
     }
   });

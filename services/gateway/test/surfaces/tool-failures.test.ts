@@ -145,7 +145,7 @@ it('calls are counted by tool and outcome', async () => {
   await callTool(gateway, 'get_order', { order_id: 'one' });
   await callTool(gateway, 'get_order', { order_id: 2 });
   const figures = await registry.metrics();
-  expect(figures).toContain('mcp_tool_duration_seconds_count{tool="list_orders",outcome="ok"} 1');
-  expect(figures).toContain('mcp_tool_duration_seconds_count{tool="get_order",outcome="refused"} 2');
-  expect(figures).toContain('mcp_tool_duration_seconds_count{tool="get_order",outcome="failed"} 1');
+  expect(figures).toContain('parcelyard_tool_duration_seconds_count{tool="list_orders",outcome="ok"} 1');
+  expect(figures).toContain('parcelyard_tool_duration_seconds_count{tool="get_order",outcome="refused"} 2');
+  expect(figures).toContain('parcelyard_tool_duration_seconds_count{tool="get_order",outcome="failed"} 1');
 });

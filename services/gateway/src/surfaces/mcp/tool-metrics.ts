@@ -10,7 +10,7 @@ export interface ToolMetrics {
 
 export function createToolMetrics(registry: Registry, tools: readonly string[]): ToolMetrics {
   const duration = new Histogram({
-    name: 'mcp_tool_duration_seconds',
+    name: 'parcelyard_tool_duration_seconds',
     help: 'Duration of tool calls by tool and outcome',
     labelNames: ['tool', 'outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],

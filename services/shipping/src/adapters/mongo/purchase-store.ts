@@ -3,7 +3,7 @@ import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import type { Purchase } from '../../domain/purchase';
-import { assertMove, isUnfinished, ownsOrder } from '../../domain/purchase-state';
+import { assertMove, isUnfinished, ownsOrder, type PurchaseState } from '../../domain/purchase-state';
 import { FencedOut, type PurchaseNotes, type PurchaseStore } from '../../ports';
 import { PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
@@ -16,7 +16,12 @@ export const LEASE_MS = 12_000;
 /** Milliseconds in which a lease is as good as new. */
 const FRESH_MS = 1_000;
 
-export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
+/** @param reached is told of every state that a purchase comes to */
+export function createPurchaseStore(
+  db: Db,
+  clock: Clock,
+  reached: (state: PurchaseState) => void = () => undefined,
+): PurchaseStore {
   const collection = db.collection<PurchaseDocument>(PURCHASES);
   const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
 
@@ -31,6 +36,17 @@ export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
     const written = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after' });
     if (!written) throw new FencedOut(id);
     return toPurchase(written);
+  };
+
+  const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
+    assertMove(purchase.state, to);
+    const set = { state: to, active: ownsOrder(to), ...notes };
+    return isUnfinished(to)
+      ? write(purchase, { $set: { ...set, ...lease() } })
+      : write(purchase, {
+          $set: { ...set, updatedAt: clock.now() },
+          $unset: { dueAt: '', leaseUntil: '' },
+        });
   };
 
   return {
@@ -54,6 +70,7 @@ export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
+      reached('created');
       return toPurchase(document);
     },
 
@@ -78,14 +95,9 @@ export function createPurchaseStore(db: Db, clock: Clock): PurchaseStore {
     },
 
     move: async (purchase, to, notes = {}) => {
-      assertMove(purchase.state, to);
-      const set = { state: to, active: ownsOrder(to), ...notes };
-      return isUnfinished(to)
-        ? write(purchase, { $set: { ...set, ...lease() } })
-        : write(purchase, {
-            $set: { ...set, updatedAt: clock.now() },
-            $unset: { dueAt: '', leaseUntil: '' },
-          });
+      const moved = await moveTo(purchase, to, notes);
+      reached(to);
+      return moved;
     },
 
     note: (purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),

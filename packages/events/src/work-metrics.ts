@@ -1,0 +1,65 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
+import type { Db } from 'mongodb';
+import type { Metric } from 'prom-client';
+import type { DeadLetters } from './dead-letters';
+import type { OutboxDocument } from './outbox-entry';
+import { readDueLag, readOutboxLag } from './read-lag';
+import type { DueDocument } from './start-due-worker';
+
+interface Work {
+  db: Db;
+  clock: Clock;
+  /** Collections whose documents have an outbox. */
+  outboxes?: readonly string[];
+  /** Collections whose documents may be due. */
+  due?: readonly string[];
+  deadLetters?: DeadLetters;
+}
+
+/** What an operator watches of a service's background work. Every replica sees the same, for the database knows. */
+export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters }: Work): Metric[] {
+  const metrics: Metric[] = [];
+  if (outboxes.length > 0) {
+    metrics.push(
+      gaugeOf({
+        name: 'parcelyard_outbox_lag_seconds',
+        help: 'Age of the oldest event that waits for the bus, by collection',
+        labelNames: ['collection'],
+        read: () =>
+          Promise.all(
+            outboxes.map(async (collection) => ({
+              labels: { collection },
+              value: (await readOutboxLag(db.collection<OutboxDocument>(collection), clock)) / 1_000,
+            })),
+          ),
+      }),
+    );
+  }
+  if (due.length > 0) {
+    metrics.push(
+      gaugeOf({
+        name: 'parcelyard_due_lag_seconds',
+        help: 'Time by which the oldest due work is late, by collection',
+        labelNames: ['collection'],
+        read: () =>
+          Promise.all(
+            due.map(async (collection) => ({
+              labels: { collection },
+              value: (await readDueLag(db.collection<DueDocument>(collection), clock)) / 1_000,
+            })),
+          ),
+      }),
+    );
+  }
+  if (deadLetters) {
+    metrics.push(
+      gaugeOf({
+        name: 'parcelyard_dead_letters',
+        help: 'Events that a consumer of the service gave up and nobody has replayed',
+        read: async () => [{ value: await deadLetters.count() }],
+      }),
+    );
+  }
+  return metrics;
+}

@@ -1,0 +1,37 @@
+import { Registry } from 'prom-client';
+import { gaugeOf } from '../src/gauge-of';
+
+const shown = async (registry: Registry) =>
+  (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+it('a gauge is read when somebody looks, and not again for a second look at once', async () => {
+  let reads = 0;
+  const registry = new Registry();
+  registry.registerMetric(
+    gaugeOf({
+      name: 'waiting',
+      help: 'x',
+      labelNames: ['kind'],
+      read: async () => {
+        reads += 1;
+        return [{ labels: { kind: 'a' }, value: 3 }];
+      },
+    }),
+  );
+  expect(reads).toBe(0);
+  const looks = await Promise.all([shown(registry), shown(registry), shown(registry)]);
+  expect(looks).toEqual(Array.from({ length: 3 }, () => ['waiting{kind="a"} 3']));
+  expect(await shown(registry)).toEqual(['waiting{kind="a"} 3']);
+  expect(reads).toBe(1);
+});
+
+it.each<[string, readonly string[]]>([
+  ['with labels', ['kind']],
+  ['without labels', []],
+])('a figure %s that cannot be read is absent and hides no other', async (_name, labelNames) => {
+  const registry = new Registry();
+  const read = () => Promise.reject(new Error('no database'));
+  registry.registerMetric(gaugeOf<string>({ name: 'away', help: 'x', labelNames, read }));
+  registry.registerMetric(gaugeOf({ name: 'here', help: 'x', read: async () => [{ value: 1 }] }));
+  expect(await shown(registry)).toEqual(['here 1']);
+});

@@ -1,0 +1,82 @@
+import { type Sweeper, startSweeper } from '@parcelyard/events/sweeper';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { Counter, Gauge, type Metric } from 'prom-client';
+import { checkTransfer, LEDGER_VIOLATIONS } from '../../domain/check-transfer';
+import { EMPTY_LEDGER, type Position, positionAfter } from '../../domain/ledger';
+import type { Ledger } from '../../ports';
+
+interface Options {
+  ledger: Ledger;
+  logger: Logger;
+  /** Milliseconds between two steps; 10,000 when absent. */
+  intervalMs?: number;
+  /** Transfers a step; 500 when absent. */
+  batch?: number;
+}
+
+export interface LedgerPatrol extends Sweeper {
+  readonly metrics: readonly Metric[];
+}
+
+/**
+ * Walks over every account's ledger, some transfers at a time, and begins again at the end: what the books must always
+ * be is looked at for ever, at a price that does not grow with them. Only `shipctl ledger verify` compares them with
+ * carrier and payment gateway.
+ */
+export function startLedgerPatrol(options: Options): LedgerPatrol {
+  const { ledger, logger, intervalMs = 10_000, batch = 500 } = options;
+  const checked = new Counter({
+    name: 'parcelyard_ledger_checked_transfers_total',
+    help: 'Transfers that the patrol of this process has looked at',
+    registers: [],
+  });
+  const rounds = new Counter({
+    name: 'parcelyard_ledger_rounds_total',
+    help: 'Walks over the whole ledger that the patrol of this process has ended',
+    registers: [],
+  });
+  const violations = new Gauge({
+    name: 'parcelyard_ledger_violations',
+    help: 'Transfers that break a rule of the ledger, found in the last whole walk or since, by rule',
+    labelNames: ['rule'],
+    registers: [],
+  });
+  for (const rule of LEDGER_VIOLATIONS) violations.set({ rule }, 0);
+
+  let at = { accountId: 0, seq: 0 };
+  let position: Position = EMPTY_LEDGER;
+  let lastRound = new Map<string, number>();
+  let thisRound = new Map<string, number>();
+
+  const show = () => {
+    for (const rule of LEDGER_VIOLATIONS) {
+      violations.set({ rule }, Math.max(lastRound.get(rule) ?? 0, thisRound.get(rule) ?? 0));
+    }
+  };
+  const sweep = async () => {
+    const transfers = await ledger.list(0, at, batch);
+    for (const transfer of transfers) {
+      const { accountId, seq, key } = transfer;
+      const before = accountId === at.accountId ? position : EMPTY_LEDGER;
+      for (const rule of checkTransfer(transfer, before)) {
+        thisRound.set(rule, (thisRound.get(rule) ?? 0) + 1);
+        logger.error({ rule, accountId, transfer: key }, 'the ledger breaks a rule');
+      }
+      at = { accountId, seq };
+      position = positionAfter(transfer);
+      checked.inc();
+    }
+    if (transfers.length < batch) {
+      lastRound = thisRound;
+      thisRound = new Map();
+      at = { accountId: 0, seq: 0 };
+      position = EMPTY_LEDGER;
+      rounds.inc();
+    }
+    show();
+  };
+  return {
+    ...startSweeper({ name: 'ledger patrol', sweep, intervalMs, logger }),
+    metrics: [checked, rounds, violations],
+  };
+}

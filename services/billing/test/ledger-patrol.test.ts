@@ -1,0 +1,50 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { Registry } from 'prom-client';
+import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
+import { type LedgerPatrol, startLedgerPatrol } from '../src/adapters/workers/start-ledger-patrol';
+import { type BillingUnderTest, startBilling } from './support/start-billing';
+
+let running: BillingUnderTest;
+let patrol: LedgerPatrol | undefined;
+beforeAll(async () => {
+  running = await startBilling();
+});
+afterEach(() => patrol?.stop());
+afterAll(() => running.stop());
+
+/** What two whole walks over the ledger, three transfers a step, have to say. */
+async function walk(): Promise<string> {
+  const registry = new Registry();
+  const ledger = createLedgerStore(running.database.db);
+  patrol = startLedgerPatrol({ ledger, logger: silentLogger, batch: 3, intervalMs: 5 });
+  for (const metric of patrol.metrics) registry.registerMetric(metric);
+  await eventually(async () =>
+    expect(await registry.metrics()).toMatch(/parcelyard_ledger_rounds_total ([2-9]|\d\d)/),
+  );
+  await patrol.stop();
+  return registry.metrics();
+}
+
+it('the patrol finds nothing in books that are right, and what somebody did to them by hand', async () => {
+  for (const balance of [10, 20, 30]) {
+    const accountId = await running.anAccount({ balance });
+    for (const key of ['a', 'b', 'c']) {
+      await running.billing.addBalance({ accountId, amountCents: 500, idempotencyKey: key });
+    }
+  }
+  const sound = await walk();
+  expect(sound).toMatch(/parcelyard_ledger_checked_transfers_total \d\d/);
+  for (const rule of ['unbalanced_transfer', 'sequence_gap', 'wrong_balance', 'negative_balance']) {
+    expect(sound).toContain(`parcelyard_ledger_violations{rule="${rule}"} 0`);
+  }
+
+  const transfers = running.database.db.collection('transfers');
+  const second = await transfers.findOneAndUpdate({ seq: 2 }, { $set: { 'after.available': 999_999 } });
+  await transfers.deleteOne({ seq: 3, accountId: { $ne: second?.accountId } });
+  const found = await walk();
+  // The balance itself, and the one after it that does not follow from it; then the number after the gap.
+  expect(found).toMatch(/violations\{rule="wrong_balance"\} [23]/);
+  expect(found).toContain('violations{rule="sequence_gap"} 1');
+  expect(found).toContain('violations{rule="unbalanced_transfer"} 0');
+});

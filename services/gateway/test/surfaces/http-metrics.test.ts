@@ -1,0 +1,40 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { Registry } from 'prom-client';
+import { post, startGateway } from '../support/start-gateway';
+
+it('requests are counted by route pattern and status, and no path or token of a caller is among the figures', async () => {
+  const registry = new Registry();
+  const gateway = await startGateway({ registry });
+  await post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
+  await post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' }, { authorization: undefined });
+  for (const path of [
+    '/labels/secret!1',
+    '/public/openapi.json',
+    '/wp-login.php?secret-2',
+    '/mcp?secret-3',
+  ]) {
+    await fetch(gateway.url + path);
+  }
+  const count = (method: string, route: string, status: number) =>
+    `parcelyard_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"} 1`;
+  await eventually(async () => {
+    const text = await registry.metrics();
+    expect(text).toContain(count('POST', '/mcp', 200));
+    expect(text).toContain(count('POST', '/mcp', 401));
+    expect(text).toContain(count('GET', '/mcp', 405));
+    expect(text).toContain(count('GET', '/labels/*', 404));
+    expect(text).toContain(count('GET', '/public/openapi.json', 200));
+    expect(text).toContain(count('GET', 'unmatched', 404));
+    expect(text).not.toContain('secret');
+  });
+});
+
+it('addresses that nobody knows are one figure', async () => {
+  const registry = new Registry();
+  const gateway = await startGateway({ registry });
+  for (let number = 0; number < 30; number += 1) await fetch(`${gateway.url}/nowhere/${number}`);
+  await eventually(async () => {
+    const lines = (await registry.metrics()).split('\n').filter((line) => line.includes('_count{'));
+    expect(lines).toEqual([expect.stringMatching(/route="unmatched".* 30$/)]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
+import type { Db } from 'mongodb';
+import { Counter, type Metric } from 'prom-client';
+import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
+import { PURCHASES, type PurchaseDocument } from './purchase-document';
+
+export interface PurchaseMetrics {
+  readonly metrics: readonly Metric[];
+  /** A purchase came to this state. */
+  reached(state: PurchaseState): void;
+}
+
+/** Unfinished purchases looked at; with more than these the figures are lower bounds, and somebody is awake already. */
+const SAMPLE = 2_000;
+const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
+
+export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
+  const reached = new Counter({
+    name: 'parcelyard_purchase_states_total',
+    help: 'Purchases that came to a state in this process',
+    labelNames: ['state'],
+    registers: [],
+  });
+  for (const state of PURCHASE_STATES) reached.inc({ state }, 0);
+  const unfinished = gaugeOf({
+    name: 'parcelyard_purchases_unfinished',
+    help: 'Purchases that have not come to rest, by state',
+    labelNames: ['state'],
+    read: async () => {
+      const found = await readUnfinished(db);
+      return UNFINISHED.map((state) => ({
+        labels: { state },
+        value: found.filter((purchase) => purchase.state === state).length,
+      }));
+    },
+  });
+  const oldest = gaugeOf({
+    name: 'parcelyard_purchase_oldest_unfinished_seconds',
+    help: 'Time since the last step of the purchase that has stood still for longest, by state; 0 when there is none',
+    labelNames: ['state'],
+    read: async () => {
+      const found = await readUnfinished(db);
+      const now = clock.now().getTime();
+      return UNFINISHED.map((state) => {
+        const ages = found.filter((one) => one.state === state).map((one) => now - one.updatedAt.getTime());
+        return { labels: { state }, value: Math.max(0, ...ages) / 1_000 };
+      });
+    },
+  });
+  return { metrics: [reached, unfinished, oldest], reached: (state) => reached.inc({ state }) };
+}
+
+/** Only unfinished ones are ever due, so that the index holds nothing else. */
+const readUnfinished = (db: Db) =>
+  db
+    .collection<PurchaseDocument>(PURCHASES)
+    .find({ dueAt: { $gt: new Date(0) } }, { projection: { state: 1, updatedAt: 1 }, limit: SAMPLE })
+    .toArray();
