@@ -36,7 +36,10 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     clock,
   });
   const orders = await createOrdersApp({
-    config: { PLATFORM_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`) },
+    config: {
+      PLATFORM_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`),
+      EGRESS_ALLOW: [],
+    },
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
     bus: createInProcessBus({ logger }),
     clock,

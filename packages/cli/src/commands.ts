@@ -5,6 +5,7 @@ import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
 import { ledgerVerify } from './commands/ledger-verify';
+import { platformConnect } from './commands/platform-connect';
 import { reportsRebuild } from './commands/reports-rebuild';
 import { trackingAdvance } from './commands/tracking-advance';
 
@@ -13,6 +14,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'account create': accountCreate,
   'account set': accountSet,
   'ledger verify': ledgerVerify,
+  'platform connect': platformConnect,
   'reports rebuild': reportsRebuild,
   'tracking advance': trackingAdvance,
   'dead-letters list': deadLettersList,

@@ -73,6 +73,28 @@ describe('shipctl against a running stack', () => {
     return result.structuredContent;
   };
 
+  it('connects a store, and says what keeps it from connecting one', async () => {
+    const { accountId, accessToken } = await createAccount();
+    const connect = ['platform', 'connect', '--account', String(accountId), '--platform'];
+    expect(await succeed(...connect, 'sandbox', '--orders-per-day', '3')).toMatchObject({
+      ...{ accountId, platform: 'sandbox', storeName: 'Sandbox store', status: 'connected' },
+    });
+    expect(await call(accessToken, 'list_connected_platforms')).toMatchObject({
+      platforms: [{ platform: 'sandbox', store_name: 'Sandbox store' }],
+    });
+    expect(await fail(...connect, 'shopify', '--shop', 'mugs.myshopify.com')).toBe(
+      '--access-token, or --client-id with --client-secret, is required.',
+    );
+    expect(
+      await fail(...connect, 'shopify', '--shop', 'mugs.example', '--access-token', 'shpat_x'),
+    ).toContain('such as mugs.myshopify.com');
+    const keys = ['--consumer-key', 'ck_x', '--consumer-secret', 'cs_x'];
+    expect(await fail(...connect, 'woocommerce', '--url', 'https://127.0.0.1:1', ...keys)).toBe(
+      '127.0.0.1:1 refused the access: its address is not a public https address.',
+    );
+    expect(await fail(...connect, 'etsy')).toContain('--platform must be one of');
+  });
+
   it('recounts the reports of an account', async () => {
     const { accountId } = await createAccount();
     const orders = fileOf([

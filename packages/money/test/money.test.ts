@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { cents, ZERO } from '../src/cents';
 import { fromDollars, toDollars } from '../src/dollars';
 import { formatDollars } from '../src/format-dollars';
+import { fromDecimal } from '../src/from-decimal';
 import { sumCents } from '../src/sum-cents';
 
 const amounts = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map(cents);
@@ -55,5 +56,34 @@ describe('dollars', () => {
     [123_456_789, '$1234567.89'],
   ])('%d cents read %s', (amount, text) => {
     expect(formatDollars(cents(amount))).toBe(text);
+  });
+});
+
+describe('amounts written as decimal numbers', () => {
+  test.each([
+    ['12', 1200],
+    ['12.5', 1250],
+    ['-0.30', -30],
+    ['1.005', 101],
+    ['-1.005', -101],
+    ['3.333333', 333],
+    ['0.996', 100],
+    ['-0.001', 0],
+    ['999999999999.99', 99_999_999_999_999],
+  ])('%s is %d cents', (text, expected) => {
+    expect(fromDecimal(text)).toBe(expected);
+  });
+
+  test.each(['', 'much', '1,50', '1e3', '.5', '5.', ' 1', '0x10', '1234567890123'])(
+    '"%s" is none',
+    (text) => {
+      expect(() => fromDecimal(text)).toThrow(RangeError);
+    },
+  );
+
+  test('are read as they are shown', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => fromDecimal(formatDollars(amount).replace('$', '')) === amount),
+    );
   });
 });

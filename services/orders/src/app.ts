@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createEgress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
@@ -32,7 +33,7 @@ import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
 import { startReportsSweep } from './adapters/mongo/start-reports-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
-import { sandboxPlatform } from './adapters/platforms/sandbox-platform';
+import { createPlatforms } from './adapters/platforms/create-platforms';
 import { startImportWorker } from './adapters/workers/start-import-worker';
 import type { OrdersConfig } from './config';
 import { applyTracking } from './use-cases/apply-tracking';
@@ -67,7 +68,7 @@ import { updateAddress } from './use-cases/update-address';
 import { updateOrder } from './use-cases/update-order';
 
 export interface OrdersDependencies {
-  config: Pick<OrdersConfig, 'PLATFORM_KEYS'>;
+  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW'>;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
@@ -116,7 +117,8 @@ export async function createOrdersApp(
     sealer: createAccessSealer(config.PLATFORM_KEYS),
   });
   const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
-  const platforms = { sandbox: sandboxPlatform };
+  const egress = createEgress({ allow: config.EGRESS_ALLOW });
+  const platforms = createPlatforms({ egress, exceptions: config.EGRESS_ALLOW, clock });
   const importing = { orders, customers, ids, clock, random, connections, jobs, platforms, failPoint };
   const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
   const deadLetters = await createDeadLetters(mongo.db, clock);
@@ -157,7 +159,7 @@ export async function createOrdersApp(
       importProducts: importProducts({ products }),
       listCustomerOrders: listCustomerOrders({ orders }),
       listConnections: listConnections({ connections }),
-      connectPlatform: connectPlatform({ connections, clock }),
+      connectPlatform: connectPlatform({ connections, platforms, clock }),
       startSync: startSync({ connections, jobs, clock }),
       getSyncStatus: getSyncStatus({ connections, jobs }),
       getReport: getReport({ reports, clock }),

@@ -133,8 +133,15 @@ export interface PlatformPage {
 /** One sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
-   * The orders that changed after `since` and up to `until`, page by page; the first without a cursor.
-   * @throws PlatformRefused when asking again cannot help; anything else may be asked again
+   * Tries the access by a call to the store.
+   * @returns the access as it is to be kept, with the store's address spelled the one way
+   * @throws DomainError `invalid_argument` naming the field · PlatformRefused · anything else when nothing answers
+   */
+  verify(access: A): Promise<A>;
+  /**
+   * The orders that changed after `since` and up to `until`, page by page; the first without a cursor. Orders from
+   * shortly before `since` may come again, for clocks differ.
+   * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
    */
   fetchOrders(
     store: { accountId: AccountId; access: A },
@@ -145,11 +152,25 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
 
 export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> };
 
-/** The platform does not let us in with what we have. */
+/** The platform does not let us in with what we have. The reason is a clause for people: `it lacks …`. */
 export class PlatformRefused extends Error {
-  constructor(what: string, options?: ErrorOptions) {
-    super(what, options);
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The platform refused the access: ${reason}.`, options);
     this.name = 'PlatformRefused';
+    this.reason = reason;
+  }
+}
+
+/** The platform asks us to come again later: no failure, and nothing is wrong with the access. */
+export class PlatformBusy extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super(`The platform asks for ${retryAfterMs} ms of patience.`);
+    this.name = 'PlatformBusy';
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -182,6 +203,8 @@ export interface ImportJobStore {
   /** @throws FencedOut */
   keep(job: ImportJob): Promise<void>;
   putOff(job: ImportJob): Promise<void>;
+  /** Gives the job back until the pause is over, and counts that the store asked for it. */
+  waitForStore(job: ImportJob, pauseMs: number): Promise<void>;
   /** @throws FencedOut */
   finish(job: ImportJob, status: ImportJobStatus, error?: ImportError): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
@@ -8,6 +9,7 @@ import type { ReportDayDocument } from '../src/adapters/mongo/report-day-documen
 import { MongoReportDays } from '../src/adapters/mongo/report-days';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
 import { createStatusCounters } from '../src/adapters/mongo/status-counters';
+import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-shopify-double';
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
@@ -18,17 +20,47 @@ describe('every query of the orders service', () => {
   let database: TestDatabase;
   let watched: WatchedQueries;
   let service: Awaited<ReturnType<typeof startOrders>>;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
 
   beforeAll(async () => {
     database = await startTestDatabase();
     watched = await watchQueries(database);
-    service = await startOrders(watched.mongo);
+    shop = await startShopifyDouble();
+    service = await startOrders(watched.mongo, undefined, [shop.host]);
   });
   afterAll(async () => {
     await service.stop();
+    await shop.stop();
     await watched.close();
     await database.close();
   });
+
+  /** Every query of a sync: two stores, one of which is busy first and refuses the access in the end. */
+  const syncStores = async (at: { accountId: number }) => {
+    const connect = async () => {
+      const sandbox = { $case: 'sandbox' as const, sandbox: { ordersPerDay: 24 } };
+      await service.orders.connectPlatform({ ...at, storeName: 'Mugs', store: sandbox });
+      const shopify = { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' };
+      await service.orders.connectPlatform({
+        ...at,
+        storeName: 'Pots',
+        store: { $case: 'shopify', shopify },
+      });
+    };
+    await connect();
+    await connect();
+    shop.mishap(THROTTLED, { status: 401, body: {} });
+    for (const round of [1, 2]) {
+      await service.orders.startSync({ ...at, platform: '', days: round });
+      await eventually(async () => {
+        service.clock.advance(10_000);
+        const { jobs } = await service.orders.getSyncStatus(at);
+        expect(jobs.map(({ finishedAt }) => finishedAt)).not.toContain(undefined);
+        await service.orders.getSyncStatus({ ...at, jobId: jobs[0]?.jobId });
+      });
+    }
+    await service.orders.listConnections(at);
+  };
 
   it('walks an index', async () => {
     const account = 1;
@@ -77,6 +109,7 @@ describe('every query of the orders service', () => {
     await service.orders.clearLabel({ ...at, orderId, purchaseId: 'p' });
     await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0 });
     await service.orders.rebuildReports(at);
+    await syncStores(at);
 
     const orders = watched.mongo.db.collection<OrderDocument>('orders');
     const documents = watched.mongo.db.collection<CountersDocument>('order_counters');

@@ -14,12 +14,20 @@ import { createOrdersApp } from '../../src/app';
 type CustomersRpc = RpcClient<typeof CustomersDefinition>;
 
 /** The orders service on a real engine, with an address book that a test fills by hand. */
-export async function startOrders(mongo: MongoConnection, failPoint: FailPoint = () => undefined) {
+export async function startOrders(
+  mongo: MongoConnection,
+  failPoint: FailPoint = () => undefined,
+  /** `host:port` of stores' doubles. */
+  egressAllow: string[] = [],
+) {
   const clock = new FakeClock();
   const bus = createInProcessBus({ logger: silentLogger });
   const customers = new FakeCustomers();
   const app = await createOrdersApp({
-    config: { PLATFORM_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`) },
+    config: {
+      PLATFORM_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
+      EGRESS_ALLOW: egressAllow,
+    },
     mongo,
     bus,
     clock,
@@ -45,6 +53,8 @@ class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;
   lookups = 0;
+  /** Called at each look-up of a contact. */
+  onResolve: (() => void) | undefined;
   private nextId = 500;
 
   add(accountId: number, given: Partial<Customer> = {}): Customer {
@@ -63,6 +73,7 @@ class FakeCustomers {
         throw new DomainError('not_found', `Customer ${customerId} was not found in this account.`);
       },
       resolveContact: async ({ accountId, address }) => {
+        this.onResolve?.();
         if (!address) throw new Error('no address');
         const [firstName = '', ...rest] = address.name.split(' ');
         const lastName = rest.join(' ');

@@ -48,7 +48,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const ordersApp = await createOrdersApp({
-    config: { PLATFORM_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`) },
+    config: { PLATFORM_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`), EGRESS_ALLOW: [] },
     mongo: connection('orders'),
     bus,
     clock,

@@ -15,7 +15,10 @@ export const syncPlatformOrders = defineTool({
   saves: 'always',
   hints: { onlyAdds: true, openWorld: true },
   input: z.object({
-    platform: optionalChoice(['sandbox'], 'Only the store on this platform. Default: every connected store.'),
+    platform: optionalChoice(
+      ['sandbox', 'shopify', 'woocommerce'],
+      'Only the store on this platform. Default: every connected store.',
+    ),
     days: wholeNumber('How many days back orders are wanted, 1 to 90.', { min: 1, max: 90 })
       .meta({ default: DEFAULT_DAYS })
       .optional(),

@@ -2,6 +2,9 @@ import type {
   PlatformConnection as ConnectionMessage,
   ConnectPlatformRequest,
   ImportJob as ImportJobMessage,
+  SandboxStore,
+  ShopifyStore,
+  WooCommerceStore,
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
@@ -12,10 +15,20 @@ const MOST_ORDERS_PER_DAY = 1_000;
 
 /** @throws DomainError `invalid_argument` */
 export function toStoreAccess(store: ConnectPlatformRequest['store']): StoreAccess {
-  if (store === undefined) {
-    throw new DomainError('invalid_argument', 'store is required.', { field: 'store' });
+  switch (store?.$case) {
+    case undefined:
+      throw required('store');
+    case 'sandbox':
+      return toSandbox(store.sandbox);
+    case 'shopify':
+      return toShopify(store.shopify);
+    case 'woocommerce':
+      return toWooCommerce(store.woocommerce);
   }
-  const ordersPerDay = store.sandbox.ordersPerDay || DEFAULT_ORDERS_PER_DAY;
+}
+
+function toSandbox(sandbox: SandboxStore): StoreAccess {
+  const ordersPerDay = sandbox.ordersPerDay || DEFAULT_ORDERS_PER_DAY;
   if (ordersPerDay < 1 || ordersPerDay > MOST_ORDERS_PER_DAY) {
     throw new DomainError('invalid_argument', `orders_per_day must be 1 to ${MOST_ORDERS_PER_DAY}.`, {
       field: 'orders_per_day',
@@ -23,6 +36,23 @@ export function toStoreAccess(store: ConnectPlatformRequest['store']): StoreAcce
   }
   return { platform: 'sandbox', ordersPerDay };
 }
+
+function toShopify({ shop, accessToken, clientId, clientSecret }: ShopifyStore): StoreAccess {
+  if (shop === '') throw required('shop');
+  if (accessToken !== '') return { platform: 'shopify', shop, credentials: { accessToken } };
+  if (clientId === '') throw required('access_token, or client_id with client_secret,');
+  if (clientSecret === '') throw required('client_secret');
+  return { platform: 'shopify', shop, credentials: { clientId, clientSecret } };
+}
+
+function toWooCommerce({ url, consumerKey, consumerSecret }: WooCommerceStore): StoreAccess {
+  if (url === '') throw required('url');
+  if (consumerKey === '') throw required('consumer_key');
+  if (consumerSecret === '') throw required('consumer_secret');
+  return { platform: 'woocommerce', url, consumerKey, consumerSecret };
+}
+
+const required = (field: string) => new DomainError('invalid_argument', `${field} is required.`, { field });
 
 export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
   jobId: job.id,

@@ -1,7 +1,7 @@
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { Binary, type Db } from 'mongodb';
-import type { PlatformConnection } from '../../domain/platforms/connection';
+import { type PlatformConnection, storeOf } from '../../domain/platforms/connection';
 import type { ConnectionStore } from '../../ports';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
@@ -9,7 +9,6 @@ import { CONNECTIONS } from './platform-indexes';
 interface ConnectionDocument extends Omit<PlatformConnection, 'accountId'> {
   accountId: number;
   v: 1;
-  /** Which store of the platform it is; orders of another would mix with its orders under the same ids. */
   store: string;
   access: { kid: string; sealed: Binary };
   /** The newest import that is in `coverage`. */
@@ -71,8 +70,6 @@ export function createConnectionStore({ db, sealer }: Dependencies): ConnectionS
     },
   };
 }
-
-const storeOf = ({ platform }: { platform: string }): string => platform;
 
 const toConnection = (document: ConnectionDocument): PlatformConnection => {
   const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;

@@ -42,6 +42,10 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
     fence,
   });
   const lease = () => ({ leaseUntil: new Date(clock.now().getTime() + IMPORT_LEASE_MS) });
+  const giveBack = (pauseMs: number) => ({
+    $set: { dueAt: new Date(clock.now().getTime() + pauseMs) },
+    $unset: { leaseUntil: '' as const },
+  });
   const write = async (job: ImportJob, update: UpdateFilter<ImportJobDocument>): Promise<void> => {
     const { matchedCount } = await collection.updateOne(mine(job), update);
     if (matchedCount === 0) throw new FencedOut(`Import job ${job.id}`);
@@ -90,13 +94,16 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
     savePage: async (job, { cursor, ...page }) => {
       await write(job, {
         $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...lease() },
-        $unset: { dueFailures: '' },
+        $unset: { dueFailures: '', busyAnswers: '' },
       });
-      return { ...job, ...page, cursor, dueFailures: undefined };
+      return { ...job, ...page, cursor, dueFailures: undefined, busyAnswers: undefined };
     },
     keep: (job) => write(job, { $set: lease() }),
     putOff: async (job) => {
-      await collection.updateOne(mine(job), { $set: { dueAt: clock.now() }, $unset: { leaseUntil: '' } });
+      await collection.updateOne(mine(job), giveBack(0));
+    },
+    waitForStore: async (job, pauseMs) => {
+      await collection.updateOne(mine(job), { ...giveBack(pauseMs), $inc: { busyAnswers: 1 } });
     },
     finish: (job, status, error) =>
       write(job, {

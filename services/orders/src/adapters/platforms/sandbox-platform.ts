@@ -1,10 +1,12 @@
+import type { StoreAccess } from '../../domain/platforms/connection';
 import { sandboxOrder, sandboxOrderNumbers } from '../../domain/platforms/sandbox-store';
 import type { Platform } from '../../ports';
 
 const PAGE = 100;
 
 /** A store without a shop behind it: its customers order steadily, and the same orders however often one asks. */
-export const sandboxPlatform: Platform = {
+export const sandboxPlatform: Platform<Extract<StoreAccess, { platform: 'sandbox' }>> = {
+  verify: async (access) => access,
   fetchOrders: async ({ accountId, access: { ordersPerDay } }, window, cursor) => {
     const { first, last } = sandboxOrderNumbers(window, ordersPerDay);
     const start = cursor === undefined ? first : Number(cursor);

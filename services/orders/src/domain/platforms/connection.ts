@@ -2,9 +2,38 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformName } from './platform';
 
 /** What a platform's adapter needs to reach a store; kept sealed. */
-export interface StoreAccess {
+export type StoreAccess = SandboxAccess | ShopifyAccess | WooCommerceAccess;
+
+interface SandboxAccess {
   platform: 'sandbox';
   ordersPerDay: number;
+}
+
+export interface ShopifyAccess {
+  platform: 'shopify';
+  /** Such as `mugs.myshopify.com`. */
+  shop: string;
+  credentials: { accessToken: string } | { clientId: string; clientSecret: string };
+}
+
+export interface WooCommerceAccess {
+  platform: 'woocommerce';
+  /** Where WordPress is, without a slash at its end. */
+  url: string;
+  consumerKey: string;
+  consumerSecret: string;
+}
+
+/** Which store of its platform it is: orders of another one would mix with its orders under the same ids. */
+export function storeOf(access: StoreAccess): string {
+  switch (access.platform) {
+    case 'sandbox':
+      return 'sandbox';
+    case 'shopify':
+      return access.shop;
+    case 'woocommerce':
+      return access.url;
+  }
 }
 
 /** Changes of a store's orders that were fetched: everything after `from` up to and including `through`. */

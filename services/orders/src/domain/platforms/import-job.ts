@@ -42,6 +42,8 @@ export interface ImportJob {
   finishedAt?: Date | undefined;
   /** Failures in a row to reach the platform. */
   dueFailures?: number | undefined;
+  /** Times in a row that the store asked to be left alone for a while. */
+  busyAnswers?: number | undefined;
 }
 
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };

@@ -1,27 +1,35 @@
 import type { ImportedOrderInput } from '../imported-order';
 
-export const PLATFORMS = ['sandbox'] as const;
+export const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
 
 export const isPlatform = (name: string): name is PlatformName =>
   (PLATFORMS as readonly string[]).includes(name);
 
-/** One order as a platform answered it, in our words. */
-export interface PlatformOrder {
+/**
+ * One order as a platform answered it, in our words. `withheld` is for nobody here to ship now: unpaid, or shipped or
+ * ended there. `canceled` also takes it off here.
+ */
+export type PlatformOrder = {
   /** The platform's own id of it. */
   externalId: string;
-  /** Another text whenever the platform's order has changed. */
+  /** Another text whenever something of it that we take has changed. */
   revision: string;
-  /** `ended`: canceled or shipped there, so that nobody here shall ship it; `canceled` also takes it off here. */
-  state: 'open' | 'ended' | 'canceled';
+} & (OpenOnPlatform | { state: 'withheld' } | { state: 'canceled' });
+
+interface OpenOnPlatform {
+  state: 'open';
   order: PlatformOrderContent;
 }
+
+export type OpenPlatformOrder = Extract<PlatformOrder, { state: 'open' }>;
 
 export type PlatformOrderContent = Pick<
   ImportedOrderInput,
   | 'date'
   | 'recipient'
   | 'items'
+  | 'subtotalCents'
   | 'shippingCents'
   | 'taxCents'
   | 'discountCents'

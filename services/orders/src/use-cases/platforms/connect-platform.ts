@@ -2,16 +2,23 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
-import type { ConnectionStore } from '../../ports';
+import { type ConnectionStore, type Platform, PlatformRefused, type Platforms } from '../../ports';
+
+interface Dependencies {
+  connections: ConnectionStore;
+  platforms: Platforms;
+  clock: Clock;
+}
 
 const LONGEST_NAME = 100;
 
 /**
- * Connects the account's store on a platform, or renews its name and credentials.
- * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected
+ * Connects the account's store on a platform, or renews its name and credentials, once the store has let us in.
+ * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or the
+ *   store refuses the credentials · `unavailable` when it does not answer
  */
 export const connectPlatform =
-  ({ connections, clock }: { connections: ConnectionStore; clock: Clock }) =>
+  ({ connections, platforms, clock }: Dependencies) =>
   async (accountId: AccountId, name: string, access: StoreAccess): Promise<PlatformConnection> => {
     const storeName = name.trim();
     if (storeName === '' || storeName.length > LONGEST_NAME) {
@@ -19,7 +26,8 @@ export const connectPlatform =
         field: 'store_name',
       });
     }
-    const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, access);
+    const verified = await verify(platforms, storeName, access);
+    const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
     if (connected) return connected;
     throw new DomainError(
       'failed_precondition',
@@ -27,3 +35,19 @@ export const connectPlatform =
       { field: 'platform' },
     );
   };
+
+async function verify(platforms: Platforms, storeName: string, access: StoreAccess): Promise<StoreAccess> {
+  try {
+    return await (platforms[access.platform] as Platform).verify(access);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    if (error instanceof PlatformRefused) {
+      throw new DomainError('failed_precondition', `${storeName} refused the access: ${error.reason}.`, {
+        cause: error,
+      });
+    }
+    throw new DomainError('unavailable', `${storeName} did not answer. Nothing was saved; try again later.`, {
+      cause: error,
+    });
+  }
+}

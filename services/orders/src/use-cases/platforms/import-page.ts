@@ -43,12 +43,12 @@ export async function importPage(
       fail(incoming.externalId, incoming.problem);
       continue;
     }
-    const input = toInput(job, incoming, 'created');
-    const problem = problemOf(input);
+    const input = incoming.state === 'open' ? toInput(job, incoming, 'created') : undefined;
+    const problem = input && problemOf(input);
     const order = existing.get(key);
     if (problem !== undefined) fail(incoming.externalId, problem);
     else if (order) fates.push(await updateFromPlatform(dependencies, job, order, incoming));
-    else if (incoming.state !== 'open' || fresh.has(key)) fates.push('skipped');
+    else if (!input || fresh.has(key)) fates.push('skipped');
     else {
       fresh.set(key, input);
       fates.push('created');

@@ -4,6 +4,8 @@ import { addPage, endOf, type ImportJob } from '../../domain/platforms/import-jo
 import {
   type ConnectionStore,
   type ImportJobStore,
+  type Platform,
+  PlatformBusy,
   type PlatformPage,
   PlatformRefused,
   type Platforms,
@@ -20,6 +22,10 @@ export interface RunImportDependencies extends ImportPageDependencies {
 
 /** Failures in a row to get an answer after which the job is given up: half a minute with the pauses between. */
 const MOST_FAILURES = 6;
+/** Times in a row that a store may ask for patience before the job is given up. */
+const MOST_BUSY_ANSWERS = 20;
+const LONGEST_PAUSE_MS = 60_000;
+const SHORTEST_PAUSE_MS = 500;
 
 /**
  * Takes an import from where it stands to its end, page by page. A page that was imported but not yet noted when the
@@ -48,7 +54,7 @@ export async function runImport(
   await jobs.finish(job, endOf(job));
 }
 
-/** The next page; undefined when the job was given up. */
+/** The next page; undefined when the job was given up or put off. */
 async function fetchPage(
   { connections, jobs, platforms }: RunImportDependencies,
   job: ImportJob,
@@ -56,18 +62,34 @@ async function fetchPage(
   const { accountId, platform, storeName, window, cursor } = job;
   try {
     const access = await connections.openAccess(accountId, platform);
-    if (!access) throw new PlatformRefused('There is no access to the store.');
-    return await platforms[platform].fetchOrders({ accountId, access }, window, cursor);
+    if (!access) throw new PlatformRefused('there are no credentials to open it with');
+    return await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
   } catch (error) {
     if (error instanceof PlatformRefused) {
       await connections.noteRefused(job);
-      const message = `${storeName} refused the access. Connect the store again.`;
+      const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
       return undefined;
     }
+    if (error instanceof PlatformBusy) return waitFor(jobs, job, error);
     if ((job.dueFailures ?? 0) + 1 < MOST_FAILURES) throw error;
     const message = `${storeName} did not answer. Orders fetched so far are kept; start the sync again later.`;
     await jobs.finish(job, 'failed', { code: 'no_answer', message });
     return undefined;
   }
+}
+
+/** A throttled store costs patience, not the import: it goes on at the same page when the store is ready. */
+async function waitFor(
+  jobs: ImportJobStore,
+  job: ImportJob,
+  { retryAfterMs }: PlatformBusy,
+): Promise<undefined> {
+  if ((job.busyAnswers ?? 0) + 1 < MOST_BUSY_ANSWERS) {
+    const pause = Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    await jobs.waitForStore(job, pause);
+    return;
+  }
+  const message = `${job.storeName} is too busy to answer. Orders fetched so far are kept; start the sync again later.`;
+  await jobs.finish(job, 'failed', { code: 'too_busy', message });
 }

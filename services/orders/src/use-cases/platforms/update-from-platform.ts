@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cents } from '@parcelyard/money/cents';
-import { draftImportedOrder, type ImportedOrderInput } from '../../domain/imported-order';
+import { draftImportedOrder } from '../../domain/imported-order';
 import type { Order, OrderItem } from '../../domain/order';
 import { refusesEditing } from '../../domain/order-editing';
 import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
-import type { PlatformOrder } from '../../domain/platforms/platform';
+import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import type { Ids, OrderChange, OrderStore } from '../../ports';
 import { changeOrder } from '../change-order';
-import { toInput } from './to-input';
+import { sourceOf, toInput } from './to-input';
 
 interface Dependencies {
   orders: OrderStore;
@@ -28,45 +28,48 @@ export async function updateFromPlatform(
   // Somebody entered it here under this id: it is theirs.
   if (!source) return 'skipped';
   if (source.revision === incoming.revision) return source.jobId === job.id ? source.fate : 'skipped';
-  if (incoming.state === 'ended' || refusesEditing(order) !== undefined) return 'skipped';
-  const input = toInput(job, incoming, 'updated');
-  const itemIds = await ids.takeItemIds(input.items.length);
-  const items = input.items.map((item, index) => ({
-    ...item,
-    itemId: itemIds[index] as number,
-    priceCents: cents(item.priceCents),
-  }));
+  if (incoming.state === 'withheld' || refusesEditing(order) !== undefined) return 'skipped';
+  const toChange =
+    incoming.state === 'canceled'
+      ? () => ({ fields: { status: 'Deleted' as const, source: sourceOf(job, incoming, 'updated') } })
+      : changeTo(job, incoming, await withIds(ids, incoming.order.items));
   const after = await changeOrder(orders, accountId, orderId, (current) =>
-    refusesEditing(current) === undefined ? changeTo(current, input, items, incoming.state) : undefined,
+    refusesEditing(current) === undefined ? toChange(current) : undefined,
   );
   return after.source?.revision === incoming.revision ? 'updated' : 'skipped';
 }
 
-function changeTo(
-  current: Order,
-  input: ImportedOrderInput,
-  items: OrderItem[],
-  state: PlatformOrder['state'],
-): OrderChange {
-  const { source } = input;
-  if (state === 'canceled') return { fields: { status: 'Deleted', source } };
-  const { accountId, orderId, orderNumber, createdAt: now, addressVersion } = current;
-  const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
-  const { recipient, subtotalCents, shippingCents, taxCents, discountCents, totalCents, weightOz, note } =
-    draft;
-  const moved = !isDeepStrictEqual(recipient, current.recipient);
-  return {
-    fields: {
-      ...{ items, subtotalCents, shippingCents, taxCents, discountCents, totalCents, note, source },
-      ...(weightOz === undefined ? {} : { weightOz }),
-      ...(moved
-        ? {
-            recipient,
-            shippingAddress: undefined,
-            addressCheck: undefined,
-            addressVersion: addressVersion + 1,
-          }
-        : {}),
-    },
-  };
+async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<OrderItem[]> {
+  const itemIds = await ids.takeItemIds(items.length);
+  return items.map((item, index) => ({
+    ...item,
+    itemId: itemIds[index] as number,
+    priceCents: cents(item.priceCents),
+  }));
 }
+
+const changeTo =
+  (job: ImportJob, incoming: OpenPlatformOrder, items: OrderItem[]) =>
+  (current: Order): OrderChange => {
+    const input = toInput(job, incoming, 'updated');
+    const { source } = input;
+    const { accountId, orderId, orderNumber, createdAt: now, addressVersion } = current;
+    const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
+    const { recipient, subtotalCents, shippingCents, taxCents, discountCents, totalCents, weightOz, note } =
+      draft;
+    const moved = !isDeepStrictEqual(recipient, current.recipient);
+    return {
+      fields: {
+        ...{ items, subtotalCents, shippingCents, taxCents, discountCents, totalCents, note, source },
+        ...(weightOz === undefined ? {} : { weightOz }),
+        ...(moved
+          ? {
+              recipient,
+              shippingAddress: undefined,
+              addressCheck: undefined,
+              addressVersion: addressVersion + 1,
+            }
+          : {}),
+      },
+    };
+  };

@@ -504,10 +504,29 @@ export interface SandboxStore {
   ordersPerDay: number;
 }
 
+/** A custom app's admin access token, or the client id and secret of an app of the Dev Dashboard. */
+export interface ShopifyStore {
+  /** Such as mugs.myshopify.com. */
+  shop: string;
+  accessToken: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface WooCommerceStore {
+  /** Where WordPress is, such as https://mugs.example or https://mugs.example/shop. */
+  url: string;
+  consumerKey: string;
+  consumerSecret: string;
+}
+
 export interface ConnectPlatformRequest {
   accountId: number;
   storeName: string;
-  store: { $case: "sandbox"; sandbox: SandboxStore } | undefined;
+  store: { $case: "sandbox"; sandbox: SandboxStore } | { $case: "shopify"; shopify: ShopifyStore } | {
+    $case: "woocommerce";
+    woocommerce: WooCommerceStore;
+  } | undefined;
 }
 
 export interface StartSyncRequest {
@@ -527,7 +546,7 @@ export interface ImportCounts {
   fetched: number;
   created: number;
   updated: number;
-  /** Unchanged, ended on the platform, or no longer to be changed here. */
+  /** Unchanged, unpaid, ended on the platform, or no longer to be changed here. */
   skipped: number;
   failed: number;
 }
@@ -5365,6 +5384,153 @@ export const SandboxStore: MessageFns<SandboxStore> = {
   },
 };
 
+function createBaseShopifyStore(): ShopifyStore {
+  return { shop: "", accessToken: "", clientId: "", clientSecret: "" };
+}
+
+export const ShopifyStore: MessageFns<ShopifyStore> = {
+  encode(message: ShopifyStore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shop !== "") {
+      writer.uint32(10).string(message.shop);
+    }
+    if (message.accessToken !== "") {
+      writer.uint32(18).string(message.accessToken);
+    }
+    if (message.clientId !== "") {
+      writer.uint32(26).string(message.clientId);
+    }
+    if (message.clientSecret !== "") {
+      writer.uint32(34).string(message.clientSecret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShopifyStore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShopifyStore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shop = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accessToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.clientSecret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWooCommerceStore(): WooCommerceStore {
+  return { url: "", consumerKey: "", consumerSecret: "" };
+}
+
+export const WooCommerceStore: MessageFns<WooCommerceStore> = {
+  encode(message: WooCommerceStore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.consumerKey !== "") {
+      writer.uint32(18).string(message.consumerKey);
+    }
+    if (message.consumerSecret !== "") {
+      writer.uint32(26).string(message.consumerSecret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WooCommerceStore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWooCommerceStore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.consumerKey = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.consumerSecret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseConnectPlatformRequest(): ConnectPlatformRequest {
   return { accountId: 0, storeName: "", store: undefined };
 }
@@ -5380,6 +5546,12 @@ export const ConnectPlatformRequest: MessageFns<ConnectPlatformRequest> = {
     switch (message.store?.$case) {
       case "sandbox":
         SandboxStore.encode(message.store.sandbox, writer.uint32(26).fork()).join();
+        break;
+      case "shopify":
+        ShopifyStore.encode(message.store.shopify, writer.uint32(34).fork()).join();
+        break;
+      case "woocommerce":
+        WooCommerceStore.encode(message.store.woocommerce, writer.uint32(42).fork()).join();
         break;
     }
     return writer;
@@ -5420,6 +5592,22 @@ export const ConnectPlatformRequest: MessageFns<ConnectPlatformRequest> = {
             }
 
             message.store = { $case: "sandbox", sandbox: SandboxStore.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.store = { $case: "shopify", shopify: ShopifyStore.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.store = { $case: "woocommerce", woocommerce: WooCommerceStore.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -6839,8 +7027,9 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Connects the account's store on a platform, or replaces its name and credentials. FAILED_PRECONDITION when another
-     * store of the platform is connected.
+     * Connects the account's store on a platform, or replaces its name and credentials, after a call to the store that
+     * tries them. FAILED_PRECONDITION when another store of the platform is connected, or the store refuses them;
+     * UNAVAILABLE when it does not answer.
      */
     connectPlatform: {
       name: "ConnectPlatform",

@@ -2,8 +2,8 @@ import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { createAccessSealer } from '../src/adapters/platforms/access-sealer';
-import { startOrders } from './support/start-orders';
+import { createAccessSealer } from '../../src/adapters/platforms/access-sealer';
+import { startOrders } from '../support/start-orders';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,0 +1,59 @@
+import { type ConnectPlatformRequest, OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { Arguments } from '../arguments';
+import type { Command } from '../command';
+import { UsageError } from '../usage-error';
+
+const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
+
+/** Connects an account's store, or renews its credentials; the store is called once to try them. */
+export const platformConnect: Command = {
+  usage:
+    'platform connect --account ID --platform sandbox|shopify|woocommerce [--name NAME] [--orders-per-day N] [--shop mugs.myshopify.com (--access-token T | --client-id ID --client-secret S)] [--url https://mugs.example --consumer-key K --consumer-secret S]',
+  options: [
+    ...['account', 'platform', 'name', 'orders-per-day'],
+    ...['shop', 'access-token', 'client-id', 'client-secret'],
+    ...['url', 'consumer-key', 'consumer-secret'],
+  ],
+  positionals: 0,
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    args.requiredText('platform');
+    const { store, name } = storeOf(args);
+    const { platform, storeName, status, connectedAt } = await services
+      .client('orders', OrdersDefinition)
+      .connectPlatform({ accountId, storeName: args.text('name') ?? name, store });
+    return { accountId, platform, storeName, status, connectedAt };
+  },
+};
+
+/** The store, and how it is called when nobody gives it a name. */
+function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; name: string } {
+  switch (args.oneOf('platform', PLATFORMS)) {
+    case 'shopify': {
+      const shop = args.requiredText('shop');
+      const accessToken = args.text('access-token') ?? '';
+      const clientId = accessToken ? '' : (args.text('client-id') ?? '');
+      const clientSecret = clientId ? args.requiredText('client-secret') : '';
+      if (!accessToken && !clientId) {
+        throw new UsageError('--access-token, or --client-id with --client-secret, is required.');
+      }
+      return {
+        store: { $case: 'shopify', shopify: { shop, accessToken, clientId, clientSecret } },
+        name: shop,
+      };
+    }
+    case 'woocommerce': {
+      const url = args.requiredText('url');
+      const [consumerKey, consumerSecret] = [
+        args.requiredText('consumer-key'),
+        args.requiredText('consumer-secret'),
+      ];
+      const name = url.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+      return { store: { $case: 'woocommerce', woocommerce: { url, consumerKey, consumerSecret } }, name };
+    }
+    default: {
+      const ordersPerDay = args.id('orders-per-day') ?? 0;
+      return { store: { $case: 'sandbox', sandbox: { ordersPerDay } }, name: 'Sandbox store' };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { type Cents, cents } from './cents';
+
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,12}))?$/;
+
+/**
+ * An amount written as a decimal number (`12.5`, `-0.30`), rounded half away from zero at the third decimal; digits
+ * only, no floating point.
+ * @throws RangeError when it is written otherwise
+ */
+export function fromDecimal(text: string): Cents {
+  const [, sign, whole, part = ''] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError('An amount must be written as a decimal number.');
+  const exact = Number(whole) * 100 + Number(part.slice(0, 2).padEnd(2, '0'));
+  const rounded = (part[2] ?? '0') >= '5' ? exact + 1 : exact;
+  return cents(sign ? -rounded : rounded);
+}

@@ -1,0 +1,24 @@
+import type { Egress } from '@parcelyard/egress/create-egress';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Platforms } from '../../ports';
+import { sandboxPlatform } from './sandbox-platform';
+import { createShopifyPlatform } from './shopify/shopify-platform';
+import { createStoreHttp } from './store-http';
+import { createWooCommercePlatform } from './woocommerce/woocommerce-platform';
+
+interface Dependencies {
+  egress: Egress;
+  /** `host:port` pairs that stores of tests are at. */
+  exceptions: readonly string[];
+  clock: Clock;
+}
+
+/** Every platform that a store may be on. */
+export function createPlatforms({ clock, ...outgoing }: Dependencies): Platforms {
+  const http = createStoreHttp(outgoing);
+  return {
+    sandbox: sandboxPlatform,
+    shopify: createShopifyPlatform(http, clock),
+    woocommerce: createWooCommercePlatform(http),
+  };
+}

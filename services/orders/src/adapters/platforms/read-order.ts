@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { PlatformOrder } from '../../domain/platforms/platform';
+import type { UnreadableOrder } from '../../ports';
+import { UnreadableContent } from './unreadable-order';
+
+/** One order of a page, or why it cannot be taken: an odd one must not keep the others away. */
+export async function readOrder<S extends z.ZodType>(
+  externalId: string,
+  shape: S,
+  answered: unknown,
+  map: (order: z.infer<S>) => PlatformOrder | Promise<PlatformOrder>,
+): Promise<PlatformOrder | UnreadableOrder> {
+  try {
+    return await map(shape.parse(answered));
+  } catch (error) {
+    if (error instanceof UnreadableContent) return { externalId, problem: error.message };
+    if (error instanceof z.ZodError) {
+      const path = error.issues[0]?.path.join('.') ?? '';
+      return { externalId, problem: `The order cannot be read: ${path} is missing or of an unknown form.` };
+    }
+    // An amount that is none; the ledger's own limits apply to it too.
+    if (error instanceof RangeError) {
+      return { externalId, problem: 'The order cannot be read: one of its amounts is no amount.' };
+    }
+    throw error;
+  }
+}

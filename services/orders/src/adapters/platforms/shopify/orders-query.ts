@@ -1,0 +1,67 @@
+/** Versions live for a year (shopify.dev, "API versioning"); a later one may rename what is asked for below. */
+export const API_VERSION = '2026-07';
+
+/** With the lines of each order, a page stays below the 1,000 points that one query may cost. */
+export const ORDERS_A_PAGE = 20;
+const LINES_WITH_AN_ORDER = 10;
+export const LINES_A_PAGE = 100;
+
+const MONEY = '{ shopMoney { amount } }';
+
+const LINES = `
+      nodes {
+        name
+        sku
+        currentQuantity
+        requiresShipping
+        originalUnitPriceSet ${MONEY}
+      }
+      pageInfo { hasNextPage endCursor }`;
+
+/** The orders of a window by their last change, so that a change while we read moves an order behind us, never past us. */
+export const ORDERS_QUERY = `
+query Orders($first: Int!, $after: String, $filter: String!) {
+  orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
+    nodes {
+      id
+      createdAt
+      cancelledAt
+      displayFinancialStatus
+      displayFulfillmentStatus
+      currencyCode
+      note
+      email
+      phone
+      currentTotalWeight
+      currentShippingPriceSet ${MONEY}
+      currentTotalTaxSet ${MONEY}
+      currentTotalDiscountsSet ${MONEY}
+      currentTotalPriceSet ${MONEY}
+      shippingAddress {
+        name firstName lastName company address1 address2 city provinceCode zip countryCodeV2 phone
+      }
+      lineItems(first: ${LINES_WITH_AN_ORDER}) {${LINES}
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** The lines of an order that has more than came with it. */
+export const LINES_QUERY = `
+query OrderLines($id: ID!, $first: Int!, $after: String) {
+  order(id: $id) {
+    lineItems(first: $first, after: $after) {${LINES}
+    }
+  }
+}`;
+
+/** The least that an access must allow. */
+export const ACCESS_QUERY = `
+query Access {
+  orders(first: 1) { nodes { id shippingAddress { zip } } }
+}`;
+
+/** Shopify's search syntax; times in quotes because of their colons. */
+export const windowFilter = ({ after, until }: { after: Date; until: Date }): string =>
+  `updated_at:>='${after.toISOString()}' AND updated_at:<='${until.toISOString()}'`;

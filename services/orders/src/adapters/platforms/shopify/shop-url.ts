@@ -1,0 +1,32 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { StoreHttp } from '../store-http';
+
+const SHOP = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/;
+
+/**
+ * A shop's name in one spelling: `https://Mugs.myshopify.com/` is `mugs.myshopify.com`. Credentials go to Shopify's own
+ * hosts and nowhere else; exceptions for tests apart.
+ * @throws DomainError `invalid_argument`
+ */
+export function readShop(http: StoreHttp, given: string): string {
+  const shop = given
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
+  if (SHOP.test(shop) || isException(http, shop)) return shop;
+  throw new DomainError(
+    'invalid_argument',
+    'shop must be the store’s own address, such as mugs.myshopify.com.',
+    {
+      field: 'shop',
+    },
+  );
+}
+
+/** Without encryption only where an exception for tests says so. */
+export const shopUrl = (http: StoreHttp, shop: string, path: string): string =>
+  `${isException(http, shop) ? 'http' : 'https'}://${shop}${path}`;
+
+const isException = (http: StoreHttp, shop: string): boolean =>
+  URL.canParse(`http://${shop}`) && http.isException(new URL(`http://${shop}`));

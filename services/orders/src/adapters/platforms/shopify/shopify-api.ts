@@ -1,0 +1,80 @@
+import type { ShopifyAccess } from '../../../domain/platforms/connection';
+import { PlatformBusy, PlatformRefused } from '../../../ports';
+import type { StoreHttp } from '../store-http';
+import { API_VERSION } from './orders-query';
+import { shopUrl } from './shop-url';
+import { type GraphqlAnswer, graphqlAnswer } from './shopify-shapes';
+import type { ShopifyTokens } from './shopify-tokens';
+
+/** One query to a shop's Admin API; answers its `data`. @throws PlatformRefused · PlatformBusy · Error */
+export type ShopifyApi = (
+  access: ShopifyAccess,
+  query: string,
+  variables?: Readonly<Record<string, unknown>>,
+) => Promise<unknown>;
+
+interface Dependencies {
+  http: StoreHttp;
+  tokens: ShopifyTokens;
+}
+
+const WITHOUT_AN_APP = new Set([402, 404, 423]);
+const DEFAULT_PAUSE_MS = 2_000;
+
+export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
+  const ask: ShopifyApi = async (access, query, variables = {}) => {
+    const { status, json } = await http.send({
+      url: shopUrl(http, access.shop, `/admin/api/${API_VERSION}/graphql.json`),
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-shopify-access-token': await tokens.tokenFor(access),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    if (status === 401) throw new RevokedToken();
+    if (status === 403) throw new PlatformRefused(NOT_ALLOWED);
+    if (WITHOUT_AN_APP.has(status)) {
+      throw new PlatformRefused('there is no open Shopify store at its address');
+    }
+    if (status !== 200) throw new Error(`Shopify answered ${status}.`);
+    const answer = graphqlAnswer.parse(json);
+    refuseErrors(answer);
+    return answer.data;
+  };
+  return async (access, query, variables) => {
+    try {
+      return await ask(access, query, variables);
+    } catch (error) {
+      // A token that was to live longer may have been revoked with the app's secret kept: one more is asked for.
+      if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
+      return ask(access, query, variables);
+    }
+  };
+}
+
+const NOT_ALLOWED =
+  'its app may not read orders with their addresses; give it the scope read_orders and access to protected customer data';
+
+class RevokedToken extends PlatformRefused {
+  constructor() {
+    super('the access token is wrong or was revoked');
+  }
+}
+
+function refuseErrors({ errors, extensions }: GraphqlAnswer): void {
+  if (errors === undefined || errors.length === 0) return;
+  if (typeof errors === 'string') throw new RevokedToken();
+  const codes = errors.map((error) => error.extensions?.code);
+  if (codes.includes('THROTTLED')) throw new PlatformBusy(refillMs(extensions));
+  if (codes.includes('ACCESS_DENIED')) throw new PlatformRefused(NOT_ALLOWED);
+  throw new Error(`Shopify did not run the query (${codes.join(', ')}).`);
+}
+
+/** How long until the bucket holds what the query costs. */
+function refillMs(extensions: GraphqlAnswer['extensions']): number {
+  const { requestedQueryCost, throttleStatus } = extensions?.cost ?? {};
+  if (requestedQueryCost === undefined || !throttleStatus?.restoreRate) return DEFAULT_PAUSE_MS;
+  const missing = Math.max(requestedQueryCost - throttleStatus.currentlyAvailable, 0);
+  return Math.ceil((missing / throttleStatus.restoreRate) * 1_000);
+}

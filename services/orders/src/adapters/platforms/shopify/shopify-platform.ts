@@ -1,0 +1,75 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { ShopifyAccess } from '../../../domain/platforms/connection';
+import type { PlatformOrder } from '../../../domain/platforms/platform';
+import type { Platform, UnreadableOrder } from '../../../ports';
+import { readOrder } from '../read-order';
+import type { StoreHttp } from '../store-http';
+import { askedWindow } from '../sync-overlap';
+import { fromShopify, shopifyId } from './from-shopify';
+import {
+  ACCESS_QUERY,
+  LINES_A_PAGE,
+  LINES_QUERY,
+  ORDERS_A_PAGE,
+  ORDERS_QUERY,
+  windowFilter,
+} from './orders-query';
+import { readShop } from './shop-url';
+import { createShopifyApi, type ShopifyApi } from './shopify-api';
+import {
+  type ShopifyLine,
+  type ShopifyOrder,
+  shopifyLinesPage,
+  shopifyOrder,
+  shopifyOrdersPage,
+} from './shopify-shapes';
+import { createShopifyTokens } from './shopify-tokens';
+
+/** Stores on Shopify, over its GraphQL Admin API. */
+export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<ShopifyAccess> {
+  const api = createShopifyApi({ http, tokens: createShopifyTokens({ http, clock }) });
+  return {
+    verify: async (access) => {
+      const verified = { ...access, shop: readShop(http, access.shop) };
+      await api(verified, ACCESS_QUERY);
+      return verified;
+    },
+    fetchOrders: async ({ access }, window, cursor) => {
+      const { orders } = shopifyOrdersPage.parse(
+        await api(access, ORDERS_QUERY, {
+          first: ORDERS_A_PAGE,
+          after: cursor ?? null,
+          filter: windowFilter(askedWindow(window)),
+        }),
+      );
+      const read: (PlatformOrder | UnreadableOrder)[] = [];
+      for (const node of orders.nodes) read.push(await readNode(api, access, node));
+      const { hasNextPage, endCursor } = orders.pageInfo;
+      return hasNextPage && endCursor ? { orders: read, nextCursor: endCursor } : { orders: read };
+    },
+  };
+}
+
+const readNode = (api: ShopifyApi, access: ShopifyAccess, node: { id: string }) =>
+  readOrder(shopifyId(node.id), shopifyOrder, node, async (order) =>
+    fromShopify(order, await allLines(api, access, order)),
+  );
+
+async function allLines(
+  api: ShopifyApi,
+  access: ShopifyAccess,
+  { id, lineItems }: ShopifyOrder,
+): Promise<ShopifyLine[]> {
+  const lines = [...lineItems.nodes];
+  let { hasNextPage, endCursor } = lineItems.pageInfo;
+  while (hasNextPage) {
+    const { order } = shopifyLinesPage.parse(
+      await api(access, LINES_QUERY, { id, first: LINES_A_PAGE, after: endCursor }),
+    );
+    // Deleted meanwhile: what came with it is all there was.
+    if (!order) return lines;
+    lines.push(...order.lineItems.nodes);
+    ({ hasNextPage, endCursor } = order.lineItems.pageInfo);
+  }
+  return lines;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/** What we ask of an order, as shopify.dev describes it; every field that may be null is. */
+const text = z.string().nullish();
+const money = z.object({ shopMoney: z.object({ amount: z.string() }) });
+
+const shopifyLine = z.object({
+  name: z.string(),
+  sku: text,
+  currentQuantity: z.number().int().min(0),
+  requiresShipping: z.boolean(),
+  originalUnitPriceSet: money,
+});
+
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: text });
+
+const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
+
+export const shopifyOrder = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime({ offset: true }),
+  cancelledAt: text,
+  displayFinancialStatus: text,
+  displayFulfillmentStatus: z.string(),
+  currencyCode: z.string(),
+  note: text,
+  email: text,
+  phone: text,
+  /** Grams; a 64-bit number, which Shopify writes as text. */
+  currentTotalWeight: z.coerce.number().min(0).nullish(),
+  currentShippingPriceSet: money,
+  currentTotalTaxSet: money.nullish(),
+  currentTotalDiscountsSet: money,
+  currentTotalPriceSet: money,
+  shippingAddress: z
+    .object({
+      name: text,
+      firstName: text,
+      lastName: text,
+      company: text,
+      address1: text,
+      address2: text,
+      city: text,
+      provinceCode: text,
+      zip: text,
+      countryCodeV2: text,
+      phone: text,
+    })
+    .nullish(),
+  lineItems: shopifyLines,
+});
+
+export type ShopifyOrder = z.infer<typeof shopifyOrder>;
+export type ShopifyLine = z.infer<typeof shopifyLine>;
+
+/** The envelope alone: one order of an odd shape must not hide the others. */
+export const shopifyOrdersPage = z.object({
+  orders: z.object({ nodes: z.array(z.looseObject({ id: z.string() })), pageInfo }),
+});
+
+export const shopifyLinesPage = z.object({ order: z.object({ lineItems: shopifyLines }).nullable() });
+
+/** A GraphQL answer: Shopify answers errors beside data, with status 200. */
+export const graphqlAnswer = z.object({
+  data: z.unknown(),
+  errors: z
+    .union([
+      z.string(),
+      z.array(
+        z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }),
+      ),
+    ])
+    .optional(),
+  extensions: z
+    .object({
+      cost: z
+        .object({
+          requestedQueryCost: z.number(),
+          throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number() }),
+        })
+        .partial(),
+    })
+    .partial()
+    .optional(),
+});
+
+export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;
+
+export const shopifyToken = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });

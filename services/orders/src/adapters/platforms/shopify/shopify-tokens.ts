@@ -1,0 +1,63 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { ShopifyAccess } from '../../../domain/platforms/connection';
+import { PlatformRefused } from '../../../ports';
+import type { StoreHttp } from '../store-http';
+import { shopUrl } from './shop-url';
+import { shopifyToken } from './shopify-shapes';
+
+export interface ShopifyTokens {
+  /** The access token for a shop; one of a Dev Dashboard app is asked for and kept until shortly before it expires. */
+  tokenFor(access: ShopifyAccess): Promise<string>;
+  /** Forgets a token that the shop no longer takes. @returns whether there is another one to be had */
+  forget(access: ShopifyAccess): boolean;
+}
+
+interface Dependencies {
+  http: StoreHttp;
+  clock: Clock;
+}
+
+const DEFAULT_LIFE_S = 3_600;
+const MARGIN_MS = 300_000;
+
+export function createShopifyTokens({ http, clock }: Dependencies): ShopifyTokens {
+  const kept = new Map<string, { token: string; until: number }>();
+  return {
+    tokenFor: async ({ shop, credentials }) => {
+      if ('accessToken' in credentials) return credentials.accessToken;
+      const key = keyOf(shop, credentials);
+      const known = kept.get(key);
+      if (known && clock.now().getTime() < known.until) return known.token;
+      const { access_token: token, expires_in = DEFAULT_LIFE_S } = await grant(http, shop, credentials);
+      kept.set(key, { token, until: clock.now().getTime() + expires_in * 1_000 - MARGIN_MS });
+      return token;
+    },
+    forget: ({ shop, credentials }) => 'clientId' in credentials && kept.delete(keyOf(shop, credentials)),
+  };
+}
+
+interface ClientCredentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+const keyOf = (shop: string, { clientId, clientSecret }: ClientCredentials) =>
+  JSON.stringify([shop, clientId, clientSecret]);
+
+/** The client credentials grant (RFC 6749, section 4.4), as Shopify has it for apps of the Dev Dashboard. */
+async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: ClientCredentials) {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const { status, json } = await http.send({
+    url: shopUrl(http, shop, '/admin/oauth/access_token'),
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  if (status === 404) throw new PlatformRefused('there is no Shopify store at its address');
+  if (status >= 400) {
+    throw new PlatformRefused(
+      'the client id and secret are wrong, or their app is not installed in the store',
+    );
+  }
+  return shopifyToken.parse(json);
+}

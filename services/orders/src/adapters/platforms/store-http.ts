@@ -1,0 +1,92 @@
+import type { Egress } from '@parcelyard/egress/create-egress';
+import { EgressError } from '@parcelyard/egress/egress-error';
+import { PlatformBusy, PlatformRefused } from '../../ports';
+
+export interface StoreRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+export interface StoreAnswer {
+  status: number;
+  header(name: string): string | undefined;
+  /** Undefined when the body is no JSON. */
+  json: unknown;
+}
+
+/** The way to stores whose addresses merchants have named. */
+export interface StoreHttp {
+  /**
+   * @returns an answer that is no redirect, no failure of the store's and no request for patience
+   * @throws PlatformRefused where asking again cannot help · PlatformBusy · Error when nothing usable came back
+   */
+  send(request: StoreRequest): Promise<StoreAnswer>;
+  /** Whether an address is one of the named exceptions for tests, which may be called without encryption. */
+  isException(url: URL): boolean;
+}
+
+type OutgoingAnswer = Awaited<ReturnType<Egress['request']>>;
+
+interface Dependencies {
+  egress: Egress;
+  /** `host:port` pairs (`EGRESS_ALLOW`). */
+  exceptions: readonly string[];
+}
+
+const TIMEOUT_MS = 20_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+const DEFAULT_PAUSE_MS = 5_000;
+
+export function createStoreHttp({ egress, exceptions }: Dependencies): StoreHttp {
+  const isException = ({ host }: URL) => exceptions.includes(host);
+  return {
+    isException,
+    send: async (request) => {
+      const protocols = isException(new URL(request.url))
+        ? (['https:', 'http:'] as const)
+        : (['https:'] as const);
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES };
+      const headers = { accept: 'application/json', 'user-agent': 'Parcelyard', ...request.headers };
+      return read(await reach(() => egress.request({ ...request, ...limits, headers, protocols })));
+    },
+  };
+}
+
+async function reach(ask: () => Promise<OutgoingAnswer>): Promise<OutgoingAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof EgressError && error.failure === 'refused') {
+      throw new PlatformRefused('its address is not a public https address', { cause: error });
+    }
+    throw error;
+  }
+}
+
+function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
+  const header = (name: string) => headers[name]?.toString();
+  if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
+  if (status >= 500) throw new Error(`The store answered ${status}.`);
+  if (status >= 300 && status < 400) {
+    throw new PlatformRefused(
+      'it answers from another address; connect it under the address that it redirects to',
+    );
+  }
+  return { status, header, json: parse(body) };
+}
+
+/** `Retry-After` in seconds, as both platforms write it; a date or nonsense counts as absent. */
+function pauseOf(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter);
+  return retryAfter && Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_PAUSE_MS;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

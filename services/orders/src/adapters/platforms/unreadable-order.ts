@@ -1,0 +1,14 @@
+/** Why one order cannot be taken, as a sentence for people; the mapper that meets it throws it. */
+export class UnreadableContent extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'UnreadableContent';
+  }
+}
+
+/** @throws UnreadableContent for another currency: amounts here are US dollars */
+export function requireDollars(currency: string): void {
+  if (currency !== 'USD') {
+    throw new UnreadableContent(`The order is in ${currency}; only orders in USD are taken.`);
+  }
+}

@@ -1,0 +1,76 @@
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { fromDecimal } from '@parcelyard/money/from-decimal';
+import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
+import { contentRevision } from '../content-revision';
+import { requireDollars, UnreadableContent } from '../unreadable-order';
+import { gmt, type WooAddress, type WooOrder } from './woocommerce-shapes';
+
+/** Every other status, those of plugins too, is withheld: unpaid, on hold, completed. */
+const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
+  processing: 'open',
+  cancelled: 'canceled',
+  refunded: 'canceled',
+  trash: 'canceled',
+};
+
+/** A WooCommerce order in our words. Pure. @throws UnreadableContent */
+export function fromWooCommerce(order: WooOrder): PlatformOrder {
+  const externalId = String(order.id);
+  const state = STATES[order.status] ?? 'withheld';
+  if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
+  const content = contentOf(order);
+  return { externalId, state, order: content, revision: contentRevision({ state, order: content }) };
+}
+
+function contentOf(order: WooOrder): PlatformOrderContent {
+  requireDollars(order.currency);
+  const lines = order.line_items
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ ...line, subtotalCents: fromDecimal(line.subtotal) }));
+  return {
+    ...(order.date_created_gmt ? { date: gmt(order.date_created_gmt) } : {}),
+    recipient: recipientOf(order),
+    items: lines.map(({ name, sku, quantity, subtotalCents }) => ({
+      name,
+      quantity,
+      priceCents: share(subtotalCents, quantity),
+      ...(sku ? { sku } : {}),
+    })),
+    // The lines' own sums: three for 10.00 are not three times 3.33.
+    subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
+    shippingCents: fromDecimal(order.shipping_total),
+    taxCents: fromDecimal(order.total_tax),
+    discountCents: fromDecimal(order.discount_total),
+    totalCents: fromDecimal(order.total),
+    note: order.customer_note ?? '',
+  };
+}
+
+/** One piece of a line, rounded half up in whole cents. */
+const share = (lineCents: Cents, quantity: number): Cents =>
+  cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
+
+/** The billing address stands in where the shop asks for no other. */
+function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {
+  const address = isGiven(shipping) ? shipping : billing;
+  if (!isGiven(address)) throw new UnreadableContent('The order has no shipping address.');
+  const given = (text: string | null | undefined) => text?.trim() ?? '';
+  const [firstName, lastName] = [given(address.first_name), given(address.last_name)];
+  return {
+    name: `${firstName} ${lastName}`.trim(),
+    firstName,
+    lastName,
+    company: given(address.company),
+    street1: given(address.address_1),
+    street2: given(address.address_2),
+    street3: '',
+    city: given(address.city),
+    state: given(address.state),
+    zip: given(address.postcode),
+    country: given(address.country),
+    phone: given(shipping.phone) || given(billing.phone),
+    email: given(billing.email),
+  };
+}
+
+const isGiven = ({ address_1 }: WooAddress): boolean => Boolean(address_1?.trim());

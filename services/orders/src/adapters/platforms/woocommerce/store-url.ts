@@ -1,0 +1,19 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { StoreHttp } from '../store-http';
+
+/**
+ * Where a store's WordPress is, in one spelling. Credentials go out encrypted only; exceptions for tests apart.
+ * @throws DomainError `invalid_argument`
+ */
+export function readStoreUrl(http: StoreHttp, given: string): string {
+  const text = given.trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && !url.username && !url.password && !url.search && !url.hash;
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && http.isException(url));
+  if (url && plain && secure) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  throw new DomainError(
+    'invalid_argument',
+    'url must be the https address of the store’s WordPress, such as https://mugs.example.',
+    { field: 'url' },
+  );
+}

@@ -1,0 +1,40 @@
+import { gmt, type WooRow } from './woocommerce-shapes';
+
+/** Which rows are asked for next: the n-th page of those that changed after a second. */
+export interface WooCursor {
+  after: Date;
+  page: number;
+}
+
+const SECOND_MS = 1_000;
+
+export const writeCursor = ({ after, page }: WooCursor): string => `${after.toISOString()} ${page}`;
+
+export function readCursor(text: string): WooCursor {
+  const [after = '', page = ''] = text.split(' ');
+  return { after: new Date(after), page: Number(page) };
+}
+
+/**
+ * What to take of a page that is sorted by last change, and where the next one begins. Page numbers alone would lose
+ * orders: one that changes while we read leaves its place, and everything behind it moves up a page. So the next page
+ * begins where this one's last second begins, whose rows are left to it; only rows that all changed in one second, as a
+ * bulk edit leaves them, are read by page number.
+ */
+export function splitPage(
+  { after, page }: WooCursor,
+  rows: readonly WooRow[],
+  morePages: boolean,
+): { taken: readonly WooRow[]; next?: WooCursor } {
+  // A store may count its `modified_after` among them.
+  const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
+  const last = rows.at(-1);
+  if (!morePages || !last) return { taken: fresh };
+  const lastSecond = gmt(last.date_modified_gmt);
+  const before = new Date(lastSecond.getTime() - SECOND_MS);
+  if (before <= after) return { taken: fresh, next: { after, page: page + 1 } };
+  return {
+    taken: fresh.filter((row) => gmt(row.date_modified_gmt) < lastSecond),
+    next: { after: before, page: 1 },
+  };
+}

@@ -1,0 +1,70 @@
+import type { WooCommerceAccess } from '../../../domain/platforms/connection';
+import type { PlatformOrder } from '../../../domain/platforms/platform';
+import { type Platform, PlatformRefused, type UnreadableOrder } from '../../../ports';
+import { readOrder } from '../read-order';
+import type { StoreAnswer, StoreHttp } from '../store-http';
+import { askedWindow } from '../sync-overlap';
+import { fromWooCommerce } from './from-woocommerce';
+import { readStoreUrl } from './store-url';
+import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
+import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
+
+/** The most that WooCommerce gives at a time. */
+const ORDERS_A_PAGE = 100;
+
+/** Stores on WooCommerce, over its REST API v3. */
+export function createWooCommercePlatform(http: StoreHttp): Platform<WooCommerceAccess> {
+  return {
+    verify: async (access) => {
+      const verified = { ...access, url: readStoreUrl(http, access.url) };
+      wooRows.parse((await ask(http, verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);
+      return verified;
+    },
+    fetchOrders: async ({ access }, window, text) => {
+      const { after, until } = askedWindow(window);
+      const cursor = text === undefined ? { after, page: 1 } : readCursor(text);
+      const answer = await ask(http, access, query(cursor, until));
+      const rows = wooRows.parse(answer.json);
+      const morePages = Number(answer.header('x-wp-totalpages')) > cursor.page;
+      const { taken, next } = splitPage(cursor, rows, morePages);
+      const orders: (PlatformOrder | UnreadableOrder)[] = [];
+      for (const row of taken) orders.push(await readOrder(String(row.id), wooOrder, row, fromWooCommerce));
+      return next ? { orders, nextCursor: writeCursor(next) } : { orders };
+    },
+  };
+}
+
+const query = ({ after, page }: WooCursor, until: Date) => ({
+  modified_after: timeOf(after),
+  // Exclusive, unlike the window.
+  modified_before: timeOf(new Date(until.getTime() + 1_000)),
+  dates_are_gmt: 'true',
+  orderby: 'modified',
+  order: 'asc',
+  status: 'any',
+  per_page: String(ORDERS_A_PAGE),
+  page: String(page),
+  _fields: WOO_FIELDS,
+});
+
+/** GMT without a zone, as WooCommerce writes it. */
+const timeOf = (time: Date): string => time.toISOString().slice(0, 19);
+
+/** @throws PlatformRefused · PlatformBusy · Error */
+async function ask(
+  http: StoreHttp,
+  { url, consumerKey, consumerSecret }: WooCommerceAccess,
+  parameters: Readonly<Record<string, string>>,
+): Promise<StoreAnswer> {
+  const basic = Buffer.from(`${consumerKey}:${consumerSecret}`, 'utf8').toString('base64');
+  const answer = await http.send({
+    url: `${url}/wp-json/wc/v3/orders?${new URLSearchParams(parameters)}`,
+    headers: { authorization: `Basic ${basic}` },
+  });
+  if (answer.status === 401 || answer.status === 403) {
+    throw new PlatformRefused('the consumer key is wrong or was revoked, or may not read orders');
+  }
+  if (answer.status === 404) throw new PlatformRefused('no WooCommerce REST API answers at its address');
+  if (answer.status !== 200) throw new Error(`WooCommerce answered ${answer.status}.`);
+  return answer;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const text = z.string().nullish();
+/** Amounts are texts; plugins have been seen to write numbers. */
+const amount = z.union([z.string(), z.number().transform(String)]);
+
+const address = z.object({
+  first_name: text,
+  last_name: text,
+  company: text,
+  address_1: text,
+  address_2: text,
+  city: text,
+  state: text,
+  postcode: text,
+  country: text,
+  phone: text,
+  email: text,
+});
+
+/** What we take of an order, as the WooCommerce REST API v3 describes it. */
+export const wooOrder = z.object({
+  id: z.number().int(),
+  status: z.string(),
+  currency: z.string(),
+  date_created_gmt: z.string().nullish(),
+  discount_total: amount,
+  shipping_total: amount,
+  total_tax: amount,
+  total: amount,
+  billing: address,
+  shipping: address,
+  customer_note: text,
+  line_items: z.array(
+    z.object({
+      name: z.string(),
+      quantity: z.number().int(),
+      /** Of the whole line, before discounts. */
+      subtotal: amount,
+      sku: text,
+    }),
+  ),
+});
+
+export type WooOrder = z.infer<typeof wooOrder>;
+export type WooAddress = z.infer<typeof address>;
+
+/** What every row must have for the pages to go on; the rest is looked at order by order. */
+export const wooRows = z.array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }));
+
+export type WooRow = z.infer<typeof wooRows>[number];
+
+/** The order fields that are asked for: stores with many plugins answer hundreds of others. */
+export const WOO_FIELDS = [
+  'id',
+  'status',
+  'currency',
+  'date_created_gmt',
+  'date_modified_gmt',
+  'discount_total',
+  'shipping_total',
+  'total_tax',
+  'total',
+  'billing',
+  'shipping',
+  'customer_note',
+  'line_items',
+].join(',');
+
+/** WooCommerce writes GMT without saying so: `2026-11-21T10:00:00`. */
+export const gmt = (text: string): Date => new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);

@@ -1,0 +1,186 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { startOrders } from '../support/start-orders';
+import { aShopifyLine, aShopifyOrder, type ShopifyOrderFixture } from './a-shopify-order';
+import { openAccount } from './open-account';
+import { ACCESS_DENIED, CLIENT, SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
+
+describe('a store on Shopify', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    shop = await startShopifyDouble();
+    service = await startOrders(database, undefined, [shop.host]);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const shopify = (
+    given: Partial<Record<'shop' | 'accessToken' | 'clientId' | 'clientSecret', string>> = {},
+  ) => ({
+    $case: 'shopify' as const,
+    shopify: { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '', ...given },
+  });
+  const openStore = async (...orders: ShopifyOrderFixture[]) => {
+    shop.put(...orders);
+    const account = openAccount(service);
+    await account.connect(shopify());
+    return account;
+  };
+
+  it('brings its orders in with recipient, lines, amounts, weight and note', async () => {
+    const account = await openStore(aShopifyOrder());
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { fetched: 1, created: 1 } });
+    const [row] = await account.list();
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({
+      status: 'ChooseShipping',
+      date: new Date('2026-03-01T09:30:00Z'),
+      externalOrderId: expect.stringMatching(/^shopify:\d+$/),
+      subtotalCents: 3_600,
+      shippingCents: 595,
+      taxCents: 297,
+      discountCents: 360,
+      totalCents: 4_132,
+      weightOz: 28.01,
+      note: 'Ring twice',
+      items: [{ name: 'Ceramic mug - Blue', sku: 'MUG-B', quantity: 2, priceCents: 1_800 }],
+      recipient: {
+        ...{ name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', company: '' },
+        ...{ street1: '12 Analytical Way', street2: 'Unit 3', city: 'Austin', state: 'TX', zip: '78701' },
+        ...{ country: 'US', phone: '+15125550100', email: 'ada@shopper.example' },
+      },
+    });
+  });
+
+  it('is read page by page, and an order with many lines line by line', async () => {
+    const lines = Array.from({ length: 130 }, (_, index) =>
+      aShopifyLine({ name: `Mug ${index}`, price: '1.00' }),
+    );
+    const minute = (index: number) => new Date(Date.UTC(2026, 2, 1, 10, index)).toISOString();
+    const orders = Array.from({ length: 45 }, (_, index) => aShopifyOrder({ updatedAt: minute(index) }));
+    const account = await openStore(...orders, aShopifyOrder({ lineItems: lines, updatedAt: minute(59) }));
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 46, created: 46, failed: 0 });
+    const kept = database.db.collection('orders').find({ accountId: account.accountId });
+    expect((await kept.toArray()).map(({ items }) => items.length)).toContain(130);
+    // The access once, three pages of orders, two more of lines.
+    expect(shop.calls).toHaveLength(6);
+  });
+
+  it('gives only news to a re-run, and a change to what we do not take changes nothing', async () => {
+    const [kept, changed] = [aShopifyOrder(), aShopifyOrder()];
+    const account = await openStore(kept, changed);
+    await account.sync();
+    service.clock.advance(60_000);
+    const now = service.clock.now().toISOString();
+    service.clock.advance(600_000);
+    // A tag on one, another note on the other, and a new order.
+    shop.put({ ...kept, updatedAt: now }, { ...changed, note: 'Leave at the door', updatedAt: now });
+    shop.put(aShopifyOrder({ updatedAt: now }));
+    expect((await account.sync())?.counts).toEqual({
+      fetched: 3,
+      created: 1,
+      updated: 1,
+      skipped: 1,
+      failed: 0,
+    });
+    service.clock.advance(600_000);
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 0 });
+    expect(await account.list()).toHaveLength(3);
+  });
+
+  it('loses no order to clocks that differ, nor to its search lagging behind', async () => {
+    const account = await openStore();
+    await account.sync();
+    service.clock.advance(30_000);
+    const beforeTheSync = new Date(service.clock.now().getTime() - 90_000).toISOString();
+    shop.put(aShopifyOrder({ updatedAt: beforeTheSync }));
+    expect((await account.sync())?.counts).toMatchObject({ created: 1 });
+  });
+
+  it('keeps back what nobody here shall ship: unpaid, fulfilled, canceled, digital', async () => {
+    const account = await openStore(
+      aShopifyOrder({ displayFinancialStatus: 'PENDING' }),
+      aShopifyOrder({ displayFulfillmentStatus: 'FULFILLED' }),
+      aShopifyOrder({ cancelledAt: '2026-03-01T10:00:00Z', currencyCode: 'EUR' }),
+      aShopifyOrder({ displayFinancialStatus: 'REFUNDED' }),
+      aShopifyOrder({ shippingAddress: null, lineItems: [aShopifyLine({ requiresShipping: false })] }),
+    );
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 5, created: 0, skipped: 5, failed: 0 });
+  });
+
+  it('brings an unpaid order in once it is paid', async () => {
+    const order = aShopifyOrder({ displayFinancialStatus: 'PENDING' });
+    const account = await openStore(order);
+    await account.sync();
+    service.clock.advance(600_000);
+    shop.put({ ...order, displayFinancialStatus: 'PAID', updatedAt: service.clock.now().toISOString() });
+    expect((await account.sync())?.counts).toMatchObject({ created: 1 });
+  });
+
+  it('lets us in with the client id and secret of its app, and with a new token when one was revoked', async () => {
+    shop.put(aShopifyOrder());
+    const account = openAccount(service);
+    await account.connect(shopify({ accessToken: '', ...CLIENT }));
+    shop.revokeTokens();
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+    const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');
+    expect(grants).toHaveLength(2);
+  });
+
+  it('is not connected with credentials that it refuses, nor under an address that is not a shop’s', async () => {
+    const account = openAccount(service);
+    const connect = (given: Parameters<typeof shopify>[0]) => account.connect(shopify(given));
+    await expect(connect({ accessToken: 'shpat_wrong' })).rejects.toThrow(
+      'Mugs refused the access: the access token is wrong or was revoked.',
+    );
+    await expect(connect({ accessToken: '', clientId: 'other', clientSecret: 'x' })).rejects.toThrow(
+      'the client id and secret are wrong, or their app is not installed in the store',
+    );
+    await expect(connect({ accessToken: '', clientId: 'other' })).rejects.toThrow(
+      'client_secret is required.',
+    );
+    shop.mishap(ACCESS_DENIED);
+    await expect(connect({})).rejects.toThrow('give it the scope read_orders');
+    shop.mishap('the connection breaks');
+    await expect(connect({})).rejects.toThrow('Mugs did not answer. Nothing was saved; try again later.');
+    const seen = shop.calls.length;
+    for (const elsewhere of [
+      'evil.example',
+      'mugs.myshopify.com.evil.example',
+      '127.0.0.1:1',
+      '169.254.169.254',
+    ]) {
+      await expect(connect({ shop: elsewhere })).rejects.toThrow('shop must be the store’s own address');
+    }
+    expect(shop.calls).toHaveLength(seen);
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('keeps its token sealed, and another store does not take its place', async () => {
+    const account = await openStore();
+    const kept = await database.db
+      .collection('platform_connections')
+      .findOne({ accountId: account.accountId });
+    expect(JSON.stringify(kept)).not.toContain(SHOPIFY_TOKEN);
+    expect(Buffer.from(kept?.access.sealed.value()).toString('latin1')).not.toContain(SHOPIFY_TOKEN);
+    const other = await startShopifyDouble();
+    try {
+      const both = await startOrders(database, undefined, [shop.host, other.host]);
+      const answer = both.orders.connectPlatform({
+        ...{ accountId: account.accountId, storeName: 'Others' },
+        store: shopify({ shop: other.host }),
+      });
+      await expect(answer).rejects.toThrow('Another shopify store is connected to this account');
+      await both.stop();
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { type Answer, type Call, startStoreDouble } from './start-store-double';
+
+export const CONSUMER = { consumerKey: 'ck_of_these_tests', consumerSecret: 'cs_of_these_tests' };
+
+export interface WooOrderFixture {
+  id: number;
+  status: string;
+  date_modified_gmt: string;
+  [field: string]: unknown;
+}
+
+let serial = 700;
+
+/** A paid order as the WooCommerce REST API v3 answers one, with the fields that we take and some more. */
+export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture {
+  serial += 1;
+  const address = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    company: '',
+    address_1: '12 Analytical Way',
+    address_2: '',
+    city: 'Austin',
+    state: 'TX',
+    postcode: '78701',
+    country: 'US',
+    phone: '(512) 555-0100',
+  };
+  return {
+    id: serial,
+    parent_id: 0,
+    number: String(serial),
+    status: 'processing',
+    currency: 'USD',
+    date_created: '2026-03-01T03:30:00',
+    date_created_gmt: '2026-03-01T09:30:00',
+    date_modified: '2026-03-01T03:30:05',
+    date_modified_gmt: '2026-03-01T09:30:05',
+    discount_total: '1.00',
+    shipping_total: '5.95',
+    total_tax: '0.83',
+    total: '15.78',
+    prices_include_tax: false,
+    customer_note: 'Ring twice',
+    billing: { ...address, email: 'ada@shopper.example' },
+    shipping: address,
+    line_items: [
+      {
+        id: 315,
+        name: 'Beeswax candle',
+        product_id: 93,
+        quantity: 3,
+        subtotal: '10.00',
+        total: '9.00',
+        sku: 'WAX-3',
+        price: 3,
+      },
+    ],
+    meta_data: [],
+    ...given,
+  };
+}
+
+/** A WordPress site with WooCommerce over HTTP as it publishes itself, as far as orders go. */
+export async function startWooCommerceDouble() {
+  const orders = new Map<number, WooOrderFixture>();
+  const settings = { revoked: false };
+
+  const list = ({ headers, url: { searchParams } }: Call): Answer => {
+    const basic = Buffer.from(`${CONSUMER.consumerKey}:${CONSUMER.consumerSecret}`).toString('base64');
+    if (settings.revoked || headers.authorization !== `Basic ${basic}`) {
+      const message = 'Sorry, you cannot list resources.';
+      return { status: 401, body: { code: 'woocommerce_rest_cannot_view', message, data: { status: 401 } } };
+    }
+    const wanted = (name: string, fallback: string) => searchParams.get(name) ?? fallback;
+    const after = wanted('modified_after', '');
+    const before = wanted('modified_before', '9999');
+    const [perPage, page] = [Number(wanted('per_page', '10')), Number(wanted('page', '1'))];
+    const found = [...orders.values()]
+      .filter(({ status }) => status !== 'trash')
+      .filter(({ date_modified_gmt: time }) => time > after && time < before)
+      .sort((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
+    const fields = searchParams.get('_fields')?.split(',');
+    return {
+      headers: {
+        'x-wp-total': String(found.length),
+        'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
+      },
+      body: found
+        .slice((page - 1) * perPage, page * perPage)
+        .map((order) => (fields ? Object.fromEntries(fields.map((field) => [field, order[field]])) : order)),
+    };
+  };
+
+  const server = await startStoreDouble((call) =>
+    call.method === 'GET' && call.url.pathname === '/shop/wp-json/wc/v3/orders'
+      ? list(call)
+      : {
+          status: 404,
+          body: { code: 'rest_no_route', message: 'No route was found', data: { status: 404 } },
+        },
+  );
+  return {
+    ...server,
+    /** WordPress in a folder, as many have it. */
+    url: `http://${server.host}/shop`,
+    settings,
+    put: (...some: WooOrderFixture[]) => {
+      for (const order of some) orders.set(order.id, order);
+    },
+  };
+}

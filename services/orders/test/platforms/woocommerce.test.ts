@@ -1,0 +1,167 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { splitPage } from '../../src/adapters/platforms/woocommerce/woocommerce-cursor';
+import { startOrders } from '../support/start-orders';
+import { openAccount } from './open-account';
+import {
+  aWooOrder,
+  CONSUMER,
+  startWooCommerceDouble,
+  type WooOrderFixture,
+} from './start-woocommerce-double';
+
+describe('a store on WooCommerce', () => {
+  let database: TestDatabase;
+  let site: Awaited<ReturnType<typeof startWooCommerceDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    site = await startWooCommerceDouble();
+    service = await startOrders(database, undefined, [site.host]);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await site.stop();
+  });
+
+  const woo = (given: Partial<Record<'url' | 'consumerKey' | 'consumerSecret', string>> = {}) => ({
+    $case: 'woocommerce' as const,
+    woocommerce: { url: `${site.url}/`, ...CONSUMER, ...given },
+  });
+  const openStore = async (...orders: WooOrderFixture[]) => {
+    site.put(...orders);
+    const account = openAccount(service);
+    await account.connect(woo());
+    return account;
+  };
+  const gmt = (time: Date | number) => new Date(time).toISOString().slice(0, 19);
+
+  it('brings its orders in with recipient, lines, amounts and note', async () => {
+    const order = aWooOrder();
+    const account = await openStore(order);
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { fetched: 1, created: 1 } });
+    const [row] = await account.list();
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({
+      status: 'ChooseShipping',
+      date: new Date('2026-03-01T09:30:00Z'),
+      externalOrderId: `woocommerce:${order.id}`,
+      // Three for 10.00: the piece is rounded, the sum is not.
+      items: [{ name: 'Beeswax candle', sku: 'WAX-3', quantity: 3, priceCents: 333 }],
+      subtotalCents: 1_000,
+      discountCents: 100,
+      shippingCents: 595,
+      taxCents: 83,
+      totalCents: 1_578,
+      note: 'Ring twice',
+      recipient: {
+        ...{ name: 'Ada Lovelace', street1: '12 Analytical Way', city: 'Austin', state: 'TX', zip: '78701' },
+        ...{ country: 'US', phone: '(512) 555-0100', email: 'ada@shopper.example' },
+      },
+    });
+  });
+
+  it('ships to the billing address where the shop asks for no other', async () => {
+    const order = aWooOrder();
+    const blank = Object.fromEntries(Object.keys(order.shipping as object).map((field) => [field, '']));
+    const account = await openStore({ ...order, shipping: blank });
+    await account.sync();
+    const [row] = await account.list();
+    const { recipient } = await account.get(row?.orderId ?? 0);
+    expect(recipient).toMatchObject({ name: 'Ada Lovelace', zip: '78701' });
+  });
+
+  it('is read whole although orders change their places while we read', async () => {
+    const start = Date.UTC(2026, 2, 1, 10);
+    const orders = Array.from({ length: 250 }, (_, index) =>
+      aWooOrder({ date_modified_gmt: gmt(start + index * 1_000) }),
+    );
+    const account = await openStore(...orders);
+    const first = orders[0] as WooOrderFixture;
+    // While the second page is asked for, the first order moves behind the window: everything moves up a place.
+    service.customers.onResolve = () => {
+      site.put({ ...first, date_modified_gmt: gmt(service.clock.now().getTime() + 60_000) });
+    };
+    expect((await account.sync())?.counts).toMatchObject({ created: 250, failed: 0 });
+    service.customers.onResolve = undefined;
+    expect(await database.db.collection('orders').countDocuments({ accountId: account.accountId })).toBe(250);
+  });
+
+  it('is read whole after a bulk edit has changed hundreds of orders within a second', async () => {
+    const orders = Array.from({ length: 230 }, () => aWooOrder({ date_modified_gmt: '2026-03-01T10:00:00' }));
+    const account = await openStore(...orders, aWooOrder({ date_modified_gmt: '2026-03-01T10:00:01' }));
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 231, created: 231 });
+  });
+
+  it('gives only news to a re-run', async () => {
+    const order = aWooOrder();
+    const account = await openStore(order);
+    await account.sync();
+    service.clock.advance(60_000);
+    const now = gmt(service.clock.now());
+    service.clock.advance(600_000);
+    site.put({ ...order, customer_note: 'Leave at the door', date_modified_gmt: now });
+    site.put(aWooOrder({ date_modified_gmt: now }));
+    expect((await account.sync())?.counts).toEqual({
+      fetched: 2,
+      created: 1,
+      updated: 1,
+      skipped: 0,
+      failed: 0,
+    });
+    service.clock.advance(600_000);
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 0 });
+  });
+
+  it.each(['pending', 'on-hold', 'completed', 'failed', 'checkout-draft', 'cancelled', 'refunded'])(
+    'keeps an order back that is %s',
+    async (status) => {
+      const account = await openStore(aWooOrder({ status, currency: 'EUR' }));
+      expect((await account.sync())?.counts).toMatchObject({ fetched: 1, skipped: 1, failed: 0 });
+    },
+  );
+
+  it('is not connected with keys that it refuses, without encryption, or where no WooCommerce is', async () => {
+    const account = openAccount(service);
+    const connect = (given: Parameters<typeof woo>[0]) => account.connect(woo(given));
+    await expect(connect({ consumerSecret: 'cs_wrong' })).rejects.toThrow(
+      'Mugs refused the access: the consumer key is wrong or was revoked, or may not read orders.',
+    );
+    await expect(connect({ url: `http://${site.host}` })).rejects.toThrow(
+      'no WooCommerce REST API answers at its address',
+    );
+    await expect(connect({ consumerKey: '' })).rejects.toThrow('consumer_key is required.');
+    for (const url of [
+      'http://mugs.example',
+      'mugs.example',
+      'https://u:p@mugs.example',
+      'ftp://mugs.example',
+    ]) {
+      await expect(connect({ url })).rejects.toThrow('url must be the https address');
+    }
+    for (const url of [
+      'https://127.0.0.1:1',
+      'https://[::1]',
+      'https://169.254.169.254',
+      'https://localhost',
+    ]) {
+      await expect(connect({ url })).rejects.toThrow('its address is not a public https address');
+    }
+    site.mishap({ status: 301, headers: { location: 'https://www.mugs.example/' }, body: '' });
+    await expect(connect({})).rejects.toThrow('connect it under the address that it redirects to');
+    expect(await account.connection()).toBeUndefined();
+  });
+});
+
+it('pages of a store that counts the second itself among what came after it are taken once', () => {
+  const row = (id: number, second: number) => ({
+    id,
+    date_modified_gmt: `2026-03-01T10:00:0${second}`,
+  });
+  const cursor = { after: new Date('2026-03-01T10:00:01Z'), page: 1 };
+  const { taken, next } = splitPage(cursor, [row(1, 1), row(2, 2), row(3, 4), row(4, 4)], true);
+  expect(taken.map(({ id }) => id)).toEqual([2]);
+  expect(next).toEqual({ after: new Date('2026-03-01T10:00:03Z'), page: 1 });
+});
