@@ -58,7 +58,12 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute },
   });
 
-  const routes = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
+  const oauth = createOAuthSurface({
+    ...{ baseUrl, config, clients, clock, logger, newRequestId },
+    egress: dependencies.egress ?? createEgress({ allow: config.EGRESS_ALLOW }),
+  });
+  const web = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
+  const routes = [...web, ...oauth.routes];
 
   const stack: readonly Middleware[] = [
     figures.middleware,
@@ -72,10 +77,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
     }),
-    ...createOAuthSurface({
-      ...{ baseUrl, config, clients, clock, logger, newRequestId },
-      egress: dependencies.egress ?? createEgress({ allow: config.EGRESS_ALLOW }),
-    }),
+    ...oauth.middleware,
     createWebSurface({ baseUrl, members: clients.members, routes, logger, newRequestId }),
     notFound(showProblem),
   ];

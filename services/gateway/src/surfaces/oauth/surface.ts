@@ -3,6 +3,8 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
 import type { SignInsClient } from '../../clients/sign-ins-client';
+import type { Route } from '../web/visits/route';
+import { authorizeRoutes } from './authorize/authorize-routes';
 import { createMetadataDocuments } from './client/metadata-documents';
 import { createOAuthClients, type OAuthClientSettings } from './client/oauth-clients';
 import { metadataDocuments } from './metadata';
@@ -10,7 +12,7 @@ import { tokenEndpoint } from './token/token-endpoint';
 
 interface Dependencies {
   readonly baseUrl: string;
-  readonly config: OAuthClientSettings;
+  readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
   readonly clients: { readonly signIns: SignInsClient };
   readonly egress: Egress;
   readonly clock: Clock;
@@ -18,13 +20,23 @@ interface Dependencies {
   newRequestId(): string;
 }
 
+interface OAuthSurface {
+  /** Answers programs. */
+  readonly middleware: readonly Middleware[];
+  /** Pages of the web application, under its sessions and its protection of forms. */
+  readonly routes: readonly Route[];
+}
+
 /** The OAuth 2.1 authorization server. @see specification, "OAuth 2.1 sign-in" */
-export function createOAuthSurface(dependencies: Dependencies): readonly Middleware[] {
+export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger, newRequestId } = dependencies;
   const { signIns } = clients;
   const apps = createOAuthClients(config, createMetadataDocuments({ egress, clock }));
-  return [
-    metadataDocuments(baseUrl),
-    tokenEndpoint({ baseUrl, clients: apps, signIns, logger, newRequestId }),
-  ];
+  return {
+    middleware: [
+      metadataDocuments(baseUrl),
+      tokenEndpoint({ baseUrl, clients: apps, signIns, logger, newRequestId }),
+    ],
+    routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, signIns }),
+  };
 }

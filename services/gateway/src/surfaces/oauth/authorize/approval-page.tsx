@@ -1,0 +1,72 @@
+import type { Member } from '../../../clients/members-client';
+import { Button } from '../../web/view/button';
+import { Card } from '../../web/view/card';
+import { Facts } from '../../web/view/facts';
+import { PageHead } from '../../web/view/page-head';
+import { PostForm } from '../../web/view/post-form';
+import { type Page, page } from '../../web/visits/answer';
+import type { AuthorizationRequest } from './authorization-request';
+import { formTarget } from './form-target';
+
+interface Asked {
+  readonly request: AuthorizationRequest;
+  readonly member: Member;
+  /** Stands for the request in the form, once. */
+  readonly handle: string;
+  readonly csrf: string;
+  readonly serviceName: string;
+}
+
+/** Asks the owner of the account whether an app may act on it. */
+export function approvalPage({ request, member, handle, csrf, serviceName }: Asked): Page {
+  const { client, redirectUri } = request;
+  return page(
+    `Connect ${client.name}`,
+    <>
+      <PageHead
+        title={`Connect ${client.name} to your account?`}
+        lead={`${client.name} asks to act on your ${serviceName} account.`}
+      />
+      <div class="stack">
+        <Card title="Who asks">
+          <Facts
+            rows={[
+              ['App', client.name],
+              ['Vouched for by', client.host],
+              ['Returns to', returnsTo(redirectUri)],
+              [
+                'Your account',
+                member.name === member.email ? member.email : `${member.name} (${member.email})`,
+              ],
+            ]}
+          />
+        </Card>
+        <Card title="What the connection can do">
+          <ul>
+            <li>See your orders, customers, products, labels, tracking, reports and balance</li>
+            <li>Create, change and cancel orders, and void labels that have not been used</li>
+            <li>Compare rates, register carrier accounts, and schedule or cancel pickups</li>
+            <li>Send e-mail to your customers, and move referral credit to your postage balance</li>
+          </ul>
+          <p>
+            <strong>It cannot buy labels.</strong> You can end it at any time under Connected apps.
+          </p>
+        </Card>
+        <PostForm action="/oauth/authorize" csrf={csrf} hidden={{ request: handle }} class="row">
+          <Button name="decision" value="allow">
+            Allow
+          </Button>
+          <Button name="decision" value="deny" look="quiet">
+            Deny
+          </Button>
+        </PostForm>
+      </div>
+    </>,
+    { narrow: true, formTargets: [formTarget(redirectUri)] },
+  );
+}
+
+function returnsTo(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return protocol === 'http:' ? `an app on this computer (${host})` : host;
+}

@@ -1,0 +1,93 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { SignInsClient } from '../../../clients/sign-ins-client';
+import { errorPage } from '../../web/pages/error-page';
+import { type Answer, type Page, redirect } from '../../web/visits/answer';
+import { signInFor } from '../../web/visits/return-to';
+import { memberForm, publicPage, type Route } from '../../web/visits/route';
+import type { MemberVisit, Visit } from '../../web/visits/visit';
+import { UnknownClient } from '../client/oauth-client';
+import type { OAuthClients } from '../client/oauth-clients';
+import { OAuthError } from '../oauth-error';
+import { approvalPage } from './approval-page';
+import type { AuthorizationRequest } from './authorization-request';
+import { readAuthorizationRequest } from './read-authorization-request';
+import { returnToApp } from './return-to-app';
+
+interface Dependencies {
+  readonly baseUrl: string;
+  readonly serviceName: string;
+  readonly clients: OAuthClients;
+  readonly signIns: SignInsClient;
+}
+
+const PATH = '/oauth/authorize';
+const DENIED = new OAuthError('access_denied', 'The owner of the account did not allow the connection.');
+
+/**
+ * `GET /oauth/authorize` asks, and only a form of that page answers. The form carries a handle in place of the request,
+ * good for one answer of the account that was asked; the request itself waits on our side and is checked anew.
+ */
+export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Dependencies): Route[] {
+  /** Runs `proceed` with a request that holds; tells whoever must know otherwise. */
+  const withRequest = async (
+    query: URLSearchParams,
+    proceed: (request: AuthorizationRequest) => Promise<Answer>,
+  ): Promise<Answer> => {
+    try {
+      const read = await readAuthorizationRequest(query, clients, `${baseUrl}/mcp`);
+      if ('request' in read) return await proceed(read.request);
+      return redirect(returnToApp(read.returnAddress, baseUrl, read.refused));
+    } catch (error) {
+      if (!(error instanceof UnknownClient)) throw error;
+      return errorPage(400, 'This app cannot be connected', error.message);
+    }
+  };
+
+  const ask = (visit: Visit) =>
+    withRequest(visit.query, async (request) => {
+      const { member, requestId } = visit;
+      if (!member) return redirect(signInFor(visit.path, `?${visit.query}`));
+      const caller = { accountId: member.accountId, requestId };
+      const handle = await signIns.keepApproval(caller, visit.query.toString());
+      return approvalPage({ request, member, handle, csrf: visit.csrf(), serviceName });
+    });
+
+  const answer = async ({ form, caller }: MemberVisit) => {
+    const decision = form.get('decision');
+    if (decision !== 'allow' && decision !== 'deny')
+      return startAgainPage('The answer was neither allow nor deny.');
+    const kept = await takeApproval(caller, form.get('request') ?? '');
+    if (kept === undefined)
+      return startAgainPage('It was answered already, or was open for more than ten minutes.');
+    return withRequest(new URLSearchParams(kept), async (request) => {
+      if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));
+      const { client, redirectUri, codeChallenge } = request;
+      const code = await signIns.issueCode(caller, {
+        clientId: client.clientId,
+        clientName: client.name,
+        clientHost: client.host,
+        redirectUri,
+        codeChallenge,
+      });
+      return redirect(returnToApp(request, baseUrl, { code }));
+    });
+  };
+
+  const takeApproval = async (caller: MemberVisit['caller'], handle: string) => {
+    try {
+      return await signIns.takeApproval(caller, handle);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  };
+
+  return [publicPage(PATH, ask), memberForm(PATH, answer)];
+}
+
+const startAgainPage = (why: string): Page =>
+  errorPage(
+    400,
+    'This approval no longer counts',
+    `${why} Nothing was changed. Go back to the app and connect again.`,
+  );
