@@ -1,28 +1,10 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import type { ConnectedApp, IssuedCode, OAuthGrant } from '../../domain/oauth-grant';
+import type { ConnectedApp, IssuedCode } from '../../domain/oauth-grant';
 import type { ApprovedApp, ConnectedApps } from '../../ports';
+import type { ConnectedAppDocument } from './connected-app-document';
 import { countOAuthRequest } from './count-oauth-request';
-
-/**
- * All that one app has to one account: its codes that wait and its connections. They stand in one document because a
- * replay revokes every one of them, and what is revoked together must be one write: the document is deleted. A code is
- * redeemed in place, so that the redemption and the replay that revokes it meet at the same document, too.
- */
-export interface ConnectedAppDocument {
-  /** `<account>:<app>` */
-  _id: string;
-  v: 1;
-  accountId: AccountId;
-  clientId: string;
-  name: string;
-  host: string;
-  connectedAt: Date;
-  /** When the last of it has expired. */
-  expiresAt: Date;
-  grants: OAuthGrant[];
-}
 
 const COLLECTION = 'connected_apps';
 /** Of each kind; the oldest go first. One app on that many devices is not a person's any more. */

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { type Surface, windowStart } from '../../domain/rate-window';
 import type { ConnectedApps } from '../../ports';
-import type { ConnectedAppDocument } from './connected-app-store';
+import type { ConnectedAppDocument } from './connected-app-document';
 
 type Answer = { value: Pick<ConnectedAppDocument, 'accountId' | 'grants'> | null };
 

@@ -32,7 +32,7 @@ export function approvalPage({ request, member, handle, csrf, serviceName }: Ask
           <Facts
             rows={[
               ['App', client.name],
-              ['Vouched for by', client.host],
+              ['Provided by', client.host],
               ['Returns to', returnsTo(redirectUri)],
               [
                 'Your account',
@@ -62,7 +62,7 @@ export function approvalPage({ request, member, handle, csrf, serviceName }: Ask
         </PostForm>
       </div>
     </>,
-    { narrow: true, formTargets: [formTarget(redirectUri)] },
+    { narrow: true, alone: true, formTargets: [formTarget(redirectUri)] },
   );
 }
 

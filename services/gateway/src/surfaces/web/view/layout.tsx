@@ -26,13 +26,15 @@ interface Props {
   path: string;
   /** A single form has less width than a page. */
   narrow?: boolean | undefined;
+  /** Neither navigation nor account: the page asks one thing. */
+  alone?: boolean | undefined;
   children: ComponentChildren;
 }
 
 /** A page in its frame: navigation and account for members, two links for everybody else. */
-export const Layout = ({ title, member, csrf, path, narrow = false, children }: Props) => (
+export const Layout = ({ title, member, csrf, path, narrow = false, alone = false, children }: Props) => (
   <Document title={title}>
-    {member ? (
+    {member && !alone ? (
       <div class="frame">
         <header class="side">
           <Brand />
@@ -55,10 +57,12 @@ export const Layout = ({ title, member, csrf, path, narrow = false, children }: 
       <>
         <header class="top">
           <Brand />
-          <nav aria-label="Main">
-            <a href="/signin">Sign in</a>
-            <a href="/signup">Sign up</a>
-          </nav>
+          {!alone && (
+            <nav aria-label="Main">
+              <a href="/signin">Sign in</a>
+              <a href="/signup">Sign up</a>
+            </nav>
+          )}
         </header>
         <main id="content" class={narrow ? 'open-main narrow' : 'open-main wide-main'}>
           {children}

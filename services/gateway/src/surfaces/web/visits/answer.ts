@@ -15,6 +15,8 @@ export interface Page extends Common {
   readonly body: ComponentChildren;
   /** A single form has less width than a page. */
   readonly narrow?: boolean;
+  /** Asks one thing, so that nothing stands beside it: no navigation, no other form. */
+  readonly alone?: boolean;
   /** Origins beside our own to which the page's forms may lead; browsers hold redirects after a form to it, too. */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;
@@ -29,7 +31,7 @@ export interface Redirect extends Common {
 
 export type Answer = Page | Redirect;
 
-type PageOptions = Partial<Pick<Page, 'status' | 'narrow' | 'formTargets' | 'headers' | 'session'>>;
+type PageOptions = Partial<Pick<Page, 'status' | 'narrow' | 'alone' | 'formTargets' | 'headers' | 'session'>>;
 
 export const page = (title: string, body: ComponentChildren, options: PageOptions = {}): Page => ({
   kind: 'page',

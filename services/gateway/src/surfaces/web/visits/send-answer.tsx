@@ -31,14 +31,14 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
 /** A page as HTML, under the policy that fits it. */
 export function sendPage(
   ctx: Context,
-  { status, title, body, narrow, formTargets }: Page,
+  { status, title, body, narrow, alone, formTargets }: Page,
   frame: Frame,
 ): void {
   ctx.status = status;
   ctx.set('content-security-policy', pagePolicy(formTargets));
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = `<!doctype html>${renderToString(
-    <Layout title={title} member={frame.member} csrf={frame.csrf} path={frame.path} narrow={narrow}>
+    <Layout title={title} {...frame} narrow={narrow} alone={alone}>
       {body}
     </Layout>,
   )}\n`;

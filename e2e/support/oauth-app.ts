@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { VisitedPage, Visitor } from './visitor';
+
+/** An app that signs in by hand, for everything that no library would do. */
+export interface OAuthApp {
+  /** Address that a browser is sent to; `undefined` leaves a parameter out. */
+  authorizeUrl(changes?: Record<string, string | undefined>): string;
+  /** The approval page of a visitor, who must be signed in. */
+  ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
+  /** A code, through the approval page. */
+  code(visitor: Visitor): Promise<string>;
+  token(fields: Record<string, string | undefined>): Promise<TokenAnswer>;
+  redeem(code: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
+  refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
+  /** Tokens of a new connection, through the approval page. */
+  connect(visitor: Visitor): Promise<Tokens>;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+export interface TokenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export interface OAuthAppIdentity {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/** @param gatewayUrl where token requests go; by default where the pages are */
+export function createOAuthApp(baseUrl: string, identity: OAuthAppIdentity, gatewayUrl = baseUrl): OAuthApp {
+  const { clientId, redirectUri } = identity;
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+
+  const authorizeUrl: OAuthApp['authorizeUrl'] = (changes = {}) =>
+    `${baseUrl}/oauth/authorize?${form({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
+      state: 'a state/with+signs & 100%',
+      ...changes,
+    })}`;
+  const ask: OAuthApp['ask'] = (visitor, changes) => visitor.open(authorizeUrl(changes));
+  const code: OAuthApp['code'] = async (visitor) => {
+    const page = await (await ask(visitor)).submit('decision', { decision: 'allow' });
+    const received = page.leadsTo?.searchParams.get('code');
+    if (!received) throw new Error(`No code, but ${page.status} ${page.leadsTo ?? page.html}`);
+    return received;
+  };
+  const token: OAuthApp['token'] = async (fields) => {
+    const response = await fetch(`${gatewayUrl}/oauth/token`, { method: 'POST', body: form(fields) });
+    const { status, headers } = response;
+    return { status, headers, body: (await response.json()) as Record<string, unknown> };
+  };
+  const redeem: OAuthApp['redeem'] = (received, changes = {}) =>
+    token({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: received,
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
+      ...changes,
+    });
+  return {
+    authorizeUrl,
+    ask,
+    code,
+    token,
+    redeem,
+    refresh: (refreshToken, changes = {}) =>
+      token({
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        refresh_token: refreshToken,
+        ...changes,
+      }),
+    connect: async (visitor) => {
+      const { status, body } = await redeem(await code(visitor));
+      if (status !== 200) throw new Error(`No tokens, but ${status} ${JSON.stringify(body)}`);
+      return body as unknown as Tokens;
+    },
+  };
+}
+
+const form = (fields: Record<string, string | undefined>) =>
+  new URLSearchParams(
+    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+  );
