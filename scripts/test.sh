@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
 
 scripts/ensure-nats-server.sh
+scripts/ensure-chromium.sh
 scripts/lint.sh
 echo "· tests"
 

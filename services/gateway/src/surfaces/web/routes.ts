@@ -1,5 +1,6 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
+import { connectedAppsRoutes } from './pages/connected-apps';
 import { homeRoutes } from './pages/home';
 import { mcpRoutes } from './pages/mcp';
 import { signInRoutes } from './pages/sign-in';
@@ -17,4 +18,5 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...accountRoutes(dependencies),
   ...accessTokenRoutes(dependencies),
   ...mcpRoutes(dependencies),
+  ...connectedAppsRoutes(dependencies),
 ];

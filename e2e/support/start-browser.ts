@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+import { type Browser, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface RunningBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** The system's Chromium with a profile of its own, which is gone afterwards. */
+export async function startBrowser(): Promise<RunningBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'parcelyard-browser-'));
+  const child = spawn(
+    'chromium',
+    [...FLAGS, `--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
+    { stdio: 'ignore', env: { ...process.env, HOME: profile } },
+  );
+  const port = await eventually(async () => {
+    const file = join(profile, 'DevToolsActivePort');
+    if (!existsSync(file)) throw new Error('Chromium does not listen yet.');
+    return Number(readFileSync(file, 'utf8').split('\n')[0]);
+  }, 60_000);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      await end(child);
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+}

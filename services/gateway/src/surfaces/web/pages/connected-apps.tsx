@@ -1,0 +1,80 @@
+import type { ConnectedApp } from '@parcelyard/contracts/oauth';
+import { Button } from '../view/button';
+import { EmptyState } from '../view/empty-state';
+import { formatDay, formatMoment } from '../view/format-date';
+import { Notice } from '../view/notice';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { Table } from '../view/table';
+import { page, redirect } from '../visits/answer';
+import { memberForm, memberPage, type Route } from '../visits/route';
+import type { WebDependencies } from '../web-dependencies';
+
+const PATH = '/settings/apps';
+
+/** Apps that the owner approved, when they were last used, and the way to end each. */
+export const connectedAppsRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+  memberPage(PATH, async ({ caller, query, csrf }) => {
+    const apps = await members.listConnectedApps(caller);
+    return page(
+      'Connected apps',
+      <>
+        <PageHead
+          title="Connected apps"
+          lead="Apps that you let act for you by signing in. Each can do what its tools can, until you disconnect it."
+        />
+        <div class="stack">
+          {query.get('disconnected') !== null && (
+            <Notice tone="good">The app was disconnected. Its next request is refused.</Notice>
+          )}
+          {apps.length === 0 ? (
+            <EmptyState title="No app is connected">
+              <p>
+                An app appears here once you approved it. Add <a href="/settings/mcp">the MCP endpoint</a> to
+                a client that signs in through your browser, such as Claude.
+              </p>
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Connected apps"
+              rows={apps}
+              columns={[
+                { heading: 'App', cell: (app) => <AppName app={app} /> },
+                {
+                  heading: 'Connected',
+                  cell: ({ connectedAt }) => (connectedAt ? formatDay(connectedAt) : '–'),
+                },
+                {
+                  heading: 'Last used',
+                  cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Not yet'),
+                },
+                {
+                  heading: 'Actions',
+                  kind: 'actions',
+                  cell: ({ appId, name }) => (
+                    <PostForm action={PATH} csrf={csrf()} hidden={{ app_id: appId }}>
+                      <Button look="danger" size="small">
+                        Disconnect<span class="visually-hidden"> {name}</span>
+                      </Button>
+                    </PostForm>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </div>
+      </>,
+    );
+  }),
+  memberForm(PATH, async ({ caller, form }) => {
+    await members.disconnectApp(caller, form.get('app_id') ?? '');
+    return redirect(`${PATH}?disconnected=1`);
+  }),
+];
+
+const AppName = ({ app: { name, host, connections } }: { app: ConnectedApp }) => (
+  <>
+    <strong>{name}</strong>
+    <div class="muted small">{connections > 1 ? `${host} · ${connections} sign-ins` : host}</div>
+  </>
+);
