@@ -6,7 +6,6 @@ import type {
   CreateAccountRequest,
   SignInResponse,
 } from '@parcelyard/contracts/auth';
-import type { ConnectedApp } from '@parcelyard/contracts/oauth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller } from './caller';
@@ -44,10 +43,6 @@ export interface MembersClient {
   showAccessToken(caller: Caller): Promise<AccessToken>;
   replaceAccessToken(caller: Caller): Promise<AccessToken>;
   describeAccessToken(caller: Caller): Promise<AccessTokenDescription>;
-  /** Approved apps, the one connected last first. */
-  listConnectedApps(caller: Caller): Promise<readonly ConnectedApp[]>;
-  /** Ends every connection of the app at once; one that is not connected stays so. */
-  disconnectApp(caller: Caller, appId: string): Promise<void>;
 }
 
 // A password takes tens of milliseconds of work, and many may come at once.
@@ -80,11 +75,6 @@ export function createMembersClient(rpc: RpcClient<typeof AuthDefinition>): Memb
       rpc.replaceAccessToken({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     describeAccessToken: ({ accountId, requestId }) =>
       rpc.describeAccessToken({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
-    listConnectedApps: async ({ accountId, requestId }) =>
-      (await rpc.listConnectedApps({ accountId }, { requestId, timeoutMs: TIMEOUT_MS })).apps,
-    disconnectApp: async ({ accountId, requestId }, appId) => {
-      await rpc.disconnectApp({ accountId, appId }, { requestId, timeoutMs: TIMEOUT_MS });
-    },
   };
 }
 
