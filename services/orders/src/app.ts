@@ -43,6 +43,7 @@ import { bulkCreateOrders } from './use-cases/bulk-create-orders';
 import { cancelOrder } from './use-cases/cancel-order';
 import { clearLabel } from './use-cases/clear-label';
 import { createOrder } from './use-cases/create-order';
+import { findOrders } from './use-cases/find-orders';
 import { getOrder } from './use-cases/get-order';
 import { getOrderRows } from './use-cases/get-order-rows';
 import { getOrders } from './use-cases/get-orders';
@@ -136,6 +137,7 @@ export async function createOrdersApp(
     handlers: createOrdersHandlers({
       listOrders: listOrders({ orders }),
       getOrder: getOrder({ orders, customers }),
+      findOrders: findOrders({ orders, customers }),
       createOrder: createOrder(placing),
       bulkCreateOrders: bulkCreateOrders(placing),
       updateOrder: updateOrder({ orders, products, customers, ids }),

@@ -3,6 +3,7 @@ import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import type { Address } from './domain/address';
 import type { Order, OrderRow } from './domain/order';
 import type { OrderFilter } from './domain/order-filter';
+import type { OrderQuery } from './domain/order-query';
 import type { OrderSearch } from './domain/order-search';
 import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
@@ -40,8 +41,21 @@ export interface OrderStore {
   /** The order that carries the external id and is neither canceled nor merged. */
   findLive(accountId: AccountId, externalOrderId: string): Promise<Order | undefined>;
   /** Tells which unique key was taken instead of inserting, when one was. */
-  insert(order: Order): Promise<'inserted' | 'order_number_taken' | 'external_order_id_taken'>;
-  /** The changed order; undefined when somebody else changed it first, and nothing was done. */
+  insert(
+    order: Order,
+  ): Promise<'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken'>;
+  /** Those of the numbers that live orders have claimed. */
+  findClaimedInvoices(accountId: AccountId, invoiceNumbers: readonly string[]): Promise<Set<string>>;
+  /** Whole orders, newest first. */
+  find(
+    accountId: AccountId,
+    wanted: OrderQuery,
+    page: PageWanted,
+  ): Promise<{ orders: Order[]; total: number }>;
+  /**
+   * The changed order; undefined when somebody else changed it first, and nothing was done.
+   * @throws DomainError `already_exists` for an invoice number that another live order has
+   */
   update(order: Order, change: OrderChange): Promise<Order | undefined>;
   /** LabelPrinted orders of the carrier in no pickup, oldest first. */
   listPickupEligible(accountId: AccountId, carrier: string, limit: number): Promise<EligibleOrders>;
@@ -105,8 +119,12 @@ export interface Contact {
 
 export interface Customers {
   find(accountId: AccountId, customerId: number): Promise<Contact | undefined>;
-  /** The contact of the same name, street and ZIP, unchanged, or a new one. */
-  resolveContact(accountId: AccountId, address: Address): Promise<{ contact: Contact; created: boolean }>;
+  /** The contact of the same name, street and ZIP, or of the same e-mail, unchanged, or a new one. */
+  resolveContact(
+    accountId: AccountId,
+    address: Address,
+    byEmail?: boolean,
+  ): Promise<{ contact: Contact; created: boolean }>;
   sendsLabelPrintedMail(accountId: AccountId): Promise<boolean>;
 }
 

@@ -3,7 +3,13 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { type Address, splitName } from '../domain/address';
 import { type Customer, contactKey, emailKey } from '../domain/customer';
+import { isPlaceholderEmail } from '../domain/mailbox';
 import type { CustomerIds, CustomerStore } from '../ports';
+
+interface Resolved {
+  customer: Customer;
+  created: boolean;
+}
 
 interface Dependencies {
   customers: CustomerStore;
@@ -17,8 +23,10 @@ interface Dependencies {
  */
 export const resolveContact =
   (dependencies: Dependencies) =>
-  async (accountId: AccountId, address: Address): Promise<{ customer: Customer; created: boolean }> => {
+  async (accountId: AccountId, address: Address, byEmail = false): Promise<Resolved> => {
     const { customers } = dependencies;
+    if (byEmail && !isPlaceholderEmail(address.email))
+      return resolveByEmail(dependencies, accountId, address);
     const key = contactKey(address);
     if (key === undefined) {
       throw new DomainError('invalid_argument', 'A contact needs a name, a street and a ZIP code.', {
@@ -39,6 +47,25 @@ export const resolveContact =
     return { customer: winner, created: false };
   };
 
+/** The record that holds the e-mail, unchanged, or a new one which does (REST specification, "Customer object"). */
+async function resolveByEmail(
+  dependencies: Dependencies,
+  accountId: AccountId,
+  address: Address,
+): Promise<Resolved> {
+  const { customers } = dependencies;
+  const key = emailKey(address.email) as string;
+  for (;;) {
+    const known = await customers.findByEmailKey(accountId, key);
+    if (known) return { customer: known, created: false };
+    const customer = await newContact(dependencies, accountId, address);
+    let outcome = await customers.insert(customer, { contactKey: contactKey(address), emailKey: key });
+    // Somebody else of that name lives there; this record only is not found by it.
+    if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: key });
+    if (outcome === 'inserted') return { customer, created: true };
+  }
+}
+
 async function newContact(
   { ids, clock }: Dependencies,
   accountId: AccountId,
@@ -47,7 +74,7 @@ async function newContact(
   return {
     accountId,
     customerId: await ids.next(),
-    ...splitName(address.name),
+    ...nameOf(address),
     company: address.company.trim(),
     email: address.email.trim(),
     phone: address.phone.trim(),
@@ -62,3 +89,8 @@ async function newContact(
     createdAt: clock.now(),
   };
 }
+
+const nameOf = ({ name, firstName, lastName }: Address) =>
+  firstName.trim() || lastName.trim()
+    ? { firstName: firstName.trim(), lastName: lastName.trim() }
+    : splitName(name);

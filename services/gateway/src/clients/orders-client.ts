@@ -4,6 +4,8 @@ import type {
   ConnectPlatformRequest,
   CreateOrderRequest,
   CreateOrderResponse,
+  FindOrdersRequest,
+  FindOrdersResponse,
   GetOrderRowsRequest,
   GetOrderRowsResponse,
   GetReportRequest,
@@ -32,6 +34,8 @@ import type { Caller, Unowned } from './caller';
 
 export interface OrdersClient {
   listOrders(caller: Caller, request: Unowned<ListOrdersRequest>): Promise<ListOrdersResponse>;
+  /** Whole orders, where a list of rows does not do. */
+  findOrders(caller: Caller, request: Unowned<FindOrdersRequest>): Promise<FindOrdersResponse>;
   getOrder(caller: Caller, request: Unowned<OrderRef>): Promise<Order>;
   getOrderRows(caller: Caller, request: Unowned<GetOrderRowsRequest>): Promise<GetOrderRowsResponse>;
   listCustomerOrders(
@@ -66,6 +70,8 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
   return {
     listOrders: ({ accountId, requestId }, request) =>
       rpc.listOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    findOrders: ({ accountId, requestId }, request) =>
+      rpc.findOrders({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     getOrder: ({ accountId, requestId }, request) =>
       rpc.getOrder({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
     getOrderRows: ({ accountId, requestId }, request) =>

@@ -1,6 +1,7 @@
-import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { type Cents, cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Address, DEFAULT_COUNTRY, splitName, trimmed } from './address';
+import { type OrderAmounts, type StatedAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { productKey } from './product';
 
 /** What a caller asks to create. */
@@ -11,13 +12,21 @@ export interface NewOrderInput {
   /** Ounces. */
   weightOz?: number | undefined;
   externalOrderId?: string | undefined;
+  invoiceNumber?: string | undefined;
+  note?: string | undefined;
+  date?: Date | undefined;
+  amounts?: StatedAmounts | undefined;
+  /** REST's way to the address book: by e-mail, and `customerId` may stand beside `shipTo`. */
+  byEmail?: boolean | undefined;
 }
 
 export interface NewItemInput {
+  /** Empty for a line that has only an item code. */
   name: string;
   quantity: number;
   priceCents: number;
   sku?: string | undefined;
+  upc?: string | undefined;
   notes?: string | undefined;
 }
 
@@ -27,12 +36,23 @@ export interface NewItem extends NewItemInput {
 
 /** A request that keeps every rule (specification: create_order). */
 export interface NewOrder {
-  recipient: { customerId: number } | { shipTo: Address };
+  recipient: NewRecipient;
   items: NewItem[];
-  subtotalCents: Cents;
+  /** What the lines say of the catalogue. */
+  products: Pick<NewItem, 'name' | 'priceCents'>[];
+  amounts: OrderAmounts;
   weightOz?: number | undefined;
   externalOrderId?: string | undefined;
+  invoiceNumber?: string | undefined;
+  note: string;
+  date?: Date | undefined;
 }
+
+/** A customer to ship to, an address whose contact is found, or both: an address whose customer is told. */
+export type NewRecipient =
+  | { kind: 'customer'; customerId: number }
+  | { kind: 'contact'; shipTo: Address; byEmail: boolean }
+  | { kind: 'attached'; shipTo: Address; customerId: number };
 
 export interface Problem {
   /** Path of the argument, such as `ship_to.zip`. */
@@ -46,17 +66,33 @@ export function checkNewOrder(input: NewOrderInput): NewOrder {
   if (first) throw new DomainError('invalid_argument', first.message, { field: first.field });
   const items = toItems(input.items);
   return {
-    recipient: input.shipTo ? { shipTo: toRecipient(input.shipTo) } : { customerId: input.customerId ?? 0 },
+    recipient: newRecipient(input),
     items,
-    subtotalCents: items.reduce((sum, item) => cents(sum + item.priceCents * item.quantity), ZERO),
+    products: productsOf(input.items),
+    amounts: statedAmounts(items, input.amounts),
+    note: input.note?.trim() ?? '',
     ...(input.weightOz === undefined ? {} : { weightOz: input.weightOz }),
     ...(input.externalOrderId?.trim() ? { externalOrderId: input.externalOrderId.trim() } : {}),
+    ...(input.invoiceNumber?.trim() ? { invoiceNumber: input.invoiceNumber.trim() } : {}),
+    ...(input.date === undefined ? {} : { date: input.date }),
   };
+}
+
+function newRecipient({ customerId = 0, shipTo, byEmail = false }: NewOrderInput): NewRecipient {
+  if (!shipTo) return { kind: 'customer', customerId };
+  const address = toRecipient(shipTo);
+  if (customerId !== 0) return { kind: 'attached', shipTo: address, customerId };
+  return { kind: 'contact', shipTo: address, byEmail };
 }
 
 /** Every rule that the request breaks, in the order of its arguments. */
 export function newOrderProblems(input: NewOrderInput): Problem[] {
-  return [...recipientProblems(input), ...itemProblems(input.items), ...weightProblems(input.weightOz)];
+  return [
+    ...recipientProblems(input),
+    ...itemProblems(input.items),
+    ...weightProblems(input.weightOz),
+    ...statedAmountProblems(input.items, input.amounts),
+  ];
 }
 
 export const weightProblems = (weightOz: number | undefined): Problem[] =>
@@ -65,11 +101,20 @@ export const weightProblems = (weightOz: number | undefined): Problem[] =>
     : [problem('weight_oz', `must be greater than 0; it was ${weightOz}.`)];
 
 export const toItems = (items: readonly NewItemInput[]): NewItem[] =>
-  items.map((item) => ({ ...item, name: item.name.trim(), priceCents: cents(item.priceCents) }));
+  items.map((item) => ({
+    ...item,
+    name: item.name.trim() || (item.sku?.trim() ?? ''),
+    priceCents: cents(item.priceCents),
+  }));
+
+/** Lines that name a product add it to the catalogue or set its price; an item code alone names none. */
+export const productsOf = (items: readonly NewItemInput[]): Pick<NewItem, 'name' | 'priceCents'>[] =>
+  toItems(items.filter(({ name }) => productKey(name) !== ''));
 
 const REQUIRED = ['name', 'street1', 'city', 'state', 'zip'] as const;
 
-function recipientProblems({ customerId, shipTo }: NewOrderInput): Problem[] {
+function recipientProblems({ customerId, shipTo, byEmail }: NewOrderInput): Problem[] {
+  if (byEmail && shipTo) return shipToProblems(shipTo);
   if ((customerId === undefined) === (shipTo === undefined)) {
     const message = 'Exactly one of customer_id or ship_to must be provided.';
     return [{ field: shipTo ? 'ship_to' : 'customer_id', message }];
@@ -93,9 +138,9 @@ export const itemProblems = (items: readonly NewItemInput[]): Problem[] => [
   ...totalProblems(items),
 ];
 
-function lineProblems({ name, quantity, priceCents }: NewItemInput, path: string): Problem[] {
+function lineProblems({ name, sku, quantity, priceCents }: NewItemInput, path: string): Problem[] {
   return [
-    ...(productKey(name) === '' ? [problem(`${path}.name`, 'is required.')] : []),
+    ...(productKey(name) === '' && !sku?.trim() ? [problem(`${path}.name`, 'is required.')] : []),
     ...(Number.isSafeInteger(quantity) && quantity >= 1
       ? []
       : [problem(`${path}.quantity`, `must be a whole number of at least 1; it was ${quantity}.`)]),
@@ -122,7 +167,8 @@ export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,
-    ...splitName(address.name),
+    // Parts that were given apart stay as they are.
+    ...(address.firstName || address.lastName ? {} : splitName(address.name)),
     country: address.country.toUpperCase() || DEFAULT_COUNTRY,
   };
 }

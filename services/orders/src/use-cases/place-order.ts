@@ -1,8 +1,8 @@
-import { ZERO } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Address } from '../domain/address';
+import { invoiceNumberTaken } from '../domain/invoice-number';
 import type { NewOrder } from '../domain/new-order';
 import type { Order } from '../domain/order';
 import { drawOrderNumber } from '../domain/order-number';
@@ -40,7 +40,7 @@ export async function placeOrder(
   if (existing) return { created: false, ...(await withShipTo(existing, customers)) };
 
   const { contact, recipient, contactCreated } = await findRecipient(customers, accountId, wanted);
-  if (wanted.items.length > 0) await products.savePrices(accountId, wanted.items);
+  if (wanted.products.length > 0) await products.savePrices(accountId, wanted.products);
   const order = await draft(dependencies, accountId, wanted, contact.customerId, recipient);
   const { created, saved } = await insert(dependencies, order);
   if (!created) return { created, ...(await withShipTo(saved, customers)) };
@@ -54,8 +54,18 @@ export async function placeOrder(
   };
 }
 
-async function findExisting(orders: OrderStore, accountId: AccountId, { externalOrderId }: NewOrder) {
-  return externalOrderId === undefined ? undefined : orders.findLive(accountId, externalOrderId);
+/** @throws DomainError `already_exists` for an invoice number that a live order has */
+async function findExisting(
+  orders: OrderStore,
+  accountId: AccountId,
+  { externalOrderId, invoiceNumber }: NewOrder,
+): Promise<Order | undefined> {
+  const existing =
+    externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
+  if (existing || invoiceNumber === undefined) return existing;
+  const claimed = await orders.findClaimedInvoices(accountId, [invoiceNumber]);
+  if (claimed.has(invoiceNumber)) throw invoiceNumberTaken(invoiceNumber);
+  return undefined;
 }
 
 interface Recipient {
@@ -69,21 +79,23 @@ async function findRecipient(
   accountId: AccountId,
   { recipient }: NewOrder,
 ): Promise<Recipient> {
-  if ('customerId' in recipient) {
-    const contact = await customers.find(accountId, recipient.customerId);
-    if (contact) return { contact, recipient: contact.address };
-    const message = `Customer ${recipient.customerId} was not found in this account.`;
-    throw new DomainError('not_found', message, { field: 'customer_id' });
+  if (recipient.kind === 'contact') {
+    const { shipTo, byEmail } = recipient;
+    const { contact, created } = await customers.resolveContact(accountId, shipTo, byEmail);
+    const { email, phone } = byEmail ? shipTo : contact.address;
+    return { contact, recipient: { ...shipTo, email, phone }, contactCreated: created };
   }
-  const { contact, created } = await customers.resolveContact(accountId, recipient.shipTo);
-  const { email, phone } = contact.address;
-  return { contact, recipient: { ...recipient.shipTo, email, phone }, contactCreated: created };
+  const contact = await customers.find(accountId, recipient.customerId);
+  if (contact)
+    return { contact, recipient: recipient.kind === 'attached' ? recipient.shipTo : contact.address };
+  const message = `Customer ${recipient.customerId} was not found in this account.`;
+  throw new DomainError('not_found', message, { field: 'customer_id' });
 }
 
 async function draft(
   { ids, clock, random }: PlacingDependencies,
   accountId: AccountId,
-  { items, subtotalCents, weightOz, externalOrderId }: NewOrder,
+  { items, amounts, weightOz, externalOrderId, invoiceNumber, note, date }: NewOrder,
   customerId: number,
   recipient: Address,
 ): Promise<Order> {
@@ -95,20 +107,16 @@ async function draft(
     version: 1,
     orderNumber: drawOrderNumber(random),
     status: 'ChooseShipping',
-    date: now,
+    date: date ?? now,
     customerId,
     recipient,
     addressVersion: 1,
     items: items.map((item, index) => ({ itemId: itemIds[index] as number, ...item })),
-    subtotalCents,
-    shippingCents: ZERO,
-    taxCents: ZERO,
-    handlingCents: ZERO,
-    discountCents: ZERO,
-    totalCents: subtotalCents,
+    ...amounts,
     weightOz,
-    note: '',
+    note,
     externalOrderId,
+    invoiceNumber,
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
@@ -125,6 +133,7 @@ async function insert({ orders, random }: PlacingDependencies, first: Order) {
       order = { ...order, orderNumber: drawOrderNumber(random) };
       continue;
     }
+    if (outcome === 'invoice_number_taken') throw invoiceNumberTaken(order.invoiceNumber as string);
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
     // Canceled in between: its external id is free again.
     if (saved) return { created: false, saved };

@@ -38,8 +38,8 @@ export interface CustomerUseCases {
 export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers<typeof CustomersDefinition> {
   return {
     getCustomer: ({ accountId: account, customerId }) => useCases.getCustomer(accountId(account), customerId),
-    resolveContact: ({ accountId: account, address }) => {
-      if (address) return useCases.resolveContact(accountId(account), address);
+    resolveContact: ({ accountId: account, address, byEmail }) => {
+      if (address) return useCases.resolveContact(accountId(account), address, byEmail);
       throw new DomainError('invalid_argument', 'address is required.', { field: 'address' });
     },
     importCustomers: ({ accountId: account, customers }) =>

@@ -24,14 +24,14 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   return {
     params: route.params && checkParams(route.params, given.params),
     query: route.query && check(route.query, withoutBlanks(given.query)),
-    body: route.body && check(route.body, withoutNulls(given.body)),
+    body: route.body && check(route.body, withoutNulls(given.body), route.bodyName),
   };
 }
 
-function check(schema: z.ZodType, given: unknown): unknown {
+function check(schema: z.ZodType, given: unknown, name = ''): unknown {
   const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const [first, ...others] = parsed.error.issues.map(problemOf);
+  const [first, ...others] = parsed.error.issues.map((issue) => problemOf(issue, name));
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
@@ -59,8 +59,8 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function problemOf(issue: z.core.$ZodIssue): FieldProblem {
-  const path = pathText(issue.path);
+function problemOf(issue: z.core.$ZodIssue, name: string): FieldProblem {
+  const path = `${name}${pathText(issue.path)}`;
   const field = path === '' ? 'body' : path;
   if (issue.code !== 'invalid_type') return { field, message: sentence(field, issue.message) };
   const missing = issue.input === undefined;

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
-import { invalidInput, RestRefusal } from './rest-refusal';
+import { RestRefusal } from './rest-refusal';
 
 /** @see decisions, "Status codes" */
 const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
@@ -30,12 +30,12 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
   const { code, publicMessage, field } = error;
   const status = STATUS[code];
-  if (status === 400) {
-    const path = field === undefined ? undefined : restField(field);
-    if (path !== undefined) return invalidInput([{ field: path, message: restWords(publicMessage, field) }]);
-  }
-  return new RestRefusal(status, publicMessage, {
+  // A carrier's words are passed on to the letter.
+  const message = code === 'carrier_refused' ? publicMessage : restWords(publicMessage, field);
+  const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
+  return new RestRefusal(status, message, {
     cause: error,
+    ...(namesField ? { fields: [{ field: restField(field), message }] } : {}),
     ...(status === 503 ? { headers: RETRY_AFTER } : {}),
   });
 }
@@ -48,5 +48,16 @@ function restField(field: string): string {
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const restWords = (message: string, field = ''): string =>
-  message.startsWith(`${field} `) ? `${restField(field)}${message.slice(field.length)}` : message;
+/** What a sentence of a service calls by the name of an MCP tool. */
+const TOOLS: readonly (readonly [RegExp, string])[] = [
+  [/ Void the label with cancel_shipping_label first\./g, ' Delete the order, or void its label first.'],
+  [/\bget_(?:label|order)\b/g, 'GET /public/order/{id}'],
+  [/\bget_rates\b/g, 'POST /public/shipping-info'],
+  [/\bbuy_label\b/g, 'POST /public/purchase-label'],
+  [/\b(order|rate|package|customer)_id\b/g, '$1Id'],
+];
+
+function restWords(message: string, field = ''): string {
+  const named = message.startsWith(`${field} `) ? restField(field) + message.slice(field.length) : message;
+  return TOOLS.reduce((words, [tool, route]) => words.replace(tool, route), named);
+}

@@ -41,6 +41,8 @@ interface RouteDescription {
   readonly summary: string;
   readonly description?: string;
   readonly access: RestAccess;
+  /** What problems call a body that is a list: `orders[3].zip`. */
+  readonly bodyName?: string;
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };

@@ -1,6 +1,12 @@
 import { createCustomer } from './customers/create-customer';
 import { listCustomers } from './customers/list-customers';
 import { updateCustomer } from './customers/update-customer';
+import { createOrder } from './orders/create-order';
+import { createOrders } from './orders/create-orders';
+import { deleteOrder } from './orders/delete-order';
+import { getOrder } from './orders/get-order';
+import { listOrders } from './orders/list-orders';
+import { updateOrder } from './orders/update-order';
 import type { RestRoute } from './route';
 
 /** The REST API, one line an operation; the published document lists them in this order. */
@@ -9,4 +15,11 @@ export const restRoutes: readonly RestRoute[] = [
   listCustomers,
   createCustomer,
   updateCustomer,
+  // Orders
+  listOrders,
+  createOrder,
+  createOrders,
+  getOrder,
+  updateOrder,
+  deleteOrder,
 ];

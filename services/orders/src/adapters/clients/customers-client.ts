@@ -14,8 +14,8 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
         throw error;
       }
     },
-    resolveContact: async (accountId, address) => {
-      const { customer, created } = await rpc.resolveContact({ accountId, address });
+    resolveContact: async (accountId, address, byEmail) => {
+      const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
       if (!customer) throw new DomainError('internal', 'The address book gave no contact.');
       return { contact: toContact(customer), created };
     },

@@ -2,6 +2,7 @@ import { LockOutcome as LockOutcomeMessage, type OrdersDefinition } from '@parce
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { toStatuses } from '../../domain/order-query';
 import { isStatus } from '../../domain/order-status';
 import type { LockOutcome } from '../../domain/purchase-lock';
 import type { applyTracking } from '../../use-cases/apply-tracking';
@@ -11,6 +12,7 @@ import type { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
 import type { cancelOrder } from '../../use-cases/cancel-order';
 import type { clearLabel } from '../../use-cases/clear-label';
 import type { createOrder } from '../../use-cases/create-order';
+import type { findOrders } from '../../use-cases/find-orders';
 import type { getOrder } from '../../use-cases/get-order';
 import type { getOrderRows } from '../../use-cases/get-order-rows';
 import type { getOrders } from '../../use-cases/get-orders';
@@ -40,6 +42,7 @@ import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platfo
 export interface OrderUseCases {
   listOrders: ReturnType<typeof listOrders>;
   getOrder: ReturnType<typeof getOrder>;
+  findOrders: ReturnType<typeof findOrders>;
   createOrder: ReturnType<typeof createOrder>;
   bulkCreateOrders: ReturnType<typeof bulkCreateOrders>;
   updateOrder: ReturnType<typeof updateOrder>;
@@ -82,6 +85,11 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
   return {
     listOrders: ({ accountId: account, status, page, search }) =>
       useCases.listOrders(accountId(account), status, page, search),
+    findOrders: async ({ accountId: account, statuses, page, ...wanted }) => {
+      const search = { ...wanted, statuses: toStatuses(statuses) };
+      const { orders, total } = await useCases.findOrders(accountId(account), search, page);
+      return { orders: orders.map(toOrderMessage), total };
+    },
     getOrder: async ({ accountId: account, orderId }) =>
       toOrderMessage(await useCases.getOrder(accountId(account), orderId)),
     createOrder: async ({ accountId: account, ...wanted }) =>

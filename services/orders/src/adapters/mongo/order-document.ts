@@ -20,6 +20,10 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   searchText?: string;
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
+  /** The invoice number that it has claimed while it is live: unique. */
+  liveInvoice?: string | undefined;
+  /** The e-mail of where it ships, as it is searched for. */
+  mailbox?: string | undefined;
   /** The external id under which it was imported, live or not: unique. */
   importKey?: string;
   /** Changes that the account's counters may not know yet. */
@@ -42,16 +46,21 @@ export function toDocument(
   };
 }
 
-/** The derived fields of an order in this state; `liveExternalId` is present, even if undefined. */
+/** The derived fields of an order in this state; each is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
+  const { email } = order.shippingAddress ?? order.recipient;
   return {
     active,
     row: rowAddress(order),
     searchText: searchText(order),
     liveExternalId: active ? order.externalOrderId : undefined,
+    mailbox: mailboxOf(email),
   };
 }
+
+/** How an e-mail is searched for; undefined for none. */
+export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
 export function toOrder(document: OrderDocument): Order {
   const {
@@ -61,12 +70,12 @@ export function toOrder(document: OrderDocument): Order {
     row,
     searchText: _text,
     liveExternalId,
+    liveInvoice,
+    mailbox,
     importKey,
-    pending,
-    reportChanges,
-    outbox,
-    ...kept
+    ...rest
   } = document;
+  const { pending, reportChanges, outbox, ...kept } = rest;
   return { ...kept, orderId: orderId(_id), accountId: accountId(kept.accountId) };
 }
 

@@ -24,6 +24,23 @@ export const orderIndexes: IndexPlan = {
       name: 'pickup',
       partialFilterExpression: { pickupId: { $exists: true } },
     },
+    {
+      key: { accountId: 1, liveInvoice: 1 },
+      name: 'live_invoice',
+      unique: true,
+      partialFilterExpression: { liveInvoice: { $exists: true } },
+    },
+    {
+      key: { accountId: 1, invoiceNumber: 1, date: -1, _id: -1 },
+      name: 'by_invoice',
+      partialFilterExpression: { invoiceNumber: { $exists: true } },
+    },
+    {
+      key: { accountId: 1, mailbox: 1, date: -1, _id: -1 },
+      name: 'by_mailbox',
+      partialFilterExpression: { mailbox: { $exists: true } },
+    },
+    { key: { accountId: 1, date: -1, _id: -1 }, name: 'by_date' },
     { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },
     {
       // What a batch buys labels for; the orders that shipped long ago are not in it.

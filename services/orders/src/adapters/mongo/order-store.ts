@@ -1,9 +1,12 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import { invoiceNumberTaken } from '../../domain/invoice-number';
 import type { Order } from '../../domain/order';
 import { countMatching, type OrderFilter } from '../../domain/order-filter';
 import type { OrderFields, OrderStore } from '../../ports';
 import { batchReads } from './batch-reads';
+import { claimedInvoice } from './claimed-invoice';
+import { findOrders } from './find-orders';
 import { findImported, insertImported } from './import-orders';
 import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
 import { createPageCache } from './page-cache';
@@ -57,10 +60,12 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
     const pending = await counters.open(order.accountId, { to: order.status });
     const reportChange = reports.open(undefined, order);
     try {
-      await collection.insertOne(toDocument(order, pending, reportChange));
+      const claimed = claimedInvoice(order, order);
+      await collection.insertOne({ ...toDocument(order, pending, reportChange), ...claimed });
     } catch (error) {
       if (isDuplicateKey(error, ['accountId', 'orderNumber'])) return 'order_number_taken';
       if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
+      if (isDuplicateKey(error, ['accountId', 'liveInvoice'])) return 'invoice_number_taken';
       throw error;
     }
     wakeRelay();
@@ -83,11 +88,21 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
       ...(reportChange ? { reportChanges: reportChange } : {}),
       ...(event ? { outbox: event } : {}),
     };
-    const { matchedCount } = await collection.updateOne({ _id: orderId, accountId, version }, {
-      ...setAndUnset({ ...fields, ...(pending || isSearched(fields) ? derived(changed) : {}) }),
-      $inc: { version: 1 },
-      ...(Object.keys(push).length > 0 ? { $push: push } : {}),
-    } as UpdateFilter<OrderDocument>);
+    const set = {
+      ...fields,
+      ...(pending || isSearched(fields) ? derived(changed) : {}),
+      ...claimedInvoice(fields, changed),
+    };
+    const { matchedCount } = await collection
+      .updateOne({ _id: orderId, accountId, version }, {
+        ...setAndUnset(set),
+        $inc: { version: 1 },
+        ...(Object.keys(push).length > 0 ? { $push: push } : {}),
+      } as UpdateFilter<OrderDocument>)
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error, ['accountId', 'liveInvoice'])) throw error;
+        throw invoiceNumberTaken(changed.invoiceNumber as string);
+      });
     if (matchedCount === 0) return undefined;
     if (event) wakeRelay();
     await Promise.all([
@@ -101,6 +116,14 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
     list,
     insert,
     update,
+    find: findOrders({ collection, counters }),
+    findClaimedInvoices: async (accountId, invoiceNumbers) => {
+      if (invoiceNumbers.length === 0) return new Set();
+      const documents = await collection
+        .find({ accountId, liveInvoice: { $in: [...invoiceNumbers] } }, { projection: { liveInvoice: 1 } })
+        .toArray();
+      return new Set(documents.map(({ liveInvoice }) => liveInvoice as string));
+    },
     get: (accountId, orderId) => getOne({ accountId, orderId }),
     getMany: async (accountId, orderIds) => {
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();

@@ -56,7 +56,14 @@ export interface Customer {
 
 export interface ResolveContactRequest {
   accountId: number;
-  address: Address | undefined;
+  address:
+    | Address
+    | undefined;
+  /**
+   * The record of the address's exact e-mail, in any case, or a new one that has it; an address without an e-mail that
+   * reaches anybody is resolved as otherwise.
+   */
+  byEmail?: boolean | undefined;
 }
 
 export interface ResolveContactResponse {
@@ -607,7 +614,7 @@ export const Customer: MessageFns<Customer> = {
 };
 
 function createBaseResolveContactRequest(): ResolveContactRequest {
-  return { accountId: 0, address: undefined };
+  return { accountId: 0, address: undefined, byEmail: undefined };
 }
 
 export const ResolveContactRequest: MessageFns<ResolveContactRequest> = {
@@ -617,6 +624,9 @@ export const ResolveContactRequest: MessageFns<ResolveContactRequest> = {
     }
     if (message.address !== undefined) {
       Address.encode(message.address, writer.uint32(18).fork()).join();
+    }
+    if (message.byEmail !== undefined) {
+      writer.uint32(24).bool(message.byEmail);
     }
     return writer;
   },
@@ -648,6 +658,14 @@ export const ResolveContactRequest: MessageFns<ResolveContactRequest> = {
             }
 
             message.address = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.byEmail = reader.bool();
             continue;
           }
         }

@@ -49,6 +49,29 @@ export interface OrderSearch {
   to: string;
 }
 
+export interface FindOrdersRequest {
+  accountId: number;
+  /** Status names; none: every status. */
+  statuses: string[];
+  /** Neither canceled nor merged. */
+  liveOnly: boolean;
+  /** The order's date, from included, to not. */
+  from?: Date | undefined;
+  to?:
+    | Date
+    | undefined;
+  /** Exactly this e-mail of where it ships, in any case. */
+  email?: string | undefined;
+  invoiceNumber?: string | undefined;
+  page: Page | undefined;
+}
+
+export interface FindOrdersResponse {
+  /** Newest first. */
+  orders: Order[];
+  total: number;
+}
+
 export interface OrderRow {
   orderId: number;
   orderNumber: string;
@@ -187,11 +210,26 @@ export interface Order {
 }
 
 export interface NewItem {
+  /** The product's. A line that has only an item code (sku) is shown by it, and is no product of the catalogue. */
   name: string;
   quantity: number;
   priceCents: number;
   sku?: string | undefined;
   notes?: string | undefined;
+  upc?: string | undefined;
+}
+
+/**
+ * Amounts of an order as its caller says they are. What is absent follows from the rest: subtotal from the lines, total
+ * from subtotal, shipping, tax, handling and discount; the others are 0.
+ */
+export interface StatedAmounts {
+  subtotalCents?: number | undefined;
+  shippingCents?: number | undefined;
+  taxCents?: number | undefined;
+  handlingCents?: number | undefined;
+  discountCents?: number | undefined;
+  totalCents?: number | undefined;
 }
 
 export interface CreateOrderRequest {
@@ -201,7 +239,24 @@ export interface CreateOrderRequest {
   shipTo?: Address | undefined;
   items: NewItem[];
   weightOz?: number | undefined;
-  externalOrderId?: string | undefined;
+  externalOrderId?:
+    | string
+    | undefined;
+  /** Unique among the account's orders that are neither canceled nor merged: ALREADY_EXISTS. */
+  invoiceNumber?: string | undefined;
+  note?:
+    | string
+    | undefined;
+  /** Absent: now. */
+  date?: Date | undefined;
+  amounts?:
+    | StatedAmounts
+    | undefined;
+  /**
+   * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
+   * or customer_id, which may stand beside it.
+   */
+  byEmail?: boolean | undefined;
 }
 
 export interface CreateOrderResponse {
@@ -405,7 +460,24 @@ export interface NewOrder {
   shipTo?: Address | undefined;
   items: NewItem[];
   weightOz?: number | undefined;
-  externalOrderId?: string | undefined;
+  externalOrderId?:
+    | string
+    | undefined;
+  /** Unique among the account's orders that are neither canceled nor merged: ALREADY_EXISTS. */
+  invoiceNumber?: string | undefined;
+  note?:
+    | string
+    | undefined;
+  /** Absent: now. */
+  date?: Date | undefined;
+  amounts?:
+    | StatedAmounts
+    | undefined;
+  /**
+   * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
+   * or customer_id, which may stand beside it.
+   */
+  byEmail?: boolean | undefined;
 }
 
 export interface BulkCreateOrdersRequest {
@@ -434,6 +506,36 @@ export interface UpdateOrderRequest {
   taxCents?: number | undefined;
   shippingCents?: number | undefined;
   discountCents?: number | undefined;
+  handlingCents?:
+    | number
+    | undefined;
+  /** As supplied; absent, they follow from lines and parts that change. */
+  subtotalCents?: number | undefined;
+  totalCents?:
+    | number
+    | undefined;
+  /** ALREADY_EXISTS when another live order has it. */
+  invoiceNumber?:
+    | string
+    | undefined;
+  /** NOT_FOUND for a foreign one exactly as for an absent one. */
+  customerId?: number | undefined;
+  shipTo?: AddressPatch | undefined;
+}
+
+/** Parts of where an order ships that change; an absent part stays. A change is a new address version. */
+export interface AddressPatch {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  street1?: string | undefined;
+  street2?: string | undefined;
+  street3?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  zip?: string | undefined;
+  country?: string | undefined;
+  phone?: string | undefined;
+  email?: string | undefined;
 }
 
 export interface UpdateAddressRequest {
@@ -840,6 +942,195 @@ export const OrderSearch: MessageFns<OrderSearch> = {
             }
 
             message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindOrdersRequest(): FindOrdersRequest {
+  return {
+    accountId: 0,
+    statuses: [],
+    liveOnly: false,
+    from: undefined,
+    to: undefined,
+    email: undefined,
+    invoiceNumber: undefined,
+    page: undefined,
+  };
+}
+
+export const FindOrdersRequest: MessageFns<FindOrdersRequest> = {
+  encode(message: FindOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    for (const v of message.statuses) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.liveOnly !== false) {
+      writer.uint32(24).bool(message.liveOnly);
+    }
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(34).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(42).fork()).join();
+    }
+    if (message.email !== undefined) {
+      writer.uint32(50).string(message.email);
+    }
+    if (message.invoiceNumber !== undefined) {
+      writer.uint32(58).string(message.invoiceNumber);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statuses.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.liveOnly = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.invoiceNumber = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindOrdersResponse(): FindOrdersResponse {
+  return { orders: [], total: 0 };
+}
+
+export const FindOrdersResponse: MessageFns<FindOrdersResponse> = {
+  encode(message: FindOrdersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      Order.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindOrdersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindOrdersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(Order.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
             continue;
           }
         }
@@ -2096,7 +2387,7 @@ export const Order: MessageFns<Order> = {
 };
 
 function createBaseNewItem(): NewItem {
-  return { name: "", quantity: 0, priceCents: 0, sku: undefined, notes: undefined };
+  return { name: "", quantity: 0, priceCents: 0, sku: undefined, notes: undefined, upc: undefined };
 }
 
 export const NewItem: MessageFns<NewItem> = {
@@ -2115,6 +2406,9 @@ export const NewItem: MessageFns<NewItem> = {
     }
     if (message.notes !== undefined) {
       writer.uint32(42).string(message.notes);
+    }
+    if (message.upc !== undefined) {
+      writer.uint32(50).string(message.upc);
     }
     return writer;
   },
@@ -2172,6 +2466,122 @@ export const NewItem: MessageFns<NewItem> = {
             message.notes = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.upc = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatedAmounts(): StatedAmounts {
+  return {
+    subtotalCents: undefined,
+    shippingCents: undefined,
+    taxCents: undefined,
+    handlingCents: undefined,
+    discountCents: undefined,
+    totalCents: undefined,
+  };
+}
+
+export const StatedAmounts: MessageFns<StatedAmounts> = {
+  encode(message: StatedAmounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subtotalCents !== undefined) {
+      writer.uint32(8).int64(message.subtotalCents);
+    }
+    if (message.shippingCents !== undefined) {
+      writer.uint32(16).int64(message.shippingCents);
+    }
+    if (message.taxCents !== undefined) {
+      writer.uint32(24).int64(message.taxCents);
+    }
+    if (message.handlingCents !== undefined) {
+      writer.uint32(32).int64(message.handlingCents);
+    }
+    if (message.discountCents !== undefined) {
+      writer.uint32(40).int64(message.discountCents);
+    }
+    if (message.totalCents !== undefined) {
+      writer.uint32(48).int64(message.totalCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatedAmounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatedAmounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.subtotalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.shippingCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.taxCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.handlingCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.discountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.totalCents = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2193,6 +2603,11 @@ function createBaseCreateOrderRequest(): CreateOrderRequest {
     items: [],
     weightOz: undefined,
     externalOrderId: undefined,
+    invoiceNumber: undefined,
+    note: undefined,
+    date: undefined,
+    amounts: undefined,
+    byEmail: undefined,
   };
 }
 
@@ -2215,6 +2630,21 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
     }
     if (message.externalOrderId !== undefined) {
       writer.uint32(50).string(message.externalOrderId);
+    }
+    if (message.invoiceNumber !== undefined) {
+      writer.uint32(58).string(message.invoiceNumber);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(66).string(message.note);
+    }
+    if (message.date !== undefined) {
+      Timestamp.encode(toTimestamp(message.date), writer.uint32(74).fork()).join();
+    }
+    if (message.amounts !== undefined) {
+      StatedAmounts.encode(message.amounts, writer.uint32(82).fork()).join();
+    }
+    if (message.byEmail !== undefined) {
+      writer.uint32(88).bool(message.byEmail);
     }
     return writer;
   },
@@ -2278,6 +2708,46 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
             }
 
             message.externalOrderId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.invoiceNumber = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.amounts = StatedAmounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.byEmail = reader.bool();
             continue;
           }
         }
@@ -4364,7 +4834,18 @@ export const ListCustomerOrdersResponse: MessageFns<ListCustomerOrdersResponse> 
 };
 
 function createBaseNewOrder(): NewOrder {
-  return { customerId: undefined, shipTo: undefined, items: [], weightOz: undefined, externalOrderId: undefined };
+  return {
+    customerId: undefined,
+    shipTo: undefined,
+    items: [],
+    weightOz: undefined,
+    externalOrderId: undefined,
+    invoiceNumber: undefined,
+    note: undefined,
+    date: undefined,
+    amounts: undefined,
+    byEmail: undefined,
+  };
 }
 
 export const NewOrder: MessageFns<NewOrder> = {
@@ -4383,6 +4864,21 @@ export const NewOrder: MessageFns<NewOrder> = {
     }
     if (message.externalOrderId !== undefined) {
       writer.uint32(42).string(message.externalOrderId);
+    }
+    if (message.invoiceNumber !== undefined) {
+      writer.uint32(50).string(message.invoiceNumber);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(58).string(message.note);
+    }
+    if (message.date !== undefined) {
+      Timestamp.encode(toTimestamp(message.date), writer.uint32(66).fork()).join();
+    }
+    if (message.amounts !== undefined) {
+      StatedAmounts.encode(message.amounts, writer.uint32(74).fork()).join();
+    }
+    if (message.byEmail !== undefined) {
+      writer.uint32(80).bool(message.byEmail);
     }
     return writer;
   },
@@ -4438,6 +4934,46 @@ export const NewOrder: MessageFns<NewOrder> = {
             }
 
             message.externalOrderId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.invoiceNumber = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.amounts = StatedAmounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.byEmail = reader.bool();
             continue;
           }
         }
@@ -4634,6 +5170,12 @@ function createBaseUpdateOrderRequest(): UpdateOrderRequest {
     taxCents: undefined,
     shippingCents: undefined,
     discountCents: undefined,
+    handlingCents: undefined,
+    subtotalCents: undefined,
+    totalCents: undefined,
+    invoiceNumber: undefined,
+    customerId: undefined,
+    shipTo: undefined,
   };
 }
 
@@ -4662,6 +5204,24 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
     }
     if (message.discountCents !== undefined) {
       writer.uint32(64).int64(message.discountCents);
+    }
+    if (message.handlingCents !== undefined) {
+      writer.uint32(72).int64(message.handlingCents);
+    }
+    if (message.subtotalCents !== undefined) {
+      writer.uint32(80).int64(message.subtotalCents);
+    }
+    if (message.totalCents !== undefined) {
+      writer.uint32(88).int64(message.totalCents);
+    }
+    if (message.invoiceNumber !== undefined) {
+      writer.uint32(98).string(message.invoiceNumber);
+    }
+    if (message.customerId !== undefined) {
+      writer.uint32(104).int64(message.customerId);
+    }
+    if (message.shipTo !== undefined) {
+      AddressPatch.encode(message.shipTo, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -4741,6 +5301,222 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
             }
 
             message.discountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.handlingCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.subtotalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.totalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.invoiceNumber = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.shipTo = AddressPatch.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddressPatch(): AddressPatch {
+  return {
+    firstName: undefined,
+    lastName: undefined,
+    street1: undefined,
+    street2: undefined,
+    street3: undefined,
+    city: undefined,
+    state: undefined,
+    zip: undefined,
+    country: undefined,
+    phone: undefined,
+    email: undefined,
+  };
+}
+
+export const AddressPatch: MessageFns<AddressPatch> = {
+  encode(message: AddressPatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.firstName !== undefined) {
+      writer.uint32(10).string(message.firstName);
+    }
+    if (message.lastName !== undefined) {
+      writer.uint32(18).string(message.lastName);
+    }
+    if (message.street1 !== undefined) {
+      writer.uint32(26).string(message.street1);
+    }
+    if (message.street2 !== undefined) {
+      writer.uint32(34).string(message.street2);
+    }
+    if (message.street3 !== undefined) {
+      writer.uint32(42).string(message.street3);
+    }
+    if (message.city !== undefined) {
+      writer.uint32(50).string(message.city);
+    }
+    if (message.state !== undefined) {
+      writer.uint32(58).string(message.state);
+    }
+    if (message.zip !== undefined) {
+      writer.uint32(66).string(message.zip);
+    }
+    if (message.country !== undefined) {
+      writer.uint32(74).string(message.country);
+    }
+    if (message.phone !== undefined) {
+      writer.uint32(82).string(message.phone);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(90).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddressPatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddressPatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.street1 = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.street2 = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.street3 = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.city = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.zip = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.country = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.email = reader.string();
             continue;
           }
         }
@@ -6772,6 +7548,15 @@ export const OrdersDefinition = {
       requestType: ListOrdersRequest as typeof ListOrdersRequest,
       requestStream: false,
       responseType: ListOrdersResponse as typeof ListOrdersResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Whole orders by what they have in common, 100 a page at most. */
+    findOrders: {
+      name: "FindOrders",
+      requestType: FindOrdersRequest as typeof FindOrdersRequest,
+      requestStream: false,
+      responseType: FindOrdersResponse as typeof FindOrdersResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -1,0 +1,28 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+import { created, defineRoute, ok } from '../route';
+import { newOrderSchema, toNewOrder } from './new-order-schema';
+import { orderSchema, presentOrder } from './order-schema';
+
+/** @see REST specification, "Order creation object" */
+export const createOrder = defineRoute({
+  operationId: 'createOrder',
+  method: 'POST',
+  path: '/public/order',
+  tag: 'Orders',
+  summary: 'Create an order',
+  description:
+    'The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.',
+  access: 'bearer',
+  body: newOrderSchema,
+  answers: { 201: z.object({ result: orderSchema }), 200: z.object({ result: orderSchema }) },
+  refusals: {
+    404: { description: 'customerId names no customer of this account.' },
+    409: { description: 'A live order has this invoiceNumber already.' },
+  },
+  async run({ body }, context) {
+    const answer = await context.clients.orders.createOrder(context.caller, toNewOrder(body));
+    const result = presentOrder(answer.order as Order, context);
+    return answer.created ? created({ result }) : ok({ result });
+  },
+});

@@ -1,0 +1,50 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { RestRefusal } from '../rest-refusal';
+import { created, defineRoute } from '../route';
+import { newOrderSchema, toNewOrder } from './new-order-schema';
+import { orderSchema, presentOrder } from './order-schema';
+
+const MOST = 100;
+
+/** @see decisions, "order creation / batch" */
+export const createOrders = defineRoute({
+  operationId: 'createOrders',
+  method: 'POST',
+  path: '/public/orders',
+  tag: 'Orders',
+  summary: 'Create many orders',
+  description:
+    'Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.',
+  access: 'bearer',
+  bodyName: 'orders',
+  body: z
+    .array(newOrderSchema)
+    .min(1, 'must hold at least one order')
+    .max(MOST, `must hold at most ${MOST} orders`),
+  answers: { 201: z.object({ result: z.array(orderSchema) }) },
+  refusals: {
+    404: { description: 'A customerId names no customer of this account.' },
+    409: {
+      description: 'A live order has one of these invoice numbers already, or two of the request share one.',
+    },
+  },
+  async run({ body }, context) {
+    const { results } = await context.clients.orders
+      .bulkCreateOrders(context.caller, { orders: body.map(toNewOrder) })
+      .catch((error: unknown) => {
+        throw absentCustomer(error) ?? error;
+      });
+    return created({ result: results.map(({ order }) => presentOrder(order as Order, context)) });
+  },
+});
+
+/** A customer of another account is as absent here as where one order is created. */
+function absentCustomer(error: unknown): RestRefusal | undefined {
+  if (!(error instanceof DomainError) || !error.field?.endsWith('.customer_id')) return undefined;
+  const message = /Customer \d+ was not found in this account\./.exec(error.publicMessage)?.[0];
+  if (message === undefined) return undefined;
+  const field = error.field.replace('customer_id', 'customerId');
+  return new RestRefusal(404, message, { fields: [{ field, message }], cause: error });
+}

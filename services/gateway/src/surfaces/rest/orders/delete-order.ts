@@ -1,0 +1,38 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+import { pathId } from '../fields';
+import { defineRoute, ok } from '../route';
+import { restOrderStatus } from './rest-order-status';
+
+/** @see decisions, "details / edit / delete" */
+export const deleteOrder = defineRoute({
+  operationId: 'deleteOrder',
+  method: 'DELETE',
+  path: '/public/order/{id}',
+  tag: 'Orders',
+  summary: 'Delete an order',
+  description: 'Cancels the order and voids its label, if it has one. An order that has shipped is refused.',
+  access: 'bearer',
+  params: z.object({ id: pathId('Order', 'Id of the order.') }),
+  answers: {
+    200: z.object({
+      result: z.object({
+        id: z.int(),
+        orderStatus: z.string(),
+        labelVoided: z.boolean(),
+        note: z.string().meta({ description: 'What became of the label and its money.' }),
+      }),
+    }),
+  },
+  refusals: {
+    409: { description: 'The order has shipped, or was merged or refunded.' },
+    422: { description: 'The carrier does not void the label.' },
+  },
+  async run({ params }, { caller, clients }) {
+    const { outcome } = await clients.shipping.cancelOrder(caller, { orderId: params.id, confirm: true });
+    if (outcome?.$case !== 'result') throw new Error('Shipping answered no canceled order.');
+    const { order, labelVoided, note } = outcome.result;
+    const { orderId: id, status } = order as Order;
+    return ok({ result: { id, orderStatus: restOrderStatus(status), labelVoided, note } });
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { pathId } from '../fields';
+import { defineRoute, ok } from '../route';
+import { orderSchema, presentOrder } from './order-schema';
+
+/** @see decisions, "details / edit / delete" */
+export const getOrder = defineRoute({
+  operationId: 'getOrder',
+  method: 'GET',
+  path: '/public/order/{id}',
+  tag: 'Orders',
+  summary: 'Get an order',
+  access: 'bearer',
+  params: z.object({ id: pathId('Order', 'Id of the order.') }),
+  answers: { 200: z.object({ result: orderSchema }) },
+  async run({ params }, context) {
+    const order = await context.clients.orders.getOrder(context.caller, { orderId: params.id });
+    return ok({ result: presentOrder(order, context) });
+  },
+});

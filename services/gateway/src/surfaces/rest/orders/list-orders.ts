@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { appliedPage, pageParameters } from '../fields';
+import { paginationOf } from '../pagination';
+import { defineRoute, ok } from '../route';
+import { orderSchema, presentOrder } from './order-schema';
+import { spanEnd, timestamp } from './order-times';
+import { SHOWN_STATUSES, statusesMeant } from './rest-order-status';
+
+const ACTIVE = 'active';
+
+/** @see decisions, "order list" */
+export const listOrders = defineRoute({
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/public/orders',
+  tag: 'Orders',
+  summary: 'List orders',
+  description: 'Whole orders, newest first; without filters every order of the account.',
+  access: 'bearer',
+  query: z.object({
+    status: z
+      .string()
+      .refine((value) => value === ACTIVE || statusesMeant(value) !== undefined, {
+        error: `must be active, a status name, or one of ${SHOWN_STATUSES.join(', ')}`,
+      })
+      .meta({
+        description:
+          'A status as orderStatus shows it, a status name of the MCP tools, or active for all but canceled and merged orders.',
+      })
+      .optional(),
+    from: timestamp('Ordered from then on.').optional(),
+    to: spanEnd('Ordered until then; a day is included.').optional(),
+    email: z
+      .string()
+      .max(254, 'must be at most 254 characters')
+      .meta({ description: 'Exactly this e-mail of the recipient, in any case.' })
+      .optional(),
+    invoiceNumber: z
+      .string()
+      .max(100, 'must be at most 100 characters')
+      .meta({ description: 'Exactly this number.' })
+      .optional(),
+    ...pageParameters,
+  }),
+  answers: {
+    200: z.object({
+      result: z.array(orderSchema),
+      pagination: z.object({
+        currentPage: z.int(),
+        pageSize: z.int(),
+        totalOrders: z.int(),
+        totalPages: z.int(),
+      }),
+    }),
+  },
+  async run({ query }, context) {
+    const { status, from, to, email, invoiceNumber } = query;
+    const page = appliedPage(query);
+    const { orders, total } = await context.clients.orders.findOrders(context.caller, {
+      statuses: status === undefined || status === ACTIVE ? [] : [...(statusesMeant(status) ?? [])],
+      liveOnly: status === ACTIVE,
+      ...{ from, to, email, invoiceNumber, page },
+    });
+    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
+    return ok({
+      result: orders.map((order) => presentOrder(order, context)),
+      pagination: { currentPage, pageSize, totalOrders: total, totalPages },
+    });
+  },
+});

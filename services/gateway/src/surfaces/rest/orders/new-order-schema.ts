@@ -1,0 +1,119 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { NewItem, NewOrder, StatedAmounts } from '@parcelyard/contracts/orders';
+import { fromDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { amount, optionalText, patternedText, positiveNumber, recordId, text, wholeNumber } from '../fields';
+import { timestamp } from './order-times';
+
+const TWO_LETTERS = /^\s*[A-Za-z]{2}\s*$/;
+
+const itemSchema = z
+  .object({
+    itemCode: text('Your code of the item.', { max: 100 }),
+    upc: optionalText('UPC of the item.', { max: 50 }),
+    price: amount('Price of one in US dollars; 0 when it is left out.').optional(),
+    quantity: wholeNumber('How many.', { min: 1, max: 100_000 }),
+  })
+  .meta({ id: 'NewOrderItem' });
+
+/** Fields that an order is created with. @see REST specification, "Order creation object" */
+export const orderFields = {
+  invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 100 }),
+  firstName: text('First name of the recipient.', { max: 50 }),
+  lastName: text('Last name of the recipient.', { max: 50 }),
+  email: optionalText(
+    'E-mail of the recipient; attaches the order to the customer who has exactly this one.',
+    {
+      max: 100,
+    },
+  ),
+  phone: optionalText('Phone number of the recipient.', { max: 10 }),
+  address1: text('Street and number.', { max: 50 }),
+  address2: optionalText('Apartment, suite, floor.', { max: 50 }),
+  address3: optionalText('Third address line.', { max: 50 }),
+  city: text('City.', { max: 50 }),
+  state: patternedText('Two-letter state code.', TWO_LETTERS, 'must be a two-letter code', { max: 2 }),
+  zip: patternedText('Five-digit ZIP, as text.', /^\d{5}$/, 'must be a five-digit ZIP', { max: 5 }),
+  country: patternedText('Two-letter country code.', TWO_LETTERS, 'must be a two-letter code', { max: 2 }),
+  total: amount('As supplied; the sum of the other amounts when it is left out.').optional(),
+  salesTax: amount('Sales tax in US dollars.').optional(),
+  handling: amount('Handling in US dollars.').optional(),
+  subtotal: amount('As supplied; the sum of the items when it is left out.').optional(),
+  shipping: amount('Shipping charged to the buyer in US dollars.').optional(),
+  weight: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }).optional(),
+  discount: amount('Discount in US dollars.').optional(),
+  items: z
+    .array(itemSchema)
+    .min(1, 'must hold at least one item')
+    .max(500, 'must hold at most 500 items')
+    .meta({ description: 'What is in it, 1 to 500 lines.' }),
+  customerId: recordId('Customer to attach the order to; when given, the e-mail is not matched.').optional(),
+  orderNote: optionalText('Note on the order.', { max: 50 }),
+};
+
+/** One order to create. */
+export const newOrderSchema = z
+  .object({
+    ...orderFields,
+    externalOrderId: optionalText(
+      'Your id of the order. If a live order already carries it, that order is answered and none is created.',
+      { max: 100 },
+    ),
+    orderDate: timestamp('When it was ordered; now when it is left out.').optional(),
+  })
+  .meta({ id: 'NewOrder' });
+
+export type NewOrderBody = z.output<typeof newOrderSchema>;
+
+export const toNewOrder = (body: NewOrderBody): NewOrder => ({
+  customerId: body.customerId,
+  shipTo: toAddress(body),
+  items: body.items.map(toNewItem),
+  weightOz: body.weight,
+  externalOrderId: body.externalOrderId || undefined,
+  invoiceNumber: body.invoiceNumber,
+  note: body.orderNote,
+  date: body.orderDate,
+  amounts: toAmounts(body),
+  byEmail: true,
+});
+
+const toAddress = (body: NewOrderBody): Address => ({
+  name: `${body.firstName.trim()} ${body.lastName.trim()}`,
+  firstName: body.firstName,
+  lastName: body.lastName,
+  company: '',
+  street1: body.address1,
+  street2: body.address2 ?? '',
+  street3: body.address3 ?? '',
+  city: body.city,
+  state: body.state,
+  zip: body.zip,
+  country: body.country,
+  phone: body.phone ?? '',
+  email: body.email ?? '',
+});
+
+export const toNewItem = ({ itemCode, upc, price, quantity }: z.output<typeof itemSchema>): NewItem => ({
+  // The catalogue is by product names, and a code is none.
+  name: '',
+  sku: itemCode,
+  upc: upc || undefined,
+  priceCents: fromDollars(price ?? 0),
+  quantity,
+});
+
+type Amounts = Partial<
+  Record<'subtotal' | 'shipping' | 'salesTax' | 'handling' | 'discount' | 'total', number | undefined>
+>;
+
+export const toAmounts = (given: Amounts): StatedAmounts => ({
+  subtotalCents: cents(given.subtotal),
+  shippingCents: cents(given.shipping),
+  taxCents: cents(given.salesTax),
+  handlingCents: cents(given.handling),
+  discountCents: cents(given.discount),
+  totalCents: cents(given.total),
+});
+
+const cents = (dollars: number | undefined) => (dollars === undefined ? undefined : fromDollars(dollars));

@@ -1,0 +1,129 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Order } from '@parcelyard/contracts/orders';
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { linkOrNull } from '../../../tools/presentation/link-or-null';
+import { textOrNull } from '../../../tools/presentation/text-or-null';
+import type { RestContext } from '../route';
+import { timeText } from './order-times';
+import { restOrderStatus } from './rest-order-status';
+
+const shipmentSchema = z
+  .object({
+    shipDate: z.string().nullable(),
+    shippingMethod: z.string().nullable(),
+    shippingCost: z.number().nullable(),
+    trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
+    trackingURL: z.string().nullable(),
+    shippingLabelURL: z.string().nullable(),
+  })
+  .meta({ id: 'Shipment' });
+
+const itemSchema = z
+  .object({
+    id: z.int(),
+    itemCode: z.string(),
+    upc: z.string(),
+    price: z.number(),
+    quantity: z.int(),
+    totalPrice: z.number().meta({ description: 'Price times quantity.' }),
+  })
+  .meta({ id: 'OrderItem' });
+
+/** @see REST specification, "Order object (response)" */
+export const orderSchema = z
+  .object({
+    id: z.int(),
+    customerId: z.int(),
+    invoiceNumber: z.string(),
+    externalOrderId: z.string().nullable(),
+    orderNumber: z.string(),
+    orderStatus: z.string().meta({ description: 'More may come: tolerate new values.' }),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address1: z.string(),
+    address2: z.string(),
+    address3: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+    total: z.number(),
+    salesTax: z.number(),
+    handling: z.number(),
+    subtotal: z.number(),
+    shipping: z.number(),
+    weight: z.number().nullable().meta({ description: 'Ounces.' }),
+    discount: z.number(),
+    length: z.number().nullable().meta({ description: 'Inches.' }),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    orderNote: z.string(),
+    dateTime: z.string().meta({ description: 'When it was ordered, in UTC.' }),
+    shipment: shipmentSchema,
+    items: z.array(itemSchema),
+  })
+  .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
+
+export function presentOrder(
+  order: Order,
+  context: Pick<RestContext, 'absolute'>,
+): z.infer<typeof orderSchema> {
+  const shipTo = order.shipTo as Address;
+  return {
+    id: order.orderId,
+    customerId: order.customerId,
+    invoiceNumber: order.invoiceNumber ?? '',
+    externalOrderId: textOrNull(order.externalOrderId),
+    orderNumber: order.orderNumber,
+    orderStatus: restOrderStatus(order.status),
+    firstName: shipTo.firstName,
+    lastName: shipTo.lastName,
+    email: shipTo.email,
+    phone: shipTo.phone,
+    address1: shipTo.street1,
+    address2: shipTo.street2,
+    address3: shipTo.street3,
+    city: shipTo.city,
+    state: shipTo.state,
+    zip: shipTo.zip,
+    country: shipTo.country || 'US',
+    total: toDollars(order.totalCents),
+    salesTax: toDollars(order.taxCents),
+    handling: toDollars(order.handlingCents),
+    subtotal: toDollars(order.subtotalCents),
+    shipping: toDollars(order.shippingCents),
+    weight: order.weightOz ?? null,
+    discount: toDollars(order.discountCents),
+    length: order.length ?? null,
+    width: order.width ?? null,
+    height: order.height ?? null,
+    orderNote: order.note,
+    dateTime: timeText(order.date) ?? '',
+    shipment: presentShipment(order, context),
+    items: order.items.map((item) => ({
+      id: item.itemId,
+      itemCode: item.sku || item.name,
+      upc: item.upc ?? '',
+      price: toDollars(item.priceCents),
+      quantity: item.quantity,
+      totalPrice: toDollars(item.priceCents * item.quantity),
+    })),
+  };
+}
+
+/** `shipDate` is when the label was purchased, or the order shipped. */
+function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
+  const { label } = order;
+  const cost = label?.costCents ?? order.shippingCostCents;
+  return {
+    shipDate: timeText(order.shipDate ?? label?.purchasedAt),
+    shippingMethod: textOrNull(label?.method),
+    shippingCost: cost === undefined ? null : toDollars(cost),
+    trackingNumber: textOrNull(label?.trackingNumber ?? order.trackingNumber),
+    trackingURL: linkOrNull(context, label?.trackingUrl ?? order.trackingUrl),
+    shippingLabelURL: linkOrNull(context, label?.labelUrl),
+  };
+}

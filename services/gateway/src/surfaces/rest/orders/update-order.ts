@@ -1,0 +1,56 @@
+import type { AddressPatch } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+import { pathId } from '../fields';
+import { defineRoute, ok } from '../route';
+import { orderFields, toAmounts, toNewItem } from './new-order-schema';
+import { orderSchema, presentOrder } from './order-schema';
+
+const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' });
+
+type Changes = z.output<typeof changesSchema>;
+
+/** @see decisions, "details / edit / delete" and "REST details" */
+export const updateOrder = defineRoute({
+  operationId: 'updateOrder',
+  method: 'PUT',
+  path: '/public/order/{id}',
+  tag: 'Orders',
+  summary: 'Edit an order',
+  description:
+    'Only the fields that are supplied change; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.',
+  access: 'bearer',
+  params: z.object({ id: pathId('Order', 'Id of the order.') }),
+  body: changesSchema,
+  answers: { 200: z.object({ result: orderSchema }) },
+  refusals: {
+    409: {
+      description: 'The order can no longer be edited, or another live order has the invoiceNumber.',
+    },
+  },
+  async run({ params, body }, context) {
+    const { caller, clients } = context;
+    const orderId = params.id;
+    const order = changesNothing(body)
+      ? await clients.orders.getOrder(caller, { orderId })
+      : await clients.orders.updateOrder(caller, {
+          orderId,
+          items: body.items && { items: body.items.map(toNewItem) },
+          weightOz: body.weight,
+          note: body.orderNote,
+          invoiceNumber: body.invoiceNumber,
+          customerId: body.customerId,
+          ...toAmounts(body),
+          shipTo: toPatch(body),
+        });
+    return ok({ result: presentOrder(order, context) });
+  },
+});
+
+const changesNothing = (body: Changes) => Object.values(body).every((value) => value === undefined);
+
+function toPatch(body: Changes): AddressPatch | undefined {
+  const { firstName, lastName, city, state, zip, country, phone, email } = body;
+  const street = { street1: body.address1, street2: body.address2, street3: body.address3 };
+  const patch: AddressPatch = { firstName, lastName, ...street, city, state, zip, country, phone, email };
+  return Object.values(patch).some((value) => value !== undefined) ? patch : undefined;
+}
