@@ -31,6 +31,8 @@ export interface OrderEditInput {
   invoiceNumber?: string | undefined;
   customerId?: number | undefined;
   shipTo?: AddressPatch | undefined;
+  /** An amount that is not given stays as it is, whatever else changes. */
+  keepAmounts?: boolean | undefined;
 }
 
 /** An edit that keeps every rule which needs no order to be judged. */
@@ -70,7 +72,8 @@ function editProblems(input: OrderEditInput): Problem[] {
  * @throws DomainError `invalid_argument` when the discount is more than there is to pay
  */
 export function amountsAfter(order: OrderAmounts, edit: Omit<OrderEdit, 'products'>): OrderAmounts {
-  const lines = edit.items ? linesTotal(edit.items) : order.subtotalCents;
+  const follows = edit.keepAmounts !== true;
+  const lines = edit.items && follows ? linesTotal(edit.items) : order.subtotalCents;
   const subtotalCents = cents(edit.subtotalCents ?? lines);
   const shippingCents = cents(edit.shippingCents ?? order.shippingCents);
   const taxCents = cents(edit.taxCents ?? order.taxCents);
@@ -78,7 +81,7 @@ export function amountsAfter(order: OrderAmounts, edit: Omit<OrderEdit, 'product
   const discountCents = cents(edit.discountCents ?? order.discountCents);
   const parts = { subtotalCents, shippingCents, taxCents, handlingCents, discountCents };
   if (edit.totalCents !== undefined) return { ...parts, totalCents: cents(edit.totalCents) };
-  if (!touchesAmounts(edit)) return { ...parts, totalCents: order.totalCents };
+  if (!follows || !touchesAmounts(edit)) return { ...parts, totalCents: order.totalCents };
 
   const gross = subtotalCents + shippingCents + taxCents + handlingCents;
   if (discountCents > gross) {

@@ -520,7 +520,11 @@ export interface UpdateOrderRequest {
     | undefined;
   /** NOT_FOUND for a foreign one exactly as for an absent one. */
   customerId?: number | undefined;
-  shipTo?: AddressPatch | undefined;
+  shipTo?:
+    | AddressPatch
+    | undefined;
+  /** REST's way: an amount that is not given stays as it is, whatever else changes. */
+  keepAmounts?: boolean | undefined;
 }
 
 /** Parts of where an order ships that change; an absent part stays. A change is a new address version. */
@@ -5176,6 +5180,7 @@ function createBaseUpdateOrderRequest(): UpdateOrderRequest {
     invoiceNumber: undefined,
     customerId: undefined,
     shipTo: undefined,
+    keepAmounts: undefined,
   };
 }
 
@@ -5222,6 +5227,9 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
     }
     if (message.shipTo !== undefined) {
       AddressPatch.encode(message.shipTo, writer.uint32(114).fork()).join();
+    }
+    if (message.keepAmounts !== undefined) {
+      writer.uint32(120).bool(message.keepAmounts);
     }
     return writer;
   },
@@ -5349,6 +5357,14 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
             }
 
             message.shipTo = AddressPatch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.keepAmounts = reader.bool();
             continue;
           }
         }

@@ -17,7 +17,7 @@ export const updateOrder = defineRoute({
   tag: 'Orders',
   summary: 'Edit an order',
   description:
-    'Only the fields that are supplied change; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.',
+    'Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.',
   access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   body: changesSchema,
@@ -40,6 +40,7 @@ export const updateOrder = defineRoute({
           invoiceNumber: body.invoiceNumber,
           customerId: body.customerId,
           ...toAmounts(body),
+          keepAmounts: true,
           shipTo: toPatch(body),
         });
     return ok({ result: presentOrder(order, context) });
