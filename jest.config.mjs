@@ -20,7 +20,9 @@ const shared = {
     '^.+\\.css$': '<rootDir>/scripts/text-transform.mjs',
   },
   // These ship only ES modules, which Jest's module system cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo|any-ascii|preact|preact-render-to-string)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(jose|mingo|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap)/)',
+  ],
 };
 
 /** @type {import('jest').Config} */

@@ -1,11 +1,17 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
+import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
 import { homeRoutes } from './pages/home';
 import { mcpRoutes } from './pages/mcp';
+import { orderPage } from './pages/orders/order-page';
+import { ordersPage } from './pages/orders/orders-page';
+import { reportsPage } from './pages/reports/reports-page';
+import { shippingRoutes } from './pages/shipping/shipping-page';
 import { signInRoutes } from './pages/sign-in';
 import { signOutRoutes } from './pages/sign-out';
 import { signUpRoutes } from './pages/sign-up';
+import { trackPage } from './pages/tracking/track-page';
 import type { Route } from './visits/route';
 import type { WebDependencies } from './web-dependencies';
 
@@ -15,8 +21,14 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...signUpRoutes(dependencies),
   ...signInRoutes(dependencies),
   ...signOutRoutes(dependencies),
+  ordersPage(dependencies),
+  orderPage(dependencies),
+  reportsPage(dependencies),
+  trackPage(dependencies),
   ...accountRoutes(dependencies),
   ...accessTokenRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),
+  ...billingRoutes(dependencies),
+  ...shippingRoutes(dependencies),
 ];

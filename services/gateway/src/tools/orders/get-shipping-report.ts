@@ -1,8 +1,7 @@
-import type { SpendRow } from '@parcelyard/contracts/orders';
-import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { wholeNumber } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
+import { defineTool } from '../tool';
+import { presentShippingReport } from './present-shipping-report';
 import { requireReporting } from './require-reporting';
 
 const DEFAULT_MONTHS = 6;
@@ -29,35 +28,6 @@ export const getShippingReport = defineTool({
     const { caller, clients } = context;
     const months = args.months ?? DEFAULT_MONTHS;
     const report = await clients.orders.getReport(caller, { from: '', to: '', months, days: 0 });
-    return {
-      period: { from: report.from, to: report.to },
-      totals: presentSpend(report.months.reduce(addUp, NOTHING)),
-      months: report.months.map((row) => ({ month: row.month, ...presentSpend(row) })),
-    };
+    return presentShippingReport(report);
   },
 });
-
-type Spend = Omit<SpendRow, 'month'>;
-
-const NOTHING: Spend = { labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 };
-
-const addUp = (sum: Spend, row: Spend): Spend => ({
-  labels: sum.labels + row.labels,
-  postageCents: sum.postageCents + row.postageCents,
-  feesCents: sum.feesCents + row.feesCents,
-  insuranceCents: sum.insuranceCents + row.insuranceCents,
-  refundsCents: sum.refundsCents + row.refundsCents,
-});
-
-function presentSpend({ labels, postageCents, feesCents, insuranceCents, refundsCents }: Spend): Payload {
-  const paid = postageCents + feesCents + insuranceCents;
-  return {
-    labels,
-    postage: toDollars(postageCents),
-    fees: toDollars(feesCents),
-    insurance: toDollars(insuranceCents),
-    refunds: toDollars(refundsCents),
-    net: toDollars(paid - refundsCents),
-    average_cost: labels === 0 ? null : toDollars(Math.round(paid / labels)),
-  };
-}

@@ -1,7 +1,6 @@
-import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull } from '../presentation/text-or-null';
 import { defineTool } from '../tool';
+import { presentTaxReport } from './present-tax-report';
 import { reportSpan } from './report-arguments';
 import { requireReporting } from './require-reporting';
 
@@ -21,21 +20,6 @@ export const getTaxReport = defineTool({
     await requireReporting(context);
     const { caller, clients } = context;
     const span = { from: args.from ?? '', to: args.to ?? '', months: 12, days: 0 };
-    const { from, to, taxes } = await clients.orders.getReport(caller, span);
-    const total = (figure: (row: (typeof taxes)[number]) => number) =>
-      taxes.reduce((sum, row) => sum + figure(row), 0);
-    return {
-      period: { from, to },
-      totals: {
-        orders: total(({ orders }) => orders),
-        taxable: toDollars(total(({ taxableCents }) => taxableCents)),
-        tax: toDollars(total(({ taxCents }) => taxCents)),
-      },
-      months: taxes.map(({ month, state, orders, taxableCents, taxCents }) => ({
-        ...{ month, state: textOrNull(state), orders },
-        taxable: toDollars(taxableCents),
-        tax: toDollars(taxCents),
-      })),
-    };
+    return presentTaxReport(await clients.orders.getReport(caller, span));
   },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
+import dataPages from './data-pages.css';
 import { ICON } from './icon';
 import stylesheet from './parcelyard.css';
 
@@ -15,7 +16,12 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   return { path: `/assets/${name}-${hash}.${extension}`, type, text };
 }
 
-export const STYLESHEET = asset('parcelyard', 'css', 'text/css; charset=utf-8', stylesheet);
+export const STYLESHEET = asset(
+  'parcelyard',
+  'css',
+  'text/css; charset=utf-8',
+  `${stylesheet}\n${dataPages}`,
+);
 export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const byPath = new Map([STYLESHEET, FAVICON].map((known) => [known.path, known]));

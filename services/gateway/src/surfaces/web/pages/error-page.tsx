@@ -20,7 +20,7 @@ export const errorPage = (
     { status, headers },
   );
 
-const notFoundPage = (): Page => errorPage(404, 'Page not found', 'There is nothing at this address.');
+export const notFoundPage = (): Page => errorPage(404, 'Page not found', 'There is nothing at this address.');
 
 export const foreignFormPage = (): Page =>
   errorPage(

@@ -1,26 +1,28 @@
 interface Props {
   label: string;
   name: string;
-  type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number';
+  type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
   hint?: string;
   /** What is wrong with the value, as a sentence. */
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
+  /** In a filter nothing is required, and nothing needs to say so. */
+  plain?: boolean;
   maxLength?: number;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';
 }
 
 /** A labelled input with its hint and its error, tied together for screen readers. */
 export const Field = (props: Props) => {
-  const { label, name, type = 'text', value, hint, error, required = false } = props;
+  const { label, name, type = 'text', value, hint, error, required = false, plain = false } = props;
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={name}>
         {label}
-        {!required && <span class="optional"> (optional)</span>}
+        {!required && !plain && <span class="optional"> (optional)</span>}
       </label>
       <input
         id={name}

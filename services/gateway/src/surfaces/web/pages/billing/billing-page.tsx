@@ -1,0 +1,88 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { Notice } from '../../view/notice';
+import { PageHead } from '../../view/page-head';
+import { type Page, page, redirect } from '../../visits/answer';
+import { memberForm, memberPage, type Route } from '../../visits/route';
+import type { MemberVisit } from '../../visits/visit';
+import type { WebDependencies } from '../../web-dependencies';
+import { AutoRechargeForm } from './auto-recharge-form';
+import { BalanceCard } from './balance-card';
+import { LedgerCard } from './ledger-card';
+import { parseAmount } from './parse-amount';
+import { PlanCard } from './plan-card';
+import { readLedger } from './read-ledger';
+
+type Clients = WebDependencies['clients'];
+
+const PATH = '/settings/billing';
+
+/** The balance, what recharges it, the plan, and every movement of money. */
+export const billingRoutes = ({ clients }: WebDependencies): Route[] => [
+  memberPage(PATH, (visit) => billingPage(clients, visit)),
+  memberForm(`${PATH}/auto-recharge`, async (visit) => {
+    const amount = parseAmount(visit.form.get('auto_recharge') ?? '');
+    if ('problem' in amount) return billingPage(clients, visit, { auto_recharge: amount.problem });
+    await clients.billing.setAutoRecharge(visit.caller, amount.cents);
+    return redirect(`${PATH}?changed=auto-recharge`);
+  }),
+  memberForm(`${PATH}/plan`, async (visit) => {
+    try {
+      await clients.billing.changePlan(visit.caller, { plan: visit.form.get('plan') ?? '' });
+      return redirect(`${PATH}?changed=plan#plans`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field !== 'plan') throw error;
+      return billingPage(clients, visit, { plan: error.publicMessage });
+    }
+  }),
+];
+
+const CHANGED: Readonly<Record<string, string>> = {
+  'auto-recharge': 'The auto-recharge amount was saved.',
+  plan: 'Your plan was changed. It counts from now on.',
+};
+
+type Problems = Readonly<Record<string, string>>;
+
+async function billingPage(
+  { billing, orders }: Clients,
+  visit: MemberVisit,
+  problems: Problems = {},
+): Promise<Page> {
+  const { caller, query, form } = visit;
+  const [balance, entitlements, { plans }, ledger] = await Promise.all([
+    billing.getBalance(caller),
+    billing.getEntitlements(caller),
+    billing.listPlans(caller),
+    readLedger({ billing, orders }, caller, query),
+  ]);
+  const changed = CHANGED[query.get('changed') ?? ''];
+  const csrf = visit.csrf();
+  return page(
+    'Billing',
+    <>
+      <PageHead title="Billing" lead="What pays for labels, and what your plan holds." />
+      <div class="stack">
+        {changed && <Notice tone="good">{changed}</Notice>}
+        <div class="columns">
+          <BalanceCard balance={balance} />
+          <AutoRechargeForm
+            action={`${PATH}/auto-recharge`}
+            csrf={csrf}
+            cents={balance.autoRechargeCents}
+            given={form.get('auto_recharge')}
+            problem={problems.auto_recharge}
+          />
+        </div>
+        <PlanCard
+          action={`${PATH}/plan`}
+          csrf={csrf}
+          entitlements={entitlements}
+          plans={plans}
+          problem={problems.plan}
+        />
+        <LedgerCard ledger={ledger} />
+      </div>
+    </>,
+    Object.keys(problems).length > 0 ? { status: 400 } : {},
+  );
+}

@@ -1,0 +1,80 @@
+import { Card } from '../../view/card';
+import { formatMoment } from '../../view/format-date';
+import { formatChange, formatMoney } from '../../view/format-money';
+import { Pagination } from '../../view/pagination';
+import { type Column, Table } from '../../view/table';
+import type { LedgerRow, LedgerView } from './read-ledger';
+
+/** Every movement of money, newest first. */
+export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger: LedgerView }) => (
+  <Card
+    title="Ledger"
+    lead="Every movement of money. A label's price is reserved first and charged once the carrier has sold it."
+  >
+    {rows.length === 0 ? (
+      <p class="muted">{total === 0 ? 'No money has moved yet.' : 'There is nothing on this page.'}</p>
+    ) : (
+      <Table caption="Ledger, newest first" columns={COLUMNS} rows={rows} />
+    )}
+    <Pagination
+      page={page}
+      pageSize={pageSize}
+      total={total}
+      href={(number) => (number > 1 ? `/settings/billing?page=${number}` : '/settings/billing')}
+    />
+  </Card>
+);
+
+const WHAT: Readonly<Record<string, string>> = {
+  recharge: 'Recharge of the payment method',
+  credit: 'Credit',
+  referral_credit: 'Referral credit',
+  hold: 'Reserved for a label',
+  capture: 'Label charged',
+  release: 'Reservation given back',
+  refund: 'Label refunded',
+};
+
+const COLUMNS: readonly Column<LedgerRow>[] = [
+  { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
+  {
+    heading: 'What',
+    cell: (row) => (
+      <>
+        <div>
+          {WHAT[row.kind] ?? row.kind}
+          {row.order && (
+            <>
+              {' · '}
+              <a href={`/orders/${row.order.orderId}`}>{row.order.orderNumber}</a>
+            </>
+          )}
+        </div>
+        <div class="muted small">{partsOf(row)}</div>
+      </>
+    ),
+  },
+  { heading: 'Amount', kind: 'numeric', cell: amountOf },
+  {
+    heading: 'Balance after',
+    kind: 'numeric',
+    cell: ({ availableAfterCents }) => formatMoney(availableAfterCents),
+  },
+];
+
+/** A charge takes what was reserved before, so that the balance stays. */
+function amountOf({ availableChangeCents, heldChangeCents }: LedgerRow) {
+  if (availableChangeCents !== 0 || heldChangeCents === 0) return formatChange(availableChangeCents);
+  return <span class="muted">{formatChange(heldChangeCents)} of reserved</span>;
+}
+
+function partsOf({ postageCents, insuranceCents, feeCents }: LedgerRow): string {
+  return [
+    ['Postage', postageCents],
+    ['insurance', insuranceCents],
+    ['fee', feeCents],
+  ]
+    .filter(([, cents]) => cents !== 0)
+    .map(([name, cents]) => `${name} ${formatMoney(cents as number)}`)
+    .join(', ');
+}

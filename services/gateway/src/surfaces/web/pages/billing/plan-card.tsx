@@ -1,0 +1,100 @@
+import type { Entitlements, Features, Plan } from '@parcelyard/contracts/billing';
+import { Badge } from '../../view/badge';
+import { Button } from '../../view/button';
+import { formatDay } from '../../view/format-date';
+import { formatCount, formatMoney } from '../../view/format-money';
+import { Meter } from '../../view/meter';
+import { Notice } from '../../view/notice';
+import { PostForm } from '../../view/post-form';
+import { type Column, Table } from '../../view/table';
+
+interface Props {
+  action: string;
+  csrf: string;
+  entitlements: Entitlements;
+  plans: readonly Plan[];
+  problem: string | undefined;
+}
+
+/** The plan with what was used of it, and the plans that one could have instead. */
+export const PlanCard = ({ action, csrf, entitlements, plans, problem }: Props) => (
+  <section class="card" id="plans">
+    <div class="card-head">
+      <h2>Plan: {entitlements.planName}</h2>
+      <Badge tone={entitlements.status === 'active' || entitlements.status === 'trialing' ? 'good' : 'warn'}>
+        {STATUS[entitlements.status] ?? entitlements.status}
+      </Badge>
+      <p>{periodOf(entitlements)}</p>
+    </div>
+    <div class="stack">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div class="columns">
+        <Meter
+          label="Shipments this month"
+          used={entitlements.shipmentsUsed}
+          limit={entitlements.shipmentsLimit}
+        />
+        <Meter
+          label="Marketing e-mails this month"
+          used={entitlements.marketingEmailsUsed}
+          limit={entitlements.marketingEmailsLimit}
+        />
+      </div>
+      <Table caption="Plans" columns={columns(action, csrf, entitlements.plan)} rows={plans} />
+    </div>
+  </section>
+);
+
+const STATUS: Readonly<Record<string, string>> = {
+  active: 'Active',
+  trialing: 'Trial',
+  none: 'No plan',
+  discontinued: 'Discontinued',
+};
+
+function periodOf({ status, currentPeriodEnd }: Entitlements): string {
+  if (!currentPeriodEnd) return '';
+  return status === 'trialing'
+    ? `The trial ends on ${formatDay(currentPeriodEnd)}.`
+    : `Limits count by UTC calendar month; they start anew on ${formatDay(currentPeriodEnd)}.`;
+}
+
+const columns = (action: string, csrf: string, current: string): readonly Column<Plan>[] => [
+  { heading: 'Plan', cell: ({ name }) => <span class="strong">{name}</span> },
+  {
+    heading: 'Price',
+    cell: ({ priceCents }) => (priceCents === 0 ? 'Free' : `${formatMoney(priceCents)} a month`),
+  },
+  { heading: 'Shipments', cell: ({ shipmentsLimit }) => limitText(shipmentsLimit) },
+  { heading: 'Marketing e-mails', cell: ({ marketingEmailsLimit }) => limitText(marketingEmailsLimit) },
+  { heading: 'Features', cell: ({ features }) => featureText(features) },
+  {
+    heading: 'Choose',
+    kind: 'actions',
+    cell: ({ code, name, selectable }) => {
+      if (code === current) return <Badge tone="accent">Your plan</Badge>;
+      if (!selectable) return <span class="muted small">Ask support</span>;
+      return (
+        <PostForm action={action} csrf={csrf} hidden={{ plan: code }}>
+          <Button look="quiet" size="small">
+            Choose<span class="visually-hidden"> {name}</span>
+          </Button>
+        </PostForm>
+      );
+    },
+  },
+];
+
+function limitText(limit: number | undefined): string {
+  if (limit === undefined) return 'Unlimited';
+  return limit === 0 ? 'None' : formatCount(limit);
+}
+
+function featureText(features: Features | undefined) {
+  const names = [
+    features?.carrierPickup && 'Pickups',
+    features?.batch && 'Batches',
+    features?.businessReporting && 'Reports',
+  ].filter(Boolean);
+  return names.length === 0 ? <span class="muted">–</span> : names.join(', ');
+}

@@ -1,0 +1,56 @@
+import type { Order, OrderItem } from '@parcelyard/contracts/orders';
+import { Card } from '../../view/card';
+import { formatMoney } from '../../view/format-money';
+import { type Column, Table } from '../../view/table';
+
+/** What is in the parcel, and what the buyer paid. */
+export const OrderItems = ({ order }: { order: Order }) => (
+  <Card title="Items">
+    {order.items.length === 0 ? (
+      <p class="muted">This order has no items.</p>
+    ) : (
+      <Table caption="Items of the order" columns={COLUMNS} rows={order.items} />
+    )}
+    <dl class="totals">
+      {sumsOf(order).map(([name, cents]) => (
+        <div key={name} class={name === 'Total' ? 'total' : undefined}>
+          <dt>{name}</dt>
+          <dd>{formatMoney(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);
+
+const COLUMNS: readonly Column<OrderItem>[] = [
+  {
+    heading: 'Item',
+    cell: ({ name, sku, notes }) => (
+      <>
+        <div>{name || sku}</div>
+        {notes && <div class="muted small">{notes}</div>}
+      </>
+    ),
+  },
+  {
+    heading: 'SKU',
+    cell: ({ sku }) => (sku ? <span class="code small">{sku}</span> : <span class="muted">–</span>),
+  },
+  { heading: 'Quantity', kind: 'numeric', cell: ({ quantity }) => quantity },
+  { heading: 'Price', kind: 'numeric', cell: ({ priceCents }) => formatMoney(priceCents) },
+];
+
+/** Subtotal and total always; what lies between only when there is some. */
+function sumsOf(order: Order): (readonly [string, number])[] {
+  const between = [
+    ['Shipping', order.shippingCents],
+    ['Handling', order.handlingCents],
+    ['Tax', order.taxCents],
+    ['Discount', -order.discountCents],
+  ] as const;
+  return [
+    ['Subtotal', order.subtotalCents],
+    ...between.filter(([, cents]) => cents !== 0),
+    ['Total', order.totalCents],
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
+import type { ComponentChildren } from 'preact';
+import { ButtonLink } from '../../view/button';
+import { Card } from '../../view/card';
+import { Facts } from '../../view/facts';
+import { formatDay, formatMoment } from '../../view/format-date';
+import { formatMoney } from '../../view/format-money';
+
+/** The label that the order has, with its files. */
+export const OrderLabelCard = ({ order }: { order: Order }) => {
+  const { label } = order;
+  if (!label) {
+    return (
+      <Card title="Label">
+        <p class="muted">
+          No label yet. Ask your assistant for rates and let it buy one, or use <code>get_rates</code> and{' '}
+          <code>buy_label</code>.
+        </p>
+        <Facts rows={parcelOf(order)} />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Label">
+      <Facts rows={[...boughtOf(label), ...parcelOf(order)]} />
+      <div class="row no-print">
+        <ButtonLink href={label.labelUrl}>Open label</ButtonLink>
+        <File href={label.rawLabelUrl}>4×6 original</File>
+        <File href={label.formUrl}>Customs form</File>
+        <File href={label.receiptUrl}>Receipt</File>
+      </div>
+    </Card>
+  );
+};
+
+const File = ({ href, children }: { href: string | undefined; children: string }) =>
+  href ? (
+    <ButtonLink href={href} look="quiet">
+      {children}
+    </ButtonLink>
+  ) : null;
+
+type Row = readonly [string, ComponentChildren];
+
+function boughtOf(label: OrderLabel): Row[] {
+  const { method, costCents, purchasedAt, trackingNumber, trackingUrl, estimatedDeliveryDate } = label;
+  return [
+    ['Service', method],
+    ['Cost', <Cost key="cost" label={label} cents={costCents} />],
+    ...(purchasedAt ? ([['Bought', formatMoment(purchasedAt)]] as Row[]) : []),
+    [
+      'Tracking',
+      <a key="tracking" class="code" href={trackingUrl}>
+        {trackingNumber}
+      </a>,
+    ],
+    ...(estimatedDeliveryDate
+      ? ([['Expected', formatDay(new Date(`${estimatedDeliveryDate}T00:00:00Z`))]] as Row[])
+      : []),
+  ];
+}
+
+const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
+  const parts = [
+    ['insurance', label.insuranceCents],
+    ['pay-as-you-go fee', label.feeCents],
+  ].flatMap(([name, part]) => (part ? [`${name} ${formatMoney(part as number)}`] : []));
+  return (
+    <>
+      {formatMoney(cents)}
+      {parts.length > 0 && <div class="muted small">with {parts.join(' and ')}</div>}
+    </>
+  );
+};
+
+function parcelOf({ weightOz, length, width, height }: Order): Row[] {
+  return [
+    ...(weightOz === undefined ? [] : ([['Weight', `${weightOz} oz`]] as Row[])),
+    ...(length === undefined ? [] : ([['Size', `${length} × ${width} × ${height} in`]] as Row[])),
+  ];
+}

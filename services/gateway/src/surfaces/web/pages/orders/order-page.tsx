@@ -1,0 +1,66 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Order } from '@parcelyard/contracts/orders';
+import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ShippingClient } from '../../../../clients/shipping-client';
+import { formatMoment } from '../../view/format-date';
+import { OrderStatusBadge } from '../../view/order-status-badge';
+import { PageHead } from '../../view/page-head';
+import { page } from '../../visits/answer';
+import { memberPage, type Route } from '../../visits/route';
+import type { WebDependencies } from '../../web-dependencies';
+import { notFoundPage } from '../error-page';
+import { OrderItems } from './order-items';
+import { OrderLabelCard } from './order-label-card';
+import { OrderNotes } from './order-notes';
+import { OrderTracking } from './order-tracking';
+import { ShipToCard } from './ship-to-card';
+
+const ORDER_ID = /^[1-9]\d{0,14}$/;
+
+/** One order with everything about it. An absent order and a foreign one are the same page not found. */
+export const orderPage = ({ clients: { orders, shipping } }: WebDependencies): Route =>
+  memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' } }) => {
+    if (!ORDER_ID.test(orderId)) return notFoundPage();
+    const order = await orders.getOrder(caller, { orderId: Number(orderId) });
+    return view(order, await trackingOf(shipping, requestId, order));
+  });
+
+/** What the carrier told of the order's own label; a label so new that nobody follows it yet has nothing to tell. */
+async function trackingOf(
+  shipping: ShippingClient,
+  requestId: string,
+  { label }: Order,
+): Promise<ShipmentTracking | undefined> {
+  if (!label) return undefined;
+  try {
+    return await shipping.trackShipment(requestId, { trackingNumber: label.trackingNumber });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+const view = (order: Order, tracking: ShipmentTracking | undefined) =>
+  page(
+    `Order ${order.orderNumber}`,
+    <>
+      <p class="crumb no-print">
+        <a href="/orders">Orders</a>
+      </p>
+      <PageHead
+        title={`Order ${order.orderNumber}`}
+        lead={order.date && `Placed ${formatMoment(order.date)}`}
+        actions={<OrderStatusBadge status={order.status} />}
+      />
+      <div class="stack">
+        <div class="columns">
+          <ShipToCard address={order.shipTo as Address} check={order.addressCheck} />
+          <OrderLabelCard order={order} />
+        </div>
+        <OrderItems order={order} />
+        <OrderTracking order={order} tracking={tracking} />
+        <OrderNotes order={order} />
+      </div>
+    </>,
+  );

@@ -1,0 +1,58 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import { Card } from '../../view/card';
+import { Facts } from '../../view/facts';
+import { formatMoment } from '../../view/format-date';
+import { TrackingTimeline } from '../../view/tracking-timeline';
+
+interface Props {
+  order: Order;
+  tracking: ShipmentTracking | undefined;
+}
+
+/** Where the parcel is: the scans of our own label, or the dates that another system brought. */
+export const OrderTracking = ({ order, tracking }: Props) => {
+  if (tracking) {
+    return (
+      <Card title="Tracking">
+        <TrackingTimeline tracking={tracking} />
+      </Card>
+    );
+  }
+  const dates = datesOf(order);
+  if (!order.trackingNumber && dates.length === 0) return null;
+  return (
+    <Card title="Tracking">
+      <Facts rows={[...(order.trackingNumber ? [numberOf(order, order.trackingNumber)] : []), ...dates]} />
+    </Card>
+  );
+};
+
+const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
+  [
+    'Tracking',
+    isWebAddress(trackingUrl) ? (
+      <a key="tracking" class="code" href={trackingUrl} rel="noreferrer">
+        {trackingNumber}
+      </a>
+    ) : (
+      <span key="tracking" class="code">
+        {trackingNumber}
+      </span>
+    ),
+  ] as const;
+
+/** Another system wrote it: whatever else a link may be, it is not followed from here. */
+const isWebAddress = (link: string | undefined): link is string =>
+  link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
+
+function datesOf(order: Order): (readonly [string, string])[] {
+  const known: readonly (readonly [string, Date | undefined])[] = [
+    ['Shipped', order.shipDate],
+    ['In transit', order.inTransitDate],
+    ['Delivered', order.deliveredDate],
+    ['Exception', order.exceptionDate],
+  ];
+  const dates = known.flatMap(([name, at]) => (at ? [[name, formatMoment(at)] as const] : []));
+  return order.exception ? [...dates, ['Reason', order.exception]] : dates;
+}

@@ -1,0 +1,110 @@
+import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ButtonLink } from '../../view/button';
+import { EmptyState } from '../../view/empty-state';
+import { formatShortDay } from '../../view/format-date';
+import { formatCount, formatMoney } from '../../view/format-money';
+import { OrderStatusBadge } from '../../view/order-status-badge';
+import { PageHead } from '../../view/page-head';
+import { Pagination } from '../../view/pagination';
+import { type Column, Table } from '../../view/table';
+import { page } from '../../visits/answer';
+import { memberPage, type Route } from '../../visits/route';
+import type { WebDependencies } from '../../web-dependencies';
+import { type FilterErrors, ListFilter } from './list-filter';
+import { isNarrowed, type ListQuery, listAddress, readListQuery } from './list-query';
+
+const PAGE_SIZE = 25;
+const NOTHING: ListOrdersResponse = { orders: [], total: 0, status: '' };
+
+/** The account's orders, newest first, with the same totals as the tool list_orders. */
+export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
+  memberPage('/orders', async ({ caller, query: asked }) => {
+    const query = readListQuery(asked);
+    const { status, q, from, to } = query;
+    const request = {
+      status,
+      page: { page: query.page, pageSize: PAGE_SIZE },
+      ...(isNarrowed(query) && { search: { text: q, from, to } }),
+    };
+    try {
+      return view(query, await orders.listOrders(caller, request), {});
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
+      const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
+      return { ...view(query, NOTHING, { [field]: error.publicMessage }), status: 400 };
+    }
+  });
+
+const view = (query: ListQuery, { orders, total }: ListOrdersResponse, errors: FilterErrors) =>
+  page(
+    'Orders',
+    <>
+      <PageHead title="Orders" lead={errorOrCount(total, errors)} />
+      <ListFilter query={query} errors={errors} />
+      {orders.length > 0 ? (
+        <Table caption="Orders, newest first" columns={COLUMNS} rows={orders} />
+      ) : (
+        <Nothing query={query} total={total} />
+      )}
+      <Pagination
+        page={query.page}
+        pageSize={PAGE_SIZE}
+        total={total}
+        href={(number) => listAddress(query, number)}
+      />
+    </>,
+  );
+
+const errorOrCount = (total: number, errors: FilterErrors) =>
+  Object.keys(errors).length > 0
+    ? 'This filter cannot be applied as it stands.'
+    : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`;
+
+const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
+  isNarrowed(query) || query.status !== 'active' || total > 0 ? (
+    <EmptyState title="No orders here">
+      <p>No order matches this filter.</p>
+      <ButtonLink href="/orders" look="quiet">
+        Show all orders
+      </ButtonLink>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No orders yet">
+      <p>
+        Ask your assistant to create one, connect a sales platform, or send orders over the API. They appear
+        here.
+      </p>
+      <ButtonLink href="/settings/shipping#platforms">Connect a sales platform</ButtonLink>
+    </EmptyState>
+  );
+
+const COLUMNS: readonly Column<OrderRow>[] = [
+  {
+    heading: 'Order',
+    cell: ({ orderId, orderNumber }) => (
+      <a class="strong" href={`/orders/${orderId}`}>
+        {orderNumber}
+      </a>
+    ),
+  },
+  { heading: 'Date', cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date)}</span> },
+  {
+    heading: 'Ship to',
+    cell: ({ name, city, state, country }) => (
+      <>
+        <div>{name || <span class="muted">No name</span>}</div>
+        <div class="muted small">
+          {[city, state, country === 'US' ? '' : country].filter(Boolean).join(', ')}
+        </div>
+      </>
+    ),
+  },
+  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    heading: 'Tracking',
+    cell: ({ trackingNumber }) =>
+      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
+  },
+  { heading: 'Total', kind: 'numeric', cell: ({ totalCents }) => formatMoney(totalCents) },
+];

@@ -1,0 +1,37 @@
+import type { presentShippingAnalytics } from '../../../../tools/orders/present-shipping-analytics';
+import { Card } from '../../view/card';
+import { ShareRing } from '../../view/charts/share-ring';
+import { formatCount } from '../../view/format-money';
+import { KeyFigures } from '../../view/key-figures';
+
+type Analytics = ReturnType<typeof presentShippingAnalytics>;
+
+/** Whether parcels came when the carrier had promised. */
+export const DeliverySection = ({ report }: { report: Analytics }) => {
+  const { totals, average_delivery_days: days, on_time_rate: share } = report;
+  const percent = share === null ? '–' : `${Math.round(share * 1000) / 10}%`;
+  return (
+    <Card title="On time">
+      <div class="ring-row">
+        <ShareRing
+          id="on-time"
+          title="On-time deliveries"
+          description={
+            share === null
+              ? 'No parcel with a promised day was delivered yet.'
+              : `${percent} of the parcels with a promised day arrived by it.`
+          }
+          share={share}
+          text={percent}
+        />
+        <KeyFigures
+          rows={[
+            ['Delivered', formatCount(totals.deliveries)],
+            ['On time', percent],
+            ['Average days in transit', days === null ? '–' : String(days)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+};

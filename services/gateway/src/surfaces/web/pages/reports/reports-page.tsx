@@ -1,0 +1,102 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { OrdersClient } from '../../../../clients/orders-client';
+import { presentShippingAnalytics } from '../../../../tools/orders/present-shipping-analytics';
+import { presentShippingReport } from '../../../../tools/orders/present-shipping-report';
+import { presentTaxReport } from '../../../../tools/orders/present-tax-report';
+import { requireReporting } from '../../../../tools/orders/require-reporting';
+import { Button, ButtonLink } from '../../view/button';
+import { EmptyState } from '../../view/empty-state';
+import { PageHead } from '../../view/page-head';
+import { SelectField } from '../../view/select-field';
+import { page } from '../../visits/answer';
+import { memberPage, type Route } from '../../visits/route';
+import type { MemberVisit } from '../../visits/visit';
+import type { WebDependencies } from '../../web-dependencies';
+import { DeliverySection } from './delivery-section';
+import { DAYS, MONTHS, type ReportQuery, readReportQuery } from './report-query';
+import { SpendSection } from './spend-section';
+import { TaxSection } from './tax-section';
+import { VolumeSection } from './volume-section';
+
+/** The figures of the three report tools, drawn. Without business reporting it says what the tools say. */
+export const reportsPage = (dependencies: WebDependencies): Route =>
+  memberPage('/reports', async (visit) => {
+    const refusal = await planRefusal(dependencies, visit);
+    if (refusal !== undefined) return upgradeView(refusal);
+    const query = readReportQuery(visit.query);
+    return reportsView(query, await readReports(dependencies.clients.orders, visit, query));
+  });
+
+async function planRefusal(
+  { clients, serviceName }: WebDependencies,
+  { caller }: MemberVisit,
+): Promise<string | undefined> {
+  try {
+    await requireReporting({ caller, clients, serviceName });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'permission_denied') return error.publicMessage;
+    throw error;
+  }
+}
+
+async function readReports(orders: OrdersClient, { caller }: MemberVisit, { months, days }: ReportQuery) {
+  const span = { from: '', to: '', months: 0, days: 0 };
+  const [spend, volume, tax] = await Promise.all([
+    orders.getReport(caller, { ...span, months }),
+    orders.getReport(caller, { ...span, days }),
+    orders.getReport(caller, { ...span, months: TAX_MONTHS }),
+  ]);
+  return {
+    spend: presentShippingReport(spend),
+    volume: presentShippingAnalytics(volume),
+    tax: presentTaxReport(tax),
+  };
+}
+
+/** As the tool get_tax_report. */
+const TAX_MONTHS = 12;
+
+const upgradeView = (sentence: string) =>
+  page(
+    'Reports',
+    <>
+      <PageHead title="Reports" />
+      <EmptyState title="Your plan has no reports">
+        <p>{sentence}</p>
+        <ButtonLink href="/settings/billing#plans">See plans</ButtonLink>
+      </EmptyState>
+    </>,
+  );
+
+const reportsView = (query: ReportQuery, { spend, volume, tax }: Awaited<ReturnType<typeof readReports>>) =>
+  page(
+    'Reports',
+    <>
+      <PageHead title="Reports" lead="Months and days are UTC." actions={<SpanForm query={query} />} />
+      <div class="stack">
+        <SpendSection report={spend} />
+        <VolumeSection report={volume} />
+        <DeliverySection report={volume} />
+        <TaxSection report={tax} />
+      </div>
+    </>,
+  );
+
+const SpanForm = ({ query }: { query: ReportQuery }) => (
+  <form method="get" action="/reports" class="span-form no-print">
+    <SelectField
+      label="Spend"
+      name="months"
+      value={String(query.months)}
+      options={MONTHS.map((months) => [String(months), `${months} months`])}
+    />
+    <SelectField
+      label="Volume"
+      name="days"
+      value={String(query.days)}
+      options={DAYS.map((days) => [String(days), `${days} days`])}
+    />
+    <Button look="quiet">Show</Button>
+  </form>
+);

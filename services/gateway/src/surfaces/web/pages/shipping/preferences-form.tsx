@@ -1,0 +1,66 @@
+import { Button } from '../../view/button';
+import { Card } from '../../view/card';
+import { CheckField } from '../../view/check-field';
+import { PostForm } from '../../view/post-form';
+import { RadioField } from '../../view/radio-field';
+
+interface Props {
+  action: string;
+  csrf: string;
+  printSetting: string;
+  insurance: boolean;
+  labelPrintedEmail: boolean;
+  problem: string | undefined;
+}
+
+/** How labels are printed and insured, and whether buyers are told. */
+export const PreferencesForm = (props: Props) => (
+  <Card title="Labels">
+    <PostForm action={props.action} csrf={props.csrf} class="stack">
+      <RadioField
+        legend="Print labels as"
+        name="print_setting"
+        value={props.printSetting}
+        options={[
+          ['pdf', 'PDF', 'A 4×6 label for your own printer.'],
+          ['qr', 'QR code', "The carrier's counter prints it; carriers without QR codes give a PDF."],
+        ]}
+        error={props.problem}
+      />
+      <CheckField
+        label="Insure parcels"
+        name="insurance"
+        checked={props.insurance}
+        hint="1% of the order total, at least $1.00 a label, charged on top of postage."
+      />
+      <CheckField
+        label="Send the tracking e-mail"
+        name="label_printed_email"
+        checked={props.labelPrintedEmail}
+        hint="Buyers get their tracking link when a label is marked printed."
+      />
+      <div>
+        <Button>Save preferences</Button>
+      </div>
+    </PostForm>
+  </Card>
+);
+
+interface Preferences {
+  printSetting: string;
+  insurance: boolean;
+  labelPrintedEmail: boolean;
+}
+
+/** A box that is not ticked sends nothing. */
+export function readPreferences(form: URLSearchParams): Preferences | { problem: string } {
+  const printSetting = form.get('print_setting') ?? '';
+  if (printSetting !== 'pdf' && printSetting !== 'qr') {
+    return { problem: `print_setting must be pdf or qr; got "${printSetting.slice(0, 20)}".` };
+  }
+  return {
+    printSetting,
+    insurance: form.get('insurance') === 'on',
+    labelPrintedEmail: form.get('label_printed_email') === 'on',
+  };
+}

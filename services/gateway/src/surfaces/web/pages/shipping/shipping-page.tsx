@@ -1,0 +1,134 @@
+import type { Address } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Caller } from '../../../../clients/caller';
+import { Notice } from '../../view/notice';
+import { PageHead } from '../../view/page-head';
+import { type Page, page, redirect } from '../../visits/answer';
+import { memberForm, memberPage, type Route } from '../../visits/route';
+import type { MemberVisit } from '../../visits/visit';
+import type { WebDependencies } from '../../web-dependencies';
+import { CarriersCard } from './carriers-card';
+import { PlatformsCard } from './platforms-card';
+import { PreferencesForm, readPreferences } from './preferences-form';
+import { ShipFromForm } from './ship-from-form';
+import { readShipFrom, shipFromProblems } from './ship-from-input';
+
+type Clients = WebDependencies['clients'];
+
+const PATH = '/settings/shipping';
+
+/** Where parcels leave from, how labels are printed and insured, the carriers and the sales platforms. */
+export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
+  memberPage(PATH, (visit) => shippingPage(clients, visit)),
+  memberForm(`${PATH}/ship-from`, async (visit) => {
+    const shipFrom = readShipFrom(visit.form);
+    const problems = shipFromProblems(shipFrom);
+    if (Object.keys(problems).length > 0) return shippingPage(clients, visit, problems, shipFrom);
+    try {
+      await clients.shipping.updateSettings(visit.caller, { shipFrom });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field === undefined) throw error;
+      const field = error.field.replace(/^ship_from\./, '');
+      return shippingPage(clients, visit, { [field]: error.publicMessage }, shipFrom);
+    }
+    const doubtful = await isDoubtful(clients, visit.caller, shipFrom);
+    return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);
+  }),
+  memberForm(`${PATH}/preferences`, async (visit) => {
+    const preferences = readPreferences(visit.form);
+    if ('problem' in preferences) {
+      return shippingPage(clients, visit, { print_setting: preferences.problem });
+    }
+    const { printSetting, insurance, labelPrintedEmail } = preferences;
+    await clients.shipping.updateSettings(visit.caller, { printSetting, insurance });
+    await clients.customers.updateMailSettings(visit.caller, { labelPrintedEmail });
+    return redirect(`${PATH}?changed=preferences`);
+  }),
+  memberForm(`${PATH}/platforms`, async (visit) => {
+    const storeName = (visit.form.get('store_name') ?? '').trim();
+    try {
+      const store = { $case: 'sandbox', sandbox: { ordersPerDay: 0 } } as const;
+      await clients.orders.connectPlatform(visit.caller, { storeName, store });
+      return redirect(`${PATH}?changed=platform#platforms`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+      return shippingPage(clients, visit, { store_name: error.publicMessage });
+    }
+  }),
+];
+
+const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);
+
+/** The address is saved whatever a carrier thinks of it; a check that cannot be made says nothing. */
+async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
+  try {
+    const { status } = await shipping.validateAddress(caller, { address });
+    return status === 'warning' || status === 'error';
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+type Tone = 'good' | 'warn';
+
+const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
+  'ship-from': ['good', 'The ship-from address was saved.'],
+  'ship-from-doubtful': [
+    'warn',
+    'The ship-from address was saved, but it could not be verified. Check street and number.',
+  ],
+  preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
+  platform: ['good', 'The store is connected. Ask your assistant to sync its orders.'],
+};
+
+type Problems = Readonly<Record<string, string>>;
+
+async function shippingPage(
+  { shipping, customers, orders }: Clients,
+  visit: MemberVisit,
+  problems: Problems = {},
+  shipFrom?: Address,
+): Promise<Page> {
+  const { caller, query } = visit;
+  const [settings, mail, carriers, { platforms }] = await Promise.all([
+    shipping.getSettings(caller),
+    customers.getMailSettings(caller),
+    shipping.listCarriers(caller),
+    orders.listConnections(caller),
+  ]);
+  const changed = CHANGED[query.get('changed') ?? ''];
+  const csrf = visit.csrf();
+  return page(
+    'Shipping',
+    <>
+      <PageHead title="Shipping" lead="Where parcels leave from, and how their labels are made." />
+      <div class="stack">
+        {changed && <Notice tone={changed[0]}>{changed[1]}</Notice>}
+        <ShipFromForm
+          action={`${PATH}/ship-from`}
+          csrf={csrf}
+          address={shipFrom ?? (settings.shipFrom as Address)}
+          problems={problems}
+        />
+        <PreferencesForm
+          action={`${PATH}/preferences`}
+          csrf={csrf}
+          printSetting={settings.printSetting}
+          insurance={settings.insurance}
+          labelPrintedEmail={mail.labelPrintedEmail}
+          problem={problems.print_setting}
+        />
+        <CarriersCard carriers={carriers} />
+        <PlatformsCard
+          action={`${PATH}/platforms`}
+          csrf={csrf}
+          platforms={platforms}
+          given={visit.form.get('store_name')}
+          problem={problems.store_name}
+        />
+      </div>
+    </>,
+    Object.keys(problems).length > 0 ? { status: 400 } : {},
+  );
+}

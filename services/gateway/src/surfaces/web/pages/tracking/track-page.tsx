@@ -1,0 +1,63 @@
+import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import { Card } from '../../view/card';
+import { Facts } from '../../view/facts';
+import { formatDay } from '../../view/format-date';
+import { OrderStatusBadge } from '../../view/order-status-badge';
+import { PageHead } from '../../view/page-head';
+import { TrackingTimeline } from '../../view/tracking-timeline';
+import { page } from '../../visits/answer';
+import { publicPage, type Route } from '../../visits/route';
+import type { WebDependencies } from '../../web-dependencies';
+
+/** For recipients: where a parcel is. A number that is on no label of ours is a page not found. */
+export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
+  publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
+    view(await shipping.trackShipment(requestId, { trackingNumber })),
+  );
+
+/** No search engine keeps where somebody's parcel is. */
+const HEADERS = { 'x-robots-tag': 'noindex' };
+
+const view = (tracking: ShipmentTracking) =>
+  page(
+    `Tracking ${tracking.trackingNumber}`,
+    <>
+      <PageHead
+        title={headline(tracking)}
+        lead={<span class="code">{tracking.trackingNumber}</span>}
+        actions={<OrderStatusBadge status={tracking.status} />}
+      />
+      <div class="stack">
+        <Card>
+          <Facts
+            rows={[
+              ['Carrier', tracking.carrierName],
+              ['Service', tracking.method],
+              ...(isUnderWay(tracking) && tracking.estimatedDeliveryDate
+                ? [['Expected', formatDay(new Date(`${tracking.estimatedDeliveryDate}T00:00:00Z`))] as const]
+                : []),
+            ]}
+          />
+        </Card>
+        <Card title="History">
+          <TrackingTimeline tracking={tracking} />
+        </Card>
+      </div>
+    </>,
+    { headers: HEADERS },
+  );
+
+const HEADLINES: Readonly<Record<string, string>> = {
+  PrintLabel: 'The carrier expects this parcel',
+  InTransit: 'On its way',
+  Delivered: 'Delivered',
+  DeliveryFailure: 'Delivery did not succeed',
+  DeliveryFailureWait: 'Held for return to the sender',
+  ReturnedToSender: 'Returned to the sender',
+  LabelRefunded: 'The sender canceled this label',
+};
+
+const headline = ({ status }: ShipmentTracking): string => HEADLINES[status] ?? 'Tracking';
+
+const isUnderWay = ({ status }: ShipmentTracking): boolean =>
+  status === 'PrintLabel' || status === 'InTransit' || status === 'DeliveryFailure';

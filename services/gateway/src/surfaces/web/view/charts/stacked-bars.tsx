@@ -1,0 +1,80 @@
+import { scaleBand } from 'd3-scale';
+import { stack } from 'd3-shape';
+import { CHART, ChartFrame } from './chart-frame';
+import { ValueAxis } from './value-axis';
+import { valueScale } from './value-scale';
+
+export interface BarRow {
+  label: string;
+  /** One value a series, in their order; none below 0. */
+  values: readonly number[];
+}
+
+interface Props {
+  id: string;
+  title: string;
+  description: string;
+  series: readonly string[];
+  rows: readonly BarRow[];
+  format: (value: number) => string;
+}
+
+/** A bar a row, each made of its series one upon the other, with a legend. */
+export const StackedBars = ({ id, title, description, series, rows, format }: Props) => {
+  const { scale, ticks } = valueScale(
+    rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),
+  );
+  const x = scaleBand(
+    rows.map(({ label }) => label),
+    [CHART.left, CHART.width - CHART.right],
+  ).paddingInner(0.35);
+  const layers = stack<BarRow, number>()
+    .keys(series.map((_, index) => index))
+    .value((row, index) => row.values[index] ?? 0)(rows as BarRow[]);
+  const every = Math.ceil(rows.length / MOST_LABELS);
+  return (
+    <figure class="chart-figure">
+      <ul class="chart-legend">
+        {series.map((name, index) => (
+          <li key={name} class={`series-${index + 1}`}>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <ChartFrame id={id} title={title} description={description}>
+        <ValueAxis scale={scale} ticks={ticks} format={format} />
+        {layers.map((layer) => (
+          <g key={layer.key} class={`series-${layer.key + 1}`}>
+            {layer.map(([from, to], index) => (
+              <rect
+                key={rows[index]?.label}
+                x={x(rows[index]?.label ?? '')}
+                y={scale(to)}
+                width={x.bandwidth()}
+                height={Math.max(0, scale(from) - scale(to))}
+              >
+                <title>{`${rows[index]?.label}: ${series[layer.key]} ${format(to - from)}`}</title>
+              </rect>
+            ))}
+          </g>
+        ))}
+        <g class="chart-axis">
+          {rows.map(({ label }, index) =>
+            index % every === 0 ? (
+              <text
+                key={label}
+                x={(x(label) ?? 0) + x.bandwidth() / 2}
+                y={CHART.height - 8}
+                text-anchor="middle"
+              >
+                {label}
+              </text>
+            ) : null,
+          )}
+        </g>
+      </ChartFrame>
+    </figure>
+  );
+};
+
+const MOST_LABELS = 7;

@@ -1,0 +1,28 @@
+import { orderStatusLabel } from '../../../tools/orders/order-status-labels';
+import { Badge } from './badge';
+
+type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
+
+/** What asks for something stands out; what is over is green or quiet. */
+const TONES: Readonly<Record<string, Tone>> = {
+  ChooseShipping: 'accent',
+  PrintLabel: 'accent',
+  LabelPrinted: 'accent',
+  WaitingForPickup: 'accent',
+  InTransit: 'accent',
+  Delivered: 'good',
+  ReturnComplete: 'good',
+  MissingEmail_InvoiceDraft: 'warn',
+  WaitingForPayment: 'warn',
+  BackOrdered: 'warn',
+  BackOrderedLiveSelling: 'warn',
+  DeliveryFailureWait: 'warn',
+  WaitingForReturn: 'warn',
+  DeliveryFailure: 'bad',
+  ReturnedToSender: 'bad',
+};
+
+/** An order's status by its display label. */
+export const OrderStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={TONES[status] ?? 'neutral'}>{orderStatusLabel(status)}</Badge>
+);

@@ -1,0 +1,40 @@
+import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import { formatMoment } from './format-date';
+
+interface Step {
+  title: string;
+  at: Date;
+  place?: string;
+  detail?: string | undefined;
+}
+
+/** A parcel's way, the newest scan first. */
+export const TrackingTimeline = ({ tracking }: { tracking: ShipmentTracking }) => {
+  const steps = stepsOf(tracking);
+  return (
+    <ol class="timeline">
+      {steps.map(({ title, at, place, detail }, index) => (
+        <li key={`${at.getTime()} ${title}`} class={index === 0 ? 'current' : undefined}>
+          <div class="timeline-title">{title}</div>
+          {detail && <div>{detail}</div>}
+          <div class="muted small">
+            <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+            {place && ` · ${place}`}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+function stepsOf({ scans, labelCreatedAt }: ShipmentTracking): Step[] {
+  const scanned = scans.map(({ description, at, location, exception }) => ({
+    title: description,
+    at: at as Date,
+    place: location,
+    // Some carriers' reasons only repeat what happened.
+    detail: exception === description ? undefined : exception,
+  }));
+  const bought = labelCreatedAt ? [{ title: 'Label created', at: labelCreatedAt }] : [];
+  return [...bought, ...scanned].reverse();
+}
