@@ -12,12 +12,14 @@ interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** Few and short columns: it stays a table on a narrow screen. */
+  compact?: boolean;
 }
 
 /** Rows and columns; on a narrow screen each row becomes a small card with its headings beside the values. */
-export function Table<Row>({ caption, columns, rows }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, compact = false }: Props<Row>) {
   return (
-    <div class="table-wrap stacked">
+    <div class={compact ? 'table-wrap compact' : 'table-wrap stacked'}>
       <table>
         <caption class="visually-hidden">{caption}</caption>
         <thead>

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
   {
     heading: 'What',
     cell: (row) => (
-      <>
+      <div>
         <div>
           {WHAT[row.kind] ?? row.kind}
           {row.order && (
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
           )}
         </div>
         <div class="muted small">{partsOf(row)}</div>
-      </>
+      </div>
     ),
   },
   { heading: 'Amount', kind: 'numeric', cell: amountOf },

@@ -26,10 +26,10 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   {
     heading: 'Item',
     cell: ({ name, sku, notes }) => (
-      <>
+      <div>
         <div>{name || sku}</div>
         {notes && <div class="muted small">{notes}</div>}
-      </>
+      </div>
     ),
   },
   {

@@ -92,12 +92,12 @@ const COLUMNS: readonly Column<OrderRow>[] = [
   {
     heading: 'Ship to',
     cell: ({ name, city, state, country }) => (
-      <>
+      <div>
         <div>{name || <span class="muted">No name</span>}</div>
         <div class="muted small">
           {[city, state, country === 'US' ? '' : country].filter(Boolean).join(', ')}
         </div>
-      </>
+      </div>
     ),
   },
   { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },

@@ -24,7 +24,12 @@ export const TaxSection = ({ report: { period, totals, months } }: { report: Tax
         <summary>
           {formatMonth(month)} <span class="muted">· {formatDollars(taxOf(rows))}</span>
         </summary>
-        <Table caption={`Sales tax in ${formatMonth(month)} by state`} columns={COLUMNS} rows={rows} />
+        <Table
+          caption={`Sales tax in ${formatMonth(month)} by state`}
+          compact
+          columns={COLUMNS}
+          rows={rows}
+        />
       </details>
     ))}
   </Card>

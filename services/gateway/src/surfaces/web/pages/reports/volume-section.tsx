@@ -31,7 +31,7 @@ export const VolumeSection = ({ report }: { report: Analytics }) => {
             {by_day.length === 0 ? (
               <p class="muted">No label was bought in these days.</p>
             ) : (
-              <Table caption="Labels by day" columns={DAY_COLUMNS} rows={[...by_day].reverse()} />
+              <Table caption="Labels by day" compact columns={DAY_COLUMNS} rows={[...by_day].reverse()} />
             )}
           </details>
         </Card>
@@ -57,11 +57,12 @@ export const VolumeSection = ({ report }: { report: Analytics }) => {
       {by_service.length > 0 && (
         <div class="columns">
           <Card title="Services">
-            <Table caption="Labels by service" columns={SERVICE_COLUMNS} rows={by_service} />
+            <Table caption="Labels by service" compact columns={SERVICE_COLUMNS} rows={by_service} />
           </Card>
           <Card title="Destinations">
             <Table
               caption="Labels by destination state"
+              compact
               columns={STATE_COLUMNS}
               rows={by_destination_state}
             />

@@ -48,10 +48,10 @@ const COLUMNS: readonly Column<PlatformConnection>[] = [
   {
     heading: 'Store',
     cell: ({ storeName, platform }) => (
-      <>
+      <div>
         <div class="strong">{storeName}</div>
         <div class="muted small">{PLATFORMS[platform] ?? platform}</div>
-      </>
+      </div>
     ),
   },
   {
