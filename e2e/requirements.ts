@@ -51,10 +51,10 @@ const authentication: readonly Requirement[] = [
   rule('A7', 'A request from an origin that is not allowed is refused with 403 forbidden_origin'),
   rule('A8', 'A replaced access token is invalid at once'),
   rule('A9', 'Showing the access token answers the same one while it is valid'),
-  planned('A10', 'Both metadata documents at their locations'),
-  planned('A11', 'Authorization code flow with PKCE S256'),
-  planned('A12', 'Client ID metadata documents'),
-  planned('A13', 'Refresh tokens rotate, and a replay revokes every connection of the app'),
+  rule('A10', 'Both metadata documents at their locations'),
+  rule('A11', 'Authorization code flow with PKCE S256'),
+  rule('A12', 'Client ID metadata documents'),
+  rule('A13', 'Refresh tokens rotate, and a replay revokes every connection of the app'),
   rule('A14', 'Token endpoint errors and rate limit'),
 ];
 

@@ -68,7 +68,7 @@ describe('an authorization code', () => {
   );
 });
 
-describe('a code redeemed twice', () => {
+describe('a code redeemed twice [MCP-A13]', () => {
   test('is refused and revokes every connection that the app has to the account', async () => {
     const accountId = await t.anAccount();
     const laptop = await aConnection(t.auth, accountId);

@@ -15,7 +15,7 @@ afterAll(() => t.stop());
 const refresh = (refreshToken: string, clientId = CLIENT_ID) =>
   t.auth.refreshOAuthTokens({ clientId, refreshToken });
 
-describe('a refresh', () => {
+describe('a refresh [MCP-A13]', () => {
   test('gives a new pair, and the old access token is invalid at once', async () => {
     const old = await aConnection(t.auth, await t.anAccount());
     const fresh = await refresh(old.refreshToken);
@@ -93,7 +93,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('a refresh token that was rotated before', () => {
+describe('a refresh token that was rotated before [MCP-A13]', () => {
   test('is refused and revokes every connection of the app to the account', async () => {
     const accountId = await t.anAccount();
     const sibling = await aConnection(t.auth, accountId);

@@ -1,0 +1,66 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import type { IssueCodeRequest, RedeemCodeRequest } from '@parcelyard/contracts/oauth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { ACCOUNT_ID } from './fake-auth';
+
+/** A session and another account's, as their cookies carry them. */
+export const SESSION = 'S'.repeat(43);
+export const STRANGER = 'T'.repeat(43);
+
+const ACCOUNTS: Readonly<Record<string, { accountId: number; email: string; firstName: string }>> = {
+  [SESSION]: { accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada' },
+  [STRANGER]: { accountId: 8, email: 'eve@example.com', firstName: 'Eve' },
+};
+
+export const GOOD_CODE = 'pyoc_good';
+export const GOOD_REFRESH = 'pyor_good';
+export const INVALID_GRANT = 'The one answer to whatever is wrong with a grant.';
+
+const tokens = { accessToken: 'pyoa_fresh', refreshToken: 'pyor_fresh', expiresInSeconds: 86_400 };
+
+/** What the auth service does for sign-ins, as far as these tests need it. */
+export function fakeSignIns() {
+  const approvals = new Map<string, { accountId: number; authorizationRequest: string }>();
+  let handles = 0;
+  const issued: IssueCodeRequest[] = [];
+  const redeemed: RedeemCodeRequest[] = [];
+  const handlers: Partial<RpcHandlers<typeof AuthDefinition>> = {
+    getSession: async ({ token }) => {
+      const account = ACCOUNTS[token];
+      if (!account) throw new DomainError('unauthenticated', 'No such session.');
+      const shown = { ...account, lastName: 'L', company: '', createdAt: new Date(0) };
+      return { token, endsAt: new Date('2090-01-01'), account: shown };
+    },
+    keepApproval: async (request) => {
+      handles += 1;
+      const handle = `handle-${handles}`;
+      approvals.set(handle, request);
+      return { handle };
+    },
+    takeApproval: async ({ accountId, handle }) => {
+      const kept = approvals.get(handle);
+      if (kept?.accountId !== accountId) throw new DomainError('not_found', 'Gone.');
+      approvals.delete(handle);
+      return { authorizationRequest: kept.authorizationRequest };
+    },
+    issueCode: async (request) => {
+      issued.push(request);
+      return { code: GOOD_CODE };
+    },
+    redeemCode: async (request) => {
+      redeemed.push(request);
+      if (request.code !== GOOD_CODE) throw new DomainError('unauthenticated', INVALID_GRANT);
+      return tokens;
+    },
+    refreshOAuthTokens: async ({ refreshToken }) => {
+      if (refreshToken !== GOOD_REFRESH) throw new DomainError('unauthenticated', INVALID_GRANT);
+      return tokens;
+    },
+    countTokenRequest: async () => ({ allowed: true }),
+  };
+  const forget = () => {
+    for (const list of [issued, redeemed]) list.length = 0;
+  };
+  return { handlers, issued, redeemed, forget };
+}

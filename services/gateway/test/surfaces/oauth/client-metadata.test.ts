@@ -1,0 +1,163 @@
+import type { Egress } from '@parcelyard/egress/create-egress';
+import { EgressError } from '@parcelyard/egress/egress-error';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { createMetadataDocuments } from '../../../src/surfaces/oauth/client/metadata-documents';
+
+const CLIENT_ID = 'https://assistant.example/oauth/app.json';
+const REDIRECT_URIS = ['https://assistant.example/callback', 'http://localhost/callback'];
+const DOCUMENT = { client_id: CLIENT_ID, client_name: 'Assistant', redirect_uris: REDIRECT_URIS };
+type Answer = Awaited<ReturnType<Egress['request']>>;
+
+const answer = (document: unknown, changes: Partial<Answer> = {}): Answer => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)),
+  ...changes,
+});
+
+/** Looks a client up while its host answers so. */
+function world(respond: (url: string) => Answer | Promise<Answer> = () => answer(DOCUMENT)) {
+  const clock = new FakeClock();
+  const requests: Parameters<Egress['request']>[0][] = [];
+  const documentAt = createMetadataDocuments({
+    clock,
+    egress: {
+      request: async (request) => {
+        requests.push(request);
+        return respond(request.url);
+      },
+    },
+  });
+  return { clock, requests, find: (clientId = CLIENT_ID) => documentAt(new URL(clientId)) };
+}
+
+describe('a metadata document [MCP-A12]', () => {
+  it('says who the app is and where it returns to', async () => {
+    const { find } = world();
+    expect(await find()).toEqual({
+      clientId: CLIENT_ID,
+      name: 'Assistant',
+      host: 'assistant.example',
+      redirectUris: REDIRECT_URIS,
+      anyLoopbackPort: true,
+    });
+  });
+
+  it('is asked for over https alone, for eight seconds and five kilobytes at most', async () => {
+    const { find, requests } = world();
+    await find();
+    expect(requests).toEqual([
+      {
+        url: CLIENT_ID,
+        protocols: ['https:'],
+        headers: { accept: 'application/json' },
+        timeoutMs: 8_000,
+        maxBytes: 5_120,
+      },
+    ]);
+  });
+
+  it.each<[string, Answer]>([
+    ['a redirect', answer(DOCUMENT, { status: 302, headers: { location: 'https://elsewhere.example/' } })],
+    ['404', answer(DOCUMENT, { status: 404 })],
+    ['201', answer(DOCUMENT, { status: 201 })],
+    ['no JSON', answer('<html>')],
+    ['nothing', answer('')],
+    ['a list', answer([DOCUMENT])],
+    ['null', answer('null')],
+    ['no client_id', answer({ ...DOCUMENT, client_id: undefined })],
+    ['another client_id', answer({ ...DOCUMENT, client_id: `${CLIENT_ID}?` })],
+    ['no redirect_uris', answer({ ...DOCUMENT, redirect_uris: undefined })],
+    ['empty redirect_uris', answer({ ...DOCUMENT, redirect_uris: [] })],
+    ['redirect_uris that are no list', answer({ ...DOCUMENT, redirect_uris: REDIRECT_URIS[0] })],
+    ['redirect_uris without a text', answer({ ...DOCUMENT, redirect_uris: [1, null] })],
+  ])('that answers %s does not hold, and is asked for again', async (_, response) => {
+    const { find, requests } = world(() => response);
+    for (let n = 0; n < 2; n += 1) await expect(find()).rejects.toMatchObject({ name: 'UnknownClient' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each(['timeout', 'too_large', 'unreachable', 'refused'] as const)(
+    'that cannot be had (%s) is told so, and the next look-up tries again',
+    async (failure) => {
+      const failures = [new EgressError(failure, 'No whole answer within 8 s.')];
+      const { find } = world(() => {
+        const failed = failures.pop();
+        return failed ? Promise.reject(failed) : answer(DOCUMENT);
+      });
+      await expect(find()).rejects.toMatchObject({
+        name: 'UnknownClient',
+        message: expect.stringContaining('8 s'),
+      });
+      expect(await find()).toMatchObject({ name: 'Assistant' });
+    },
+  );
+
+  it('is kept for thirty minutes', async () => {
+    const { find, requests, clock } = world();
+    await find();
+    clock.advance(30 * 60_000 - 1);
+    await find();
+    expect(requests).toHaveLength(1);
+    clock.advance(1);
+    await find();
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['max-age=60', 59_999, 1],
+    ['max-age=60', 60_000, 2],
+    ['public, MAX-AGE=86400', 30 * 60_000, 2],
+    ['no-store', 0, 2],
+    ['max-age=600, no-cache', 0, 2],
+    ['max-age=never', 60_000, 1],
+  ])('with Cache-Control: %s was asked for after %d ms %d times', async (cacheControl, ms, times) => {
+    const { find, requests, clock } = world(() =>
+      answer(DOCUMENT, { headers: { 'cache-control': cacheControl } }),
+    );
+    await find();
+    clock.advance(ms);
+    await find();
+    expect(requests).toHaveLength(times);
+  });
+
+  it('is asked for once, however many want it at the same time', async () => {
+    const { find, requests } = world();
+    const found = await Promise.all(Array.from({ length: 20 }, () => find()));
+    expect(new Set(found).size).toBe(1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is one of a hundred in memory, and of twenty that are being asked for', async () => {
+    const own = (url: string) => answer({ ...DOCUMENT, client_id: url });
+    const { find, requests } = world(own);
+    for (let n = 0; n <= 100; n += 1) await find(`${CLIENT_ID}?${n}`);
+    await find(`${CLIENT_ID}?100`);
+    expect(requests).toHaveLength(101);
+    await find(`${CLIENT_ID}?0`);
+    expect(requests).toHaveLength(102);
+
+    const slow = world(() => new Promise(() => undefined));
+    const many = Array.from({ length: 21 }, (_, n) => slow.find(`${CLIENT_ID}?${n}`));
+    await expect(many[20]).rejects.toMatchObject({ name: 'UnknownClient' });
+    expect(slow.requests).toHaveLength(20);
+  });
+
+  it.each([
+    ['  A \n new\u202e name\u0000 ', 'A   new  name'],
+    [`${'x'.repeat(100)}`, `${'x'.repeat(79)}…`],
+    ['', 'assistant.example'],
+    ['\u200b', 'assistant.example'],
+    [7, 'assistant.example'],
+    [undefined, 'assistant.example'],
+  ])('with the name %j is shown as %j', async (name, shown) => {
+    const { find } = world(() => answer({ ...DOCUMENT, client_name: name }));
+    expect((await find()).name).toBe(shown);
+  });
+
+  it('may list addresses that are never used: scripts, foreign http, fragments', async () => {
+    const odd = ['javascript:alert(1)', 'http://assistant.example/cb', 'https://assistant.example/#x', 7];
+    const { find } = world(() => answer({ ...DOCUMENT, redirect_uris: [...odd, ...REDIRECT_URIS] }));
+    expect((await find()).redirectUris).toEqual(REDIRECT_URIS);
+  });
+});
