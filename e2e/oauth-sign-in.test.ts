@@ -1,4 +1,3 @@
-import { createMcpClient } from './support/mcp-client';
 import { createOAuthApp, type OAuthApp } from './support/oauth-app';
 import { createAccount } from './support/shipctl';
 import { type Stack, startStack } from './support/start-stack';
@@ -22,7 +21,7 @@ describe('an app that signs in', () => {
   afterAll(() => stack.remove());
 
   it('works', async () => {
-    const { baseUrl, mcpUrl } = stack.file();
+    const { baseUrl } = stack.file();
     const account = await createAccount(stack.dataDir);
     const visitor = createVisitor(baseUrl);
     const asked = await app.ask(visitor);
@@ -32,6 +31,5 @@ describe('an app that signs in', () => {
     });
     const allowed = await approval.submit('decision', { decision: 'allow' });
     const answer = await app.redeem(allowed.leadsTo?.searchParams.get('code') ?? '');
-    const mcp = createMcpClient(mcpUrl, answer.body.access_token as string);
   });
 });

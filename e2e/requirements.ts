@@ -11,7 +11,6 @@ export interface Requirement {
 }
 
 const rule = (id: string, text: string): Requirement => ({ id: `MCP-${id}`, rule: text });
-const planned = (id: string, text: string): Requirement => ({ id: `MCP-${id}`, rule: text, planned: true });
 
 const transport: readonly Requirement[] = [
   rule('T1', 'Only HTTP POST: every other method answers 405 in plain text with Allow: POST'),
