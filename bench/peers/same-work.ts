@@ -4,12 +4,16 @@ import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { createOrdersApp } from '@parcelyard/orders/app';
+import { ordersVariables } from '@parcelyard/orders/config';
 import { systemClock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+
+const aKeyRing = () => `peer:${randomBytes(32).toString('base64url')}`;
 
 export interface SameWork {
   /** The account behind the header, counted into its rate window; undefined when the token is not granted. */
@@ -28,7 +32,7 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const auth = await createAuthApp({
     // Only hashes are looked up here; nothing is sealed or opened.
     config: {
-      TOKEN_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`),
+      TOKEN_KEYS: parseKeyRing(aKeyRing()),
       ACCESS_TOKEN_TTL_S: 1,
       ...{ OAUTH_CODE_TTL_S: 1, OAUTH_ACCESS_TTL_S: 1, OAUTH_REFRESH_TTL_S: 1 },
     },
@@ -36,10 +40,10 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     clock,
   });
   const orders = await createOrdersApp({
-    config: {
-      PLATFORM_KEYS: parseKeyRing(`peer:${randomBytes(32).toString('base64url')}`),
-      EGRESS_ALLOW: [],
-    },
+    config: loadConfig(ordersVariables, {
+      ...{ MONGODB_URI: mongoUri, CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
+      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
+    }),
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
     bus: createInProcessBus({ logger }),
     clock,

@@ -43,11 +43,12 @@ export function createEgress({ allow, lookup, ca }: Options): Egress {
     const deadline = new AbortController();
     const late = new EgressError('timeout', `No whole answer within ${outgoing.timeoutMs / 1_000} s.`);
     const timer = setTimeout(() => deadline.abort(late), outgoing.timeoutMs);
+    const signal = outgoing.signal ? AbortSignal.any([deadline.signal, outgoing.signal]) : deadline.signal;
     try {
-      const socket = await openSocket(target, { lookup, ca, signal: deadline.signal });
+      const socket = await openSocket(target, { lookup, ca, signal });
       return await exchange(socket, target, outgoing);
     } catch (error) {
-      throw deadline.signal.aborted ? late : error;
+      throw signal.aborted ? signal.reason : error;
     } finally {
       clearTimeout(timer);
     }

@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   readonly maxBytes: number;
   /** Whether an answer whose body is too long, too slow or cut off still counts, for who asks only for its status. */
   readonly statusIsEnough?: boolean;
+  /** Gives the request up; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutgoingResponse {

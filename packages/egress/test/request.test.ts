@@ -229,6 +229,13 @@ describe('a request without an answer', () => {
     await expect(request(port, { timeoutMs: 100 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
+  it('ends when its caller gives it up', async () => {
+    const giving = new AbortController();
+    const port = await receiver(() => giving.abort(new Error('shutting down')));
+    await expect(request(port, { signal: giving.signal })).rejects.toThrow('shutting down');
+    await expect(request(port, { signal: giving.signal })).rejects.toThrow('shutting down');
+  });
+
   it('ends at its time however busily the answer drips', async () => {
     const port = await receiver((_request, response) => {
       const drip = setInterval(() => response.write('.'), 5);

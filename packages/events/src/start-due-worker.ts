@@ -26,6 +26,8 @@ export interface Lease {
 
 interface Options<D extends DueDocument> {
   collection: Collection<D>;
+  /** Only these documents, by equality; put the fields before `dueAt` in an index of their own. */
+  only?: Partial<D>;
   /** For logs. */
   name: string;
   /** Milliseconds that a handler has before others may take the document; longer than it ever needs. */
@@ -66,7 +68,7 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
     const now = clock.now();
     const free = [{ leaseUntil: { $exists: false } }, { leaseUntil: { $lt: now } }];
     return collection.findOneAndUpdate(
-      { dueAt: { $lte: now }, $or: free } as Filter<Stored>,
+      { ...options.only, dueAt: { $lte: now }, $or: free } as Filter<Stored>,
       { $set: { leaseUntil: new Date(now.getTime() + leaseMs) }, $inc: { fence: 1 } } as UpdateFilter<Stored>,
       { sort: { dueAt: 1 }, returnDocument: 'after' },
     );

@@ -9,6 +9,7 @@ const secretsSchema = z.object({
   SEAL_KEYS: z.string().min(1),
   LINK_KEYS: z.string().min(1),
   PLATFORM_KEYS: z.string().min(1),
+  WEBHOOK_KEYS: z.string().min(1),
   UNSUBSCRIBE_KEYS: z.string().min(1),
 });
 
@@ -25,6 +26,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
     SEAL_KEYS: newKeyRing(),
     LINK_KEYS: newKeyRing(),
     PLATFORM_KEYS: newKeyRing(),
+    WEBHOOK_KEYS: newKeyRing(),
     UNSUBSCRIBE_KEYS: newKeyRing(),
     ...kept,
   });

@@ -57,7 +57,7 @@ function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Re
     case 'shipping':
       return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
     case 'orders':
-      return { PLATFORM_KEYS: secrets.PLATFORM_KEYS };
+      return { PLATFORM_KEYS: secrets.PLATFORM_KEYS, WEBHOOK_KEYS: secrets.WEBHOOK_KEYS };
     case 'customers-email':
       return {
         SMTP_URL: smtpUrl,

@@ -32,7 +32,12 @@ describe('the keys of a data folder', () => {
     const secrets = loadSecrets(folder);
     const address = '127.0.0.1:1';
     const surroundings: Surroundings = {
-      forwarded: { EASYPOST_API_KEY: 'EZTK-secret', STRIPE_API_KEY: 'sk-secret', LOG_LEVEL: 'warn' },
+      forwarded: {
+        EASYPOST_API_KEY: 'EZTK-secret',
+        STRIPE_API_KEY: 'sk-secret',
+        LOG_LEVEL: 'warn',
+        EGRESS_ALLOW: '127.0.0.1:9',
+      },
       secrets,
       mongoUri: 'mongodb://127.0.0.1:1/',
       natsUrl: '',
@@ -52,9 +57,11 @@ describe('the keys of a data folder', () => {
     expect(holders(secrets.SEAL_KEYS)).toEqual(['shipping']);
     expect(holders(secrets.LINK_KEYS)).toEqual(['shipping']);
     expect(holders(secrets.PLATFORM_KEYS)).toEqual(['orders']);
+    expect(holders(secrets.WEBHOOK_KEYS)).toEqual(['orders']);
     expect(holders(secrets.UNSUBSCRIBE_KEYS)).toEqual(['customers-email']);
     expect(holders('EZTK-secret')).toEqual(['shipping']);
     expect(holders('sk-secret')).toEqual(['billing']);
+    expect(holders('127.0.0.1:9')).toEqual(['orders', 'gateway']);
     expect(holders('warn')).toHaveLength(7);
   });
 });

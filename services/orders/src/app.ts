@@ -32,10 +32,12 @@ import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
 import { startReportsSweep } from './adapters/mongo/start-reports-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
+import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
 import { createPlatforms } from './adapters/platforms/create-platforms';
 import { startImportWorker } from './adapters/workers/start-import-worker';
 import type { OrdersConfig } from './config';
+import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
 import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
 import { attachLabel } from './use-cases/attach-label';
@@ -69,20 +71,21 @@ import { updateAddress } from './use-cases/update-address';
 import { updateOrder } from './use-cases/update-order';
 
 export interface OrdersDependencies {
-  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW'>;
+  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW'> & WebhookConfig;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
   clients: { customers: RpcClient<typeof CustomersDefinition> };
+  webhookOutlet?: WebhookOutlet;
 }
 
 export async function createOrdersApp(
   dependencies: OrdersDependencies,
 ): Promise<ServiceApp<typeof OrdersDefinition>> {
   const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
-  await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes });
+  await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes, ...webhookIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
   const counters = createStatusCounters({
     orders: collection,
@@ -132,9 +135,15 @@ export async function createOrdersApp(
     logger,
   });
 
+  const webhooks = await startWebhooks({
+    ...{ config, db: mongo.db, bus, deadLetters, clock, logger, failPoint, orders, customers },
+    outlet: dependencies.webhookOutlet,
+  });
+
   return {
     definition: OrdersDefinition,
     handlers: createOrdersHandlers({
+      ...webhooks.useCases,
       listOrders: listOrders({ orders }),
       getOrder: getOrder({ orders, customers }),
       findOrders: findOrders({ orders, customers }),
@@ -168,15 +177,19 @@ export async function createOrdersApp(
       rebuildReports: rebuildReports({ reports }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
-    metrics: workMetrics({
-      db: mongo.db,
-      clock,
-      outboxes: ['orders', IMPORT_JOBS],
-      due: [IMPORT_JOBS],
-      deadLetters,
-    }),
+    metrics: [
+      ...workMetrics({
+        db: mongo.db,
+        clock,
+        outboxes: ['orders', IMPORT_JOBS],
+        due: [IMPORT_JOBS, WEBHOOKS],
+        deadLetters,
+      }),
+      ...webhooks.metrics,
+    ],
     stop: async () => {
       await syncConsumer.stop();
+      await webhooks.stop();
       await importWorker.stop();
       await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop(), reportsSweep.stop()]);
       await Promise.all([counters.idle(), reports.idle()]);

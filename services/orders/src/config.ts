@@ -1,5 +1,5 @@
 import { egressAllow } from '@parcelyard/egress/allow-list';
-import { serviceVariables } from '@parcelyard/service-kit/config';
+import { seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
@@ -10,6 +10,14 @@ export const ordersVariables = {
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
   /** Keys that stores' credentials are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
   PLATFORM_KEYS: keyRing(),
+  /** Keys that webhooks' signing secrets are sealed with, as above. */
+  WEBHOOK_KEYS: keyRing(),
+  /** Seconds from the purchase of a label to the first attempt at its webhook. */
+  WEBHOOK_FIRST_DELAY_S: seconds(300),
+  /** Seconds that the n-th failed attempt delays the next one by, times n, up to the cap. */
+  WEBHOOK_RETRY_UNIT_S: seconds(300),
+  WEBHOOK_RETRY_CAP_S: seconds(3_600),
+  /** `host:port` pairs that webhooks may go to although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;
 

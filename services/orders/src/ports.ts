@@ -10,6 +10,8 @@ import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
 import type { Product } from './domain/product';
 import type { DayFigures } from './domain/report-figures';
+import type { AttemptOutcome, AttemptResult, Delivery } from './domain/webhooks/delivery';
+import type { Webhook, WebhookTurn } from './domain/webhooks/webhook';
 
 export interface PageWanted {
   /** From 1. */
@@ -235,4 +237,65 @@ export class FencedOut extends Error {
     super(`${id} was taken over.`);
     this.name = 'FencedOut';
   }
+}
+
+/** Registrations, and by them whose deliveries are due. */
+export interface WebhookStore {
+  find(accountId: AccountId): Promise<Webhook | undefined>;
+  /** Sets the URL and nothing else. */
+  register(accountId: AccountId, url: string, at: Date): Promise<void>;
+  /** The secret that the account has, or this one. */
+  keepSecret(accountId: AccountId, fresh: string): Promise<string>;
+  /** Takes the URL away and keeps the secret. */
+  remove(accountId: AccountId, at: Date): Promise<void>;
+  /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
+  schedule(accountId: AccountId, at: Date): Promise<void>;
+  /**
+   * Ends a turn; the next one is due at `next`. Answers how often the account had been woken when it was woken during
+   * the turn: then nothing was done, and what is due must be looked up again.
+   */
+  finish(
+    turn: WebhookTurn,
+    end: { next: Date | undefined; failing: boolean },
+  ): Promise<{ wokenTo: number } | undefined>;
+}
+
+export interface DeliveryStore {
+  /** The order's delivery: this one, or the one that is there already. */
+  create(
+    delivery: Pick<Delivery, 'accountId' | 'orderId' | 'label' | 'dueAt' | 'createdAt'>,
+  ): Promise<Delivery>;
+  /** Keeps what is sent and answers it; what another replica kept before wins. */
+  keepBody(delivery: Delivery, body: string): Promise<string>;
+  /** Does nothing when another replica has recorded this attempt. */
+  record(delivery: Delivery, result: AttemptResult): Promise<void>;
+  /** Oldest first. */
+  listDue(accountId: AccountId, now: Date, limit: number): Promise<Delivery[]>;
+  nextDueAt(accountId: AccountId): Promise<Date | undefined>;
+  /** Fails all that wait. */
+  giveUpAll(accountId: AccountId, reason: string): Promise<void>;
+  find(wanted: DeliveryRef): Promise<Delivery | undefined>;
+  /** Newest first. */
+  list(wish: { accountId?: AccountId | undefined; before?: number; limit: number }): Promise<Delivery[]>;
+  /** Due at once: with all attempts before it when it had ended, with those it has left otherwise. */
+  replay(delivery: Delivery, at: Date): Promise<Delivery | undefined>;
+}
+
+export interface DeliveryRef {
+  deliveryId: number;
+  /** Absent: whosever it is. */
+  accountId?: AccountId | undefined;
+}
+
+export interface WebhookSender {
+  /** One attempt. Rejects only when `signal` fires, with its reason. */
+  send(
+    message: { url: string; signingSecret?: string | undefined; eventId: number; body: string },
+    signal: AbortSignal,
+  ): Promise<AttemptOutcome>;
+}
+
+export interface UrlPolicy {
+  /** @throws DomainError `invalid_argument` with field `url` when nothing may be sent there */
+  check(url: string): Promise<void>;
 }

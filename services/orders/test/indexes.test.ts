@@ -26,7 +26,7 @@ describe('every query of the orders service', () => {
     database = await startTestDatabase();
     watched = await watchQueries(database);
     shop = await startShopifyDouble();
-    service = await startOrders(watched.mongo, undefined, [shop.host]);
+    service = await startOrders(watched.mongo, undefined, [shop.host, '127.0.0.1:1']);
   });
   afterAll(async () => {
     await service.stop();
@@ -97,7 +97,19 @@ describe('every query of the orders service', () => {
     const parcel = { weightOz: 3 };
     await service.orders.saveRating({ ...at, orderId, parcel, addressCheck: undefined });
     await service.orders.lockForPurchase({ ...at, orderId, purchaseId: 'p', addressVersion: 1 });
-    await service.orders.attachLabel({ ...at, orderId, label: aLabel('p') });
+    const lastDay = new Date(service.clock.now().getTime() - 86_400_000);
+    await service.orders.registerWebhook({ ...at, url: 'http://127.0.0.1:1/' });
+    await service.orders.attachLabel({ ...at, orderId, label: aLabel('p', { purchasedAt: lastDay }) });
+    const deliveryId = await eventually(async () => {
+      const { deliveries } = await service.orders.listWebhookDeliveries({ ...at, limit: 0 });
+      expect(deliveries[0]?.status).toBe('retrying');
+      return deliveries[0]?.deliveryId ?? 0;
+    });
+    await service.orders.listWebhookDeliveries({ ...at, limit: 1, beforeDeliveryId: 600 });
+    await service.orders.listWebhookDeliveries({ accountId: 0, limit: 1 });
+    await service.orders.replayWebhookDelivery({ accountId: 0, deliveryId });
+    await service.orders.getWebhook(at);
+    await service.orders.deleteWebhook(at);
     await service.orders.markLabelsPrinted({ ...at, orderIds: [orderId], confirm: true });
     await service.orders.listPickupEligible({ ...at, carrier: 'usps' });
     await service.orders.assignPickup({ ...at, pickupId: 3, orderIds: [orderId] });

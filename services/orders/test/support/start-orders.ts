@@ -1,39 +1,51 @@
 import type { Customer, CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { createOrdersApp } from '../../src/app';
+import { createOrdersApp, type OrdersDependencies } from '../../src/app';
+import { ordersVariables } from '../../src/config';
 
 type CustomersRpc = RpcClient<typeof CustomersDefinition>;
+
+const KEYS = `test:${Buffer.alloc(32, 5).toString('base64url')}`;
+
+interface Options {
+  environment?: Record<string, string>;
+  webhookOutlet?: OrdersDependencies['webhookOutlet'];
+}
 
 /** The orders service on a real engine, with an address book that a test fills by hand. */
 export async function startOrders(
   mongo: MongoConnection,
   failPoint: FailPoint = () => undefined,
-  /** `host:port` of stores' doubles. */
+  /** `host:port` of stores' and receivers' doubles. */
   egressAllow: string[] = [],
+  { environment = {}, webhookOutlet }: Options = {},
 ) {
   const clock = new FakeClock();
   const bus = createInProcessBus({ logger: silentLogger });
   const customers = new FakeCustomers();
   const app = await createOrdersApp({
-    config: {
-      PLATFORM_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
-      EGRESS_ALLOW: egressAllow,
-    },
+    config: loadConfig(ordersVariables, {
+      ...{ MONGODB_URI: 'mongodb://not-used', CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
+      ...{ PLATFORM_KEYS: KEYS, WEBHOOK_KEYS: KEYS },
+      EGRESS_ALLOW: egressAllow.join(','),
+      ...environment,
+    }),
     mongo,
     bus,
     clock,
     logger: silentLogger,
     failPoint,
     clients: { customers: customers.rpc },
+    ...(webhookOutlet ? { webhookOutlet } : {}),
   });
   return {
     clock,
@@ -55,7 +67,7 @@ class FakeCustomers {
   lookups = 0;
   /** Called at each look-up of a contact. */
   onResolve: (() => void) | undefined;
-  private nextId = 500;
+  nextId = 500;
 
   add(accountId: number, given: Partial<Customer> = {}): Customer {
     const customer: Customer = { ...BLANK, customerId: this.nextId++, accountId, ...given };

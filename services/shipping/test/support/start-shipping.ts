@@ -12,6 +12,7 @@ import {
 } from '@parcelyard/contracts/shipping';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { createOrdersApp } from '@parcelyard/orders/app';
+import { ordersVariables } from '@parcelyard/orders/config';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -27,6 +28,8 @@ import { startTestDatabase } from '@parcelyard/testing/start-test-database';
 import { anOrder, type OrderDraft } from './an-order';
 
 export const ACCOUNT = 1;
+
+const aKeyRing = () => `k1:${randomBytes(32).toString('base64url')}`;
 
 type Clients = { orders: RpcClient<OrdersDefinition>; billing: RpcClient<BillingDefinition> };
 
@@ -48,7 +51,10 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const ordersApp = await createOrdersApp({
-    config: { PLATFORM_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`), EGRESS_ALLOW: [] },
+    config: loadConfig(ordersVariables, {
+      ...{ MONGODB_URI: 'mongodb://not-used', CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
+      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
+    }),
     mongo: connection('orders'),
     bus,
     clock,

@@ -38,8 +38,9 @@ import type { updateAddress } from '../../use-cases/update-address';
 import type { updateOrder } from '../../use-cases/update-order';
 import { toCreatedMessage, toImportedOrder, toLabel, toOrderMessage } from './order-message';
 import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
+import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
 
-export interface OrderUseCases {
+export interface OrderUseCases extends WebhookUseCases {
   listOrders: ReturnType<typeof listOrders>;
   getOrder: ReturnType<typeof getOrder>;
   findOrders: ReturnType<typeof findOrders>;
@@ -83,6 +84,7 @@ const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
 
 export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {
   return {
+    ...createWebhookHandlers(useCases),
     listOrders: ({ accountId: account, status, page, search }) =>
       useCases.listOrders(accountId(account), status, page, search),
     findOrders: async ({ accountId: account, statuses, page, ...wanted }) => {

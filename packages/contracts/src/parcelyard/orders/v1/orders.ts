@@ -757,6 +757,62 @@ export interface RebuildReportsResponse {
   days: number;
 }
 
+export interface WebhookRef {
+  accountId: number;
+}
+
+export interface RegisterWebhookRequest {
+  accountId: number;
+  url: string;
+}
+
+export interface Webhook {
+  /** Absent: nothing is registered. */
+  url?:
+    | string
+    | undefined;
+  /** Begins whsec_. Absent: there never was a registration. */
+  signingSecret?: string | undefined;
+}
+
+export interface ListWebhookDeliveriesRequest {
+  /** 0: every account, for operators. */
+  accountId: number;
+  /** 1 to 500; 0 means 100. */
+  limit: number;
+  /** Only older deliveries than this one: how the next page is asked for. */
+  beforeDeliveryId?: number | undefined;
+}
+
+export interface ListWebhookDeliveriesResponse {
+  deliveries: WebhookDelivery[];
+}
+
+export interface WebhookDeliveryRef {
+  /** 0: whosever it is, for operators. */
+  accountId: number;
+  deliveryId: number;
+}
+
+/** One event on its way to an account's URL: one row of the delivery log. */
+export interface WebhookDelivery {
+  deliveryId: number;
+  /** The same in every attempt, and for ever. */
+  eventId: number;
+  accountId: number;
+  orderId: number;
+  /** Attempts made since it was created or replayed. */
+  attempt: number;
+  /** pending | delivered | retrying | failed */
+  status: string;
+  /** Of the last attempt; absent when the host did not answer. */
+  responseCode?: number | undefined;
+  durationMs?: number | undefined;
+  nextAttemptAt: Date | undefined;
+  lastError?: string | undefined;
+  createdAt: Date | undefined;
+}
+
 function createBaseOrderRef(): OrderRef {
   return { accountId: 0, orderId: 0 };
 }
@@ -7553,6 +7609,505 @@ export const RebuildReportsResponse: MessageFns<RebuildReportsResponse> = {
   },
 };
 
+function createBaseWebhookRef(): WebhookRef {
+  return { accountId: 0 };
+}
+
+export const WebhookRef: MessageFns<WebhookRef> = {
+  encode(message: WebhookRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRegisterWebhookRequest(): RegisterWebhookRequest {
+  return { accountId: 0, url: "" };
+}
+
+export const RegisterWebhookRequest: MessageFns<RegisterWebhookRequest> = {
+  encode(message: RegisterWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RegisterWebhookRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRegisterWebhookRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhook(): Webhook {
+  return { url: undefined, signingSecret: undefined };
+}
+
+export const Webhook: MessageFns<Webhook> = {
+  encode(message: Webhook, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== undefined) {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.signingSecret !== undefined) {
+      writer.uint32(18).string(message.signingSecret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Webhook {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhook();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signingSecret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWebhookDeliveriesRequest(): ListWebhookDeliveriesRequest {
+  return { accountId: 0, limit: 0, beforeDeliveryId: undefined };
+}
+
+export const ListWebhookDeliveriesRequest: MessageFns<ListWebhookDeliveriesRequest> = {
+  encode(message: ListWebhookDeliveriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    if (message.beforeDeliveryId !== undefined) {
+      writer.uint32(24).int64(message.beforeDeliveryId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWebhookDeliveriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWebhookDeliveriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.beforeDeliveryId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWebhookDeliveriesResponse(): ListWebhookDeliveriesResponse {
+  return { deliveries: [] };
+}
+
+export const ListWebhookDeliveriesResponse: MessageFns<ListWebhookDeliveriesResponse> = {
+  encode(message: ListWebhookDeliveriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.deliveries) {
+      WebhookDelivery.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWebhookDeliveriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWebhookDeliveriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveries.push(WebhookDelivery.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookDeliveryRef(): WebhookDeliveryRef {
+  return { accountId: 0, deliveryId: 0 };
+}
+
+export const WebhookDeliveryRef: MessageFns<WebhookDeliveryRef> = {
+  encode(message: WebhookDeliveryRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.deliveryId !== 0) {
+      writer.uint32(16).int64(message.deliveryId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookDeliveryRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookDeliveryRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.deliveryId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookDelivery(): WebhookDelivery {
+  return {
+    deliveryId: 0,
+    eventId: 0,
+    accountId: 0,
+    orderId: 0,
+    attempt: 0,
+    status: "",
+    responseCode: undefined,
+    durationMs: undefined,
+    nextAttemptAt: undefined,
+    lastError: undefined,
+    createdAt: undefined,
+  };
+}
+
+export const WebhookDelivery: MessageFns<WebhookDelivery> = {
+  encode(message: WebhookDelivery, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveryId !== 0) {
+      writer.uint32(8).int64(message.deliveryId);
+    }
+    if (message.eventId !== 0) {
+      writer.uint32(16).int64(message.eventId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(24).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(32).int64(message.orderId);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(40).int32(message.attempt);
+    }
+    if (message.status !== "") {
+      writer.uint32(50).string(message.status);
+    }
+    if (message.responseCode !== undefined) {
+      writer.uint32(56).int32(message.responseCode);
+    }
+    if (message.durationMs !== undefined) {
+      writer.uint32(64).int64(message.durationMs);
+    }
+    if (message.nextAttemptAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextAttemptAt), writer.uint32(74).fork()).join();
+    }
+    if (message.lastError !== undefined) {
+      writer.uint32(82).string(message.lastError);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(90).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookDelivery {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookDelivery();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deliveryId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.eventId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.attempt = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.responseCode = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.durationMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.nextAttemptAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.lastError = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
@@ -7858,6 +8413,57 @@ export const OrdersDefinition = {
       requestType: GetSyncStatusRequest as typeof GetSyncStatusRequest,
       requestStream: false,
       responseType: ImportJobList as typeof ImportJobList,
+      responseStream: false,
+      options: {},
+    },
+    /** The account's webhook; a registration whose signing secret is missing gets one. */
+    getWebhook: {
+      name: "GetWebhook",
+      requestType: WebhookRef as typeof WebhookRef,
+      requestStream: false,
+      responseType: Webhook as typeof Webhook,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Registers the URL, or replaces the one that is. INVALID_ARGUMENT with field `url` when it is no absolute http(s)
+     * address on a public host.
+     */
+    registerWebhook: {
+      name: "RegisterWebhook",
+      requestType: RegisterWebhookRequest as typeof RegisterWebhookRequest,
+      requestStream: false,
+      responseType: Webhook as typeof Webhook,
+      responseStream: false,
+      options: {},
+    },
+    /** From then on nothing is sent; deliveries that waited have failed. The signing secret is kept. Idempotent. */
+    deleteWebhook: {
+      name: "DeleteWebhook",
+      requestType: WebhookRef as typeof WebhookRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** The delivery log, newest first. */
+    listWebhookDeliveries: {
+      name: "ListWebhookDeliveries",
+      requestType: ListWebhookDeliveriesRequest as typeof ListWebhookDeliveriesRequest,
+      requestStream: false,
+      responseType: ListWebhookDeliveriesResponse as typeof ListWebhookDeliveriesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sends a delivery once more, at once and with all its attempts before it. NOT_FOUND for a foreign one exactly as for
+     * an absent one, FAILED_PRECONDITION when no URL is registered.
+     */
+    replayWebhookDelivery: {
+      name: "ReplayWebhookDelivery",
+      requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,
+      requestStream: false,
+      responseType: WebhookDelivery as typeof WebhookDelivery,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeyRing } from './key-ring';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface SealedText {
+  /** Name of the key that opens it. */
+  kid: string;
+  /** iv, tag, ciphertext. */
+  sealed: Buffer;
+}
+
+/** Keeps secrets that must come back as they were. */
+export interface TextSealer {
+  /** @param boundTo whose and what it is, such as `platform-access:17:shopify`: it opens only under the same words */
+  seal(text: string, boundTo: string): SealedText;
+  /** Undefined when the key was retired. @throws Error when it was tampered with or is bound to something else */
+  open(sealed: SealedText, boundTo: string): string | undefined;
+}
+
+/** AES-256-GCM under a key ring; what it is bound to is authenticated with it. */
+export function createTextSealer(keys: KeyRing): TextSealer {
+  return {
+    seal: (text, boundTo) => {
+      const { kid, key } = keys.current;
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(boundTo));
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return { kid, sealed: Buffer.concat([iv, cipher.getAuthTag(), ciphertext]) };
+    },
+    open: ({ kid, sealed }, boundTo) => {
+      const key = keys.find(kid);
+      if (!key) return undefined;
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(boundTo));
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const ciphertext = sealed.subarray(IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+    },
+  };
+}

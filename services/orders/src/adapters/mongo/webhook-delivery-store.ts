@@ -1,0 +1,126 @@
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Db, Filter } from 'mongodb';
+import type { Delivery } from '../../domain/webhooks/delivery';
+import type { DeliveryStore } from '../../ports';
+import { WEBHOOK_DELIVERIES } from './webhook-indexes';
+
+interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId'> {
+  _id: number;
+  accountId: number;
+  v: 1;
+}
+
+const FIRST_DELIVERY_ID = 501;
+const FIRST_EVENT_ID = 7_001;
+
+export function createWebhookDeliveryStore(db: Db): DeliveryStore {
+  const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
+  const deliveryIds = createSequence(db, WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
+  const eventIds = createSequence(db, 'webhook_events', FIRST_EVENT_ID);
+  const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
+
+  return {
+    create: async ({ accountId, orderId, ...delivery }) => {
+      const present = await collection.findOne({ accountId, orderId });
+      if (present) return toDelivery(present);
+      const document: DeliveryDocument = {
+        _id: await deliveryIds.next(),
+        v: 1,
+        accountId,
+        orderId,
+        eventId: await eventIds.next(),
+        ...delivery,
+        status: 'pending',
+        attempt: 0,
+      };
+      try {
+        await collection.insertOne(document);
+        return toDelivery(document);
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const first = await collection.findOne({ accountId, orderId });
+      if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
+      return toDelivery(first);
+    },
+
+    keepBody: async ({ deliveryId: _id, accountId }, body) => {
+      const { matchedCount } = await collection.updateOne(
+        { _id, accountId, body: { $exists: false } },
+        { $set: { body } },
+      );
+      if (matchedCount === 1) return body;
+      const kept = await collection.findOne({ _id, accountId }, { projection: { body: 1 } });
+      if (kept?.body === undefined) throw new Error(`Webhook delivery ${_id} has gone.`);
+      return kept.body;
+    },
+
+    record: async ({ deliveryId: _id, accountId, attempt, dueAt }, result) => {
+      // Something due again meanwhile, or given up, stays so; what arrived has arrived all the same.
+      const asItWas = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
+      await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
+    },
+
+    listDue: async (accountId, now, limit) => {
+      const due = collection
+        .find({ accountId, dueAt: { $lte: now } })
+        .sort({ dueAt: 1 })
+        .limit(limit);
+      return (await due.toArray()).map(toDelivery);
+    },
+    nextDueAt: async (accountId) => {
+      const [next] = await collection
+        .find({ accountId, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
+        .sort({ dueAt: 1 })
+        .limit(1)
+        .toArray();
+      return next?.dueAt;
+    },
+    giveUpAll: async (accountId, lastError) => {
+      await collection.updateMany(
+        { accountId, dueAt: { $gt: new Date(0) } },
+        { $set: { status: 'failed', lastError }, $unset: { dueAt: '' } },
+      );
+    },
+
+    find: async ({ deliveryId: _id, accountId }) =>
+      one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
+    list: async ({ accountId, before, limit }) => {
+      const filter = {
+        ...(accountId === undefined ? {} : { accountId }),
+        ...(before === undefined ? {} : { _id: { $lt: before } }),
+      };
+      const found = collection.find(filter, { projection: { body: 0, label: 0 } }).sort({ _id: -1 });
+      return (await found.limit(limit).toArray()).map(toDelivery);
+    },
+    replay: async ({ deliveryId: _id, accountId, status, attempt, dueAt }, at) => {
+      const waits = dueAt !== undefined;
+      const afresh = { status: 'pending', attempt: 0 } as const;
+      const last = { responseCode: '', durationMs: '', lastError: '' } as const;
+      return one(
+        await collection.findOneAndUpdate(
+          { _id, accountId, status, attempt },
+          { $set: { dueAt: at, ...(waits ? {} : afresh) }, ...(waits ? {} : { $unset: last }) },
+          { returnDocument: 'after' },
+        ),
+      );
+    },
+  };
+}
+
+function setAndUnset(fields: object) {
+  const entries = Object.entries(fields);
+  const gone = entries.filter(([, value]) => value === undefined).map(([field]) => [field, '']);
+  return {
+    $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}),
+  };
+}
+
+const toDelivery = ({ _id, v, accountId, ...rest }: DeliveryDocument): Delivery => ({
+  ...rest,
+  deliveryId: _id,
+  accountId: toAccountId(accountId),
+});

@@ -1,0 +1,109 @@
+import type { DueDocument } from '@parcelyard/events/start-due-worker';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
+import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import type { WebhookTurn } from '../../domain/webhooks/webhook';
+import type { WebhookStore } from '../../ports';
+import { WEBHOOKS } from './webhook-indexes';
+
+/** An account's registration; `dueAt` is when the first of its deliveries is. */
+export interface WebhookDocument extends DueDocument {
+  v: 1;
+  url?: string;
+  secret?: { kid: string; sealed: Binary };
+  failing: boolean;
+  wakes: number;
+  createdAt: Date;
+  /** When the URL was set or taken away. */
+  changedAt: Date;
+}
+
+interface Dependencies {
+  db: Db;
+  sealer: TextSealer;
+}
+
+/** Two that begin the same registration at once both try to insert it; the slower one finds it at the second try. */
+const ROUNDS = 3;
+
+export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
+  const collection = db.collection<WebhookDocument>(WEBHOOKS);
+
+  const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>): string | undefined =>
+    secret &&
+    sealer.open({ kid: secret.kid, sealed: Buffer.from(secret.sealed.value()) }, boundTo(accountId));
+
+  const put = (filter: Filter<WebhookDocument>, update: UpdateFilter<WebhookDocument>, at: Date) =>
+    collection.updateOne(
+      filter,
+      { ...update, $setOnInsert: { v: 1, failing: false, createdAt: at } },
+      { upsert: true },
+    );
+
+  return {
+    find: async (accountId) => {
+      const found = await collection.findOne({ accountId });
+      return found ? { accountId, url: found.url, signingSecret: open(found) } : undefined;
+    },
+
+    register: async (accountId, url, changedAt) => {
+      const register = () => put({ accountId }, { $set: { url, changedAt }, $inc: { wakes: 1 } }, changedAt);
+      await register().catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+        return register();
+      });
+    },
+
+    keepSecret: async (accountId, fresh) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
+        const kept = found ? open(found) : undefined;
+        if (kept !== undefined) return kept;
+        const { kid, sealed } = sealer.seal(fresh, boundTo(accountId));
+        // One whose key was retired is as good as none.
+        const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
+        const { matchedCount } = await collection.updateOne(
+          { accountId, ...none } as Filter<WebhookDocument>,
+          { $set: { secret: { kid, sealed: new Binary(sealed) } } },
+        );
+        if (matchedCount === 1) return fresh;
+      }
+      throw new Error(`Webhook of account ${accountId}: the secret changed ${ROUNDS} times in a row.`);
+    },
+
+    remove: async (accountId, changedAt) => {
+      await collection.updateOne(
+        { accountId, url: { $exists: true } },
+        { $unset: { url: '' }, $set: { changedAt, dueAt: changedAt }, $inc: { wakes: 1 } },
+      );
+    },
+
+    schedule: async (accountId, at) => {
+      await collection.updateOne({ accountId }, { $min: { dueAt: at }, $inc: { wakes: 1 } });
+    },
+
+    finish: async ({ accountId, fence, wakes }, { next, failing }) => {
+      const { matchedCount } = await collection.updateOne(
+        { accountId, fence, wakes },
+        {
+          $set: { failing, ...(next ? { dueAt: next } : {}) },
+          $unset: { leaseUntil: '', ...(next ? {} : { dueAt: '' }) },
+        },
+      );
+      if (matchedCount === 1) return undefined;
+      const woken = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });
+      // Without one, another replica has taken over, and the end of this turn means nothing.
+      return woken ? { wokenTo: woken.wakes } : undefined;
+    },
+  };
+}
+
+export const toTurn = ({ accountId, fence = 0, wakes, failing }: WebhookDocument): WebhookTurn => ({
+  accountId: toAccountId(accountId),
+  fence,
+  wakes,
+  failing,
+});
+
+const boundTo = (accountId: number) => `webhook-secret:${accountId}`;

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import type { Egress } from '@parcelyard/egress/create-egress';
+import { EgressError } from '@parcelyard/egress/egress-error';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AttemptOutcome } from '../../domain/webhooks/delivery';
+import type { WebhookSender } from '../../ports';
+
+interface Dependencies {
+  egress: Egress;
+  clock: Clock;
+  /** Milliseconds for a whole attempt. */
+  timeoutMs: number;
+}
+
+/** An answer's body is read this far, so that its sender is not cut off, and thrown away. */
+const MOST_BYTES = 65_536;
+
+/** Sends events by POST, signed. @see REST specification, "Events" */
+export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependencies): WebhookSender => ({
+  send: async ({ url, signingSecret, eventId, body }, signal) => {
+    const begun = performance.now();
+    const durationMs = () => Math.round(performance.now() - begun);
+    const timestamp = Math.floor(clock.now().getTime() / 1_000);
+    try {
+      const { status } = await egress.request({
+        url,
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Parcelyard-Webhook/1.0',
+          'X-Ship-Event-Id': String(eventId),
+          ...(signingSecret === undefined ? {} : signature(signingSecret, timestamp, body)),
+        },
+        body,
+        protocols: ['http:', 'https:'],
+        timeoutMs,
+        maxBytes: MOST_BYTES,
+        statusIsEnough: true,
+        signal,
+      });
+      return { kind: 'answered', responseCode: status, durationMs: durationMs() };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return { kind: kindOf(error), problem: problemOf(error), durationMs: durationMs() };
+    }
+  },
+});
+
+const signature = (secret: string, timestamp: number, body: string) => ({
+  'X-Ship-Timestamp': String(timestamp),
+  'X-Ship-Signature': `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+});
+
+const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>
+  failure === 'too_large' ? 'unreachable' : failure;
+
+/** With the network's own word for it, such as ECONNREFUSED, which tells an owner most. */
+function problemOf({ message, cause }: EgressError): string {
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? `${message} (${code})` : message;
+}

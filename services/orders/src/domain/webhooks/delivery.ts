@@ -1,0 +1,77 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { OrderLabel } from '../order-label';
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
+
+/** One event on its way to an account's URL: the only one of its order. */
+export interface Delivery {
+  deliveryId: number;
+  /** What receivers deduplicate by. */
+  eventId: number;
+  accountId: AccountId;
+  orderId: number;
+  /** The label whose purchase caused it. */
+  label: OrderLabel;
+  status: DeliveryStatus;
+  /** Attempts made since it was created or replayed. */
+  attempt: number;
+  /** When the next attempt is due; absent when there is none. */
+  dueAt?: Date | undefined;
+  /** What is sent, from the first attempt on the same bytes. */
+  body?: string | undefined;
+  /** Of the last attempt. */
+  responseCode?: number | undefined;
+  durationMs?: number | undefined;
+  lastError?: string | undefined;
+  createdAt: Date;
+}
+
+/** What an attempt came to. `refused`: our own rules forbid the address. */
+export type AttemptOutcome = { durationMs: number } & (
+  | { kind: 'answered'; responseCode: number }
+  | { kind: 'unreachable' | 'timeout' | 'refused'; problem: string }
+);
+
+/** What an attempt changes of its delivery; a field with the value `undefined` is removed. */
+export type AttemptResult = Required<
+  Pick<Delivery, 'status' | 'attempt' | 'dueAt' | 'responseCode' | 'durationMs' | 'lastError'>
+>;
+
+/** Milliseconds. */
+export interface RetryPace {
+  unitMs: number;
+  capMs: number;
+}
+
+/** Attempts before a delivery has failed. @see REST specification, "Webhook retries" */
+const MOST_ATTEMPTS = 10;
+
+/** Milliseconds from the n-th failed attempt to the next. @see REST specification, "Failure handling" */
+const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
+  Math.min(unitMs * attempt, capMs);
+
+export const isDelivered = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.responseCode >= 200 && outcome.responseCode < 300;
+
+export function afterAttempt(
+  { attempt: before }: Pick<Delivery, 'attempt'>,
+  outcome: AttemptOutcome,
+  now: Date,
+  pace: RetryPace,
+): AttemptResult {
+  const attempt = before + 1;
+  const { durationMs } = outcome;
+  const responseCode = outcome.kind === 'answered' ? outcome.responseCode : undefined;
+  const made = { attempt, durationMs, responseCode };
+  if (isDelivered(outcome)) return { ...made, status: 'delivered', dueAt: undefined, lastError: undefined };
+  const failed = { ...made, lastError: problemOf(outcome) };
+  if (attempt >= MOST_ATTEMPTS) return { ...failed, status: 'failed', dueAt: undefined };
+  return { ...failed, status: 'retrying', dueAt: new Date(now.getTime() + retryDelay(attempt, pace)) };
+}
+
+function problemOf(outcome: AttemptOutcome): string {
+  if (outcome.kind !== 'answered') return outcome.problem;
+  const { responseCode } = outcome;
+  const isRedirect = responseCode >= 300 && responseCode < 400;
+  return `HTTP ${responseCode}${isRedirect ? ' (redirects are not followed)' : ''}`;
+}

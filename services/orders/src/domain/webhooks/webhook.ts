@@ -1,0 +1,23 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+
+/** Where an account wants its events sent; one per account. */
+export interface Webhook {
+  accountId: AccountId;
+  /** Absent: removed. */
+  url?: string | undefined;
+  /** Outlives the URL. */
+  signingSecret?: string | undefined;
+}
+
+/** One replica's turn at the deliveries of one account. */
+export interface WebhookTurn {
+  accountId: AccountId;
+  /** Of the lease: whoever has taken over has another number. */
+  fence: number;
+  /** Grows with everything that became due; a turn that overlooked something must not end. */
+  wakes: number;
+  /** Whether the last attempts failed: such an account has one attempt at a time. */
+  failing: boolean;
+}
+
+export const SECRET_PREFIX = 'whsec_';

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
+import type { Bus } from '@parcelyard/events/bus';
+import { consumeEvent } from '@parcelyard/events/consume-event';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import type { Db } from 'mongodb';
+import { toLabel } from './adapters/grpc/order-message';
+import type { WebhookUseCases } from './adapters/grpc/webhook-handlers';
+import { createWebhookDeliveryStore } from './adapters/mongo/webhook-delivery-store';
+import { createWebhookStore } from './adapters/mongo/webhook-store';
+import { createEgressUrlPolicy } from './adapters/webhooks/egress-url-policy';
+import { createHttpWebhookSender } from './adapters/webhooks/http-webhook-sender';
+import { createWebhookMetrics } from './adapters/webhooks/webhook-metrics';
+import { startWebhookWorkers } from './adapters/workers/start-webhook-workers';
+import type { OrdersConfig } from './config';
+import { SECRET_PREFIX } from './domain/webhooks/webhook';
+import type { Customers, OrderStore } from './ports';
+import { deleteWebhook } from './use-cases/webhooks/delete-webhook';
+import { getWebhook } from './use-cases/webhooks/get-webhook';
+import { listDeliveries } from './use-cases/webhooks/list-deliveries';
+import { recordPurchase } from './use-cases/webhooks/record-purchase';
+import { registerWebhook } from './use-cases/webhooks/register-webhook';
+import { replayDelivery } from './use-cases/webhooks/replay-delivery';
+
+export type WebhookConfig = Pick<
+  OrdersConfig,
+  | 'BASE_URL'
+  | 'EGRESS_ALLOW'
+  | 'WEBHOOK_KEYS'
+  | 'WEBHOOK_FIRST_DELAY_S'
+  | 'WEBHOOK_RETRY_UNIT_S'
+  | 'WEBHOOK_RETRY_CAP_S'
+>;
+
+/** How events leave; tests pass their own. */
+export interface WebhookOutlet {
+  egress?: Egress;
+  /** Milliseconds for a whole attempt; 15,000 when absent. */
+  timeoutMs?: number;
+  /** Milliseconds between two looks at what has become due; 1,000 when absent. */
+  intervalMs?: number;
+}
+
+interface Dependencies {
+  config: WebhookConfig;
+  db: Db;
+  bus: Bus;
+  deadLetters: DeadLetters;
+  clock: Clock;
+  logger: Logger;
+  failPoint: FailPoint;
+  orders: OrderStore;
+  customers: Customers;
+  outlet?: WebhookOutlet | undefined;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Everything of the webhook: registrations, the event of each purchase, and the workers that send it. */
+export async function startWebhooks(dependencies: Dependencies) {
+  const { config, db, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } = dependencies;
+  const {
+    egress = createEgress({ allow: config.EGRESS_ALLOW }),
+    timeoutMs = TIMEOUT_MS,
+    intervalMs,
+  } = outlet ?? {};
+  const webhooks = createWebhookStore({ db, sealer: createTextSealer(config.WEBHOOK_KEYS) });
+  const deliveries = createWebhookDeliveryStore(db);
+  const { metrics, onAttempt } = createWebhookMetrics();
+  const stores = { webhooks, deliveries, clock, failPoint };
+  const baseUrl = config.BASE_URL.replace(/\/+$/, '');
+
+  const workers = startWebhookWorkers({
+    ...stores,
+    ...{ db, logger, timeoutMs, intervalMs, orders, customers, onAttempt },
+    sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
+    pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },
+    absolute: (path) => (path.startsWith('/') ? `${baseUrl}${path}` : path),
+  });
+  const record = recordPurchase({ ...stores, firstDelayMs: config.WEBHOOK_FIRST_DELAY_S * 1_000 });
+  const consumer = await consumeEvent(bus, {
+    durable: 'orders-webhook-events',
+    type: labelPurchased,
+    handle: async ({ accountId: account, orderId, label }) => {
+      if (!label) throw new PoisonedEvent('The event names no label.');
+      await record(accountId(account), orderId, toLabel(label));
+    },
+    deadLetters,
+    logger,
+  });
+
+  const newSecret = () => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`;
+  const useCases: WebhookUseCases = {
+    getWebhook: getWebhook({ webhooks, newSecret }),
+    registerWebhook: registerWebhook({ webhooks, urls: createEgressUrlPolicy(egress), clock, newSecret }),
+    deleteWebhook: deleteWebhook(stores),
+    listDeliveries: listDeliveries({ deliveries }),
+    replayDelivery: replayDelivery({ ...stores, wake: workers.wake }),
+  };
+  return {
+    useCases,
+    metrics,
+    stop: async () => {
+      await consumer.stop();
+      await workers.stop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import {
+  type AttemptOutcome,
+  afterAttempt,
+  type Delivery,
+  type RetryPace,
+} from '../../domain/webhooks/delivery';
+import { webhookPayload } from '../../domain/webhooks/payload';
+import type { Webhook } from '../../domain/webhooks/webhook';
+import type { Customers, DeliveryStore, OrderStore, WebhookSender } from '../../ports';
+import { requireOrder } from '../require-order';
+import { withShipTo } from '../with-ship-to';
+
+export interface AttemptDeliveryDependencies {
+  deliveries: DeliveryStore;
+  orders: OrderStore;
+  customers: Customers;
+  sender: WebhookSender;
+  clock: Clock;
+  failPoint: FailPoint;
+  pace: RetryPace;
+  absolute(path: string): string;
+  /** Told of each attempt. */
+  onAttempt(outcome: AttemptOutcome): void;
+}
+
+/**
+ * One attempt at a delivery. What is sent is made from the order at the first attempt and kept before it is sent, so
+ * that retries send the same bytes. A crash after sending makes the attempt again: at least once.
+ */
+export const attemptDelivery =
+  (dependencies: AttemptDeliveryDependencies) =>
+  async (
+    { url, signingSecret }: Webhook & { url: string },
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<AttemptOutcome> => {
+    const { deliveries, sender, clock, failPoint, pace, onAttempt } = dependencies;
+    const { eventId } = delivery;
+    const body = delivery.body ?? (await deliveries.keepBody(delivery, await render(dependencies, delivery)));
+    failPoint('webhook-rendered');
+    const outcome = await sender.send({ url, signingSecret, eventId, body }, signal);
+    failPoint('webhook-sent');
+    onAttempt(outcome);
+    await deliveries.record(delivery, afterAttempt(delivery, outcome, clock.now(), pace));
+    return outcome;
+  };
+
+async function render(
+  { orders, customers, absolute }: AttemptDeliveryDependencies,
+  { accountId, orderId, eventId, label: boughtLabel }: Delivery,
+): Promise<string> {
+  const detail = await withShipTo(await requireOrder(orders, accountId, orderId), customers);
+  return JSON.stringify(webhookPayload({ ...detail, eventId, boughtLabel, absolute }));
+}

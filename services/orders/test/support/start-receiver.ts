@@ -1,0 +1,53 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedEvent {
+  path: string;
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** As it came over the wire. */
+  body: string;
+}
+
+/** What a receiver answers: a status, or nothing at all. */
+type Answer = number | 'hangs';
+
+/** A merchant's endpoint that remembers what it gets. */
+export async function startReceiver() {
+  const received: ReceivedEvent[] = [];
+  let answer: (event: ReceivedEvent) => Answer = () => 200;
+  let open = 0;
+  let mostOpen = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { url: path = '', method = '', headers } = request;
+    const event = { path, method, headers, body };
+    const status = answer(event);
+    received.push(event);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.once('close', () => {
+      open -= 1;
+    });
+    if (status !== 'hangs') response.writeHead(status, { location: '/elsewhere' }).end('{"received":true}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
+    received,
+    /** From now on. */
+    answers: (given: typeof answer) => {
+      answer = given;
+    },
+    /** Requests that wait for an answer now, and at the busiest moment. */
+    open: () => open,
+    mostOpen: () => mostOpen,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,350 @@
+import { createHmac } from 'node:crypto';
+import { eventually } from '@parcelyard/testing/eventually';
+import { anAddress } from '../support/builders';
+import type { ReceivedEvent } from '../support/start-receiver';
+import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
+
+/** The check of the specification, written by somebody who reads only that. */
+function signatureOf({ headers, body }: ReceivedEvent, secret: string): string {
+  const timestamp = String(headers['x-ship-timestamp']);
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+describe('the event of a purchase', () => {
+  let shop: WebhookOrders;
+  /** Fail points that end the work once, as a crash right there would. */
+  const armed = new Set<string>();
+
+  beforeAll(async () => {
+    shop = await startWebhookOrders({
+      failPoint: (name) => {
+        if (armed.delete(name)) throw new Error(`killed at ${name}`);
+      },
+    });
+  });
+  afterAll(() => shop.stop());
+  afterEach(() => shop.closeAccounts());
+  beforeEach(() => {
+    shop.receiver.received.splice(0);
+    shop.receiver.answers(() => 200);
+  });
+
+  const eventsOf = (orderId: number) =>
+    shop.receiver.received.filter(({ body }) => (JSON.parse(body) as { Id: number }).Id === orderId);
+  const fiveMinutesLater = () => shop.clock.advance(FIVE_MINUTES_MS);
+
+  it('is sent five minutes later, once, signed [REST-W5] [REST-W8]', async () => {
+    const accountId = await shop.openAccount();
+    const { orderId } = await shop.shipOne(accountId);
+    const due = new Date(shop.clock.now().getTime() + FIVE_MINUTES_MS);
+    expect((await shop.rows(accountId))[0]).toMatchObject({
+      ...{ status: 'pending', attempt: 0, orderId, nextAttemptAt: due },
+    });
+    shop.clock.advance(FIVE_MINUTES_MS - 1);
+    await shop.orders.registerWebhook({ accountId, url: shop.receiver.url('/signed') });
+    expect(shop.receiver.received).toEqual([]);
+
+    shop.clock.advance(1);
+    const row = await shop.row(accountId, { status: 'delivered', attempt: 1, responseCode: 200 });
+    expect(row?.durationMs).toBeGreaterThanOrEqual(0);
+    expect(row?.nextAttemptAt).toBeUndefined();
+    const [event, ...more] = eventsOf(orderId);
+    expect(more).toEqual([]);
+    if (!event) throw new Error('no event');
+    const { signingSecret = '' } = await shop.orders.getWebhook({ accountId });
+    expect(event).toMatchObject({
+      path: '/signed',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Parcelyard-Webhook/1.0',
+        'x-ship-event-id': String(row?.eventId),
+        'x-ship-timestamp': String(due.getTime() / 1_000),
+        'x-ship-signature': signatureOf(event, signingSecret),
+      },
+    });
+    expect(event.headers['x-ship-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
+    expect(signatureOf({ ...event, body: `${event.body} ` }, signingSecret)).not.toBe(
+      event.headers['x-ship-signature'],
+    );
+  });
+
+  it('carries the order in PascalCase to the letter [REST-W7]', async () => {
+    const accountId = await shop.openAccount();
+    const imported = await shop.orders.importOrders({
+      accountId,
+      orders: [
+        {
+          status: '',
+          date: new Date('2026-03-01T00:00:00Z'),
+          recipient: anAddress({
+            street2: 'Flat 2',
+            email: 'ada@example.com',
+            phone: '5125550100',
+            country: 'US',
+          }),
+          items: [
+            { itemId: 0, name: 'Mug', sku: 'MUG-1', upc: '012345678905', quantity: 2, priceCents: 1_250 },
+          ],
+          ...{ shippingCents: 595, taxCents: 206, handlingCents: 100, discountCents: 50 },
+          ...{ weightOz: 12.5, note: '', invoiceNumber: 'INV-7' },
+        },
+      ],
+    });
+    const orderId = imported.ids[0] ?? 0;
+    await shop.buy(accountId, orderId, { costCents: 755 });
+    await shop.row(accountId, { status: 'pending' });
+    const shippedAt = shop.clock.now().toISOString();
+    fiveMinutesLater();
+    const row = await shop.row(accountId, { status: 'delivered' });
+    const order = await shop.orders.getOrder({ accountId, orderId });
+    const expected = {
+      EventId: row?.eventId,
+      EventType: 'label_printed',
+      Id: orderId,
+      InvoiceNumber: 'INV-7',
+      OrderStatus: 'Label Printed',
+      FirstName: 'Ada',
+      LastName: 'Lovelace',
+      Email: 'ada@example.com',
+      Phone: '5125550100',
+      Address1: '12 Analytical Way',
+      Address2: 'Flat 2',
+      Address3: null,
+      City: 'Austin',
+      State: 'TX',
+      Zip: '78701',
+      Country: 'US',
+      Total: 33.51,
+      SalesTax: 2.06,
+      Handling: 1,
+      Subtotal: 25,
+      Shipping: 5.95,
+      Weight: 12.5,
+      Discount: 0.5,
+      Shipment: {
+        ShipDate: shippedAt,
+        ShippingMethod: 'USPS Ground Advantage',
+        ShippingCost: 7.55,
+        TrackingNumber: order.trackingNumber,
+        TrackingURL: `https://ship.example${order.trackingUrl}`,
+        ShippingLabelURL: 'https://ship.example/labels/abc',
+      },
+      Items: [
+        { Id: order.items[0]?.itemId, ItemCode: 'MUG-1', UPC: '012345678905', Price: 12.5, Quantity: 2 },
+      ],
+    };
+    const [event] = eventsOf(orderId);
+    expect(event?.body).toBe(JSON.stringify(expected));
+  });
+
+  it.each([1, 3, 9])(
+    'reaches a receiver that fails %i times at the next attempt, on the stated schedule [REST-W6]',
+    async (failures) => {
+      const accountId = await shop.openAccount();
+      let answered = 0;
+      shop.receiver.answers(() => {
+        answered += 1;
+        return answered <= failures ? 500 : 204;
+      });
+      const { orderId } = await shop.shipOne(accountId);
+      fiveMinutesLater();
+      for (let attempt = 1; attempt <= failures; attempt += 1) {
+        const minutes = Math.min(5 * attempt, 60);
+        await shop.row(accountId, {
+          ...{ status: 'retrying', attempt, responseCode: 500, lastError: 'HTTP 500' },
+          nextAttemptAt: new Date(shop.clock.now().getTime() + minutes * 60_000),
+        });
+        expect(eventsOf(orderId)).toHaveLength(attempt);
+        shop.clock.advance(minutes * 60_000);
+      }
+      const row = await shop.row(accountId, {
+        status: 'delivered',
+        attempt: failures + 1,
+        responseCode: 204,
+      });
+      const events = eventsOf(orderId);
+      expect(events).toHaveLength(failures + 1);
+      expect(new Set(events.map(({ body }) => body)).size).toBe(1);
+      expect(new Set(events.map(({ headers }) => headers['x-ship-event-id']))).toEqual(
+        new Set([String(row?.eventId)]),
+      );
+      expect(new Set(events.map(({ headers }) => headers['x-ship-signature'])).size).toBe(failures + 1);
+      expect(row?.lastError).toBeUndefined();
+    },
+  );
+
+  it('has failed after ten attempts, and a replay has ten of its own [REST-W6] [REST-W9]', async () => {
+    const accountId = await shop.openAccount();
+    shop.receiver.answers(() => 503);
+    const { orderId } = await shop.shipOne(accountId);
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      shop.clock.advance(60 * 60_000);
+      await shop.row(accountId, { attempt });
+    }
+    const failed = await shop.row(accountId, { status: 'failed', attempt: 10, lastError: 'HTTP 503' });
+    expect(failed?.nextAttemptAt).toBeUndefined();
+
+    shop.receiver.answers(() => 200);
+    const { deliveryId = 0 } = failed ?? {};
+    const replayed = await shop.orders.replayWebhookDelivery({ accountId, deliveryId });
+    expect(replayed).toMatchObject({ deliveryId, status: 'pending', attempt: 0, eventId: failed?.eventId });
+    await shop.row(accountId, { status: 'delivered', attempt: 1 });
+    const events = eventsOf(orderId);
+    expect(events).toHaveLength(11);
+    expect(new Set(events.map(({ body }) => body)).size).toBe(1);
+
+    await shop.orders.replayWebhookDelivery({ accountId: 0, deliveryId });
+    await eventually(() => expect(eventsOf(orderId)).toHaveLength(12));
+  });
+
+  it('cannot be replayed by another account, as if it did not exist', async () => {
+    const accountId = await shop.openAccount();
+    await shop.shipOne(accountId);
+    const [row] = await shop.rows(accountId);
+    const deliveryId = row?.deliveryId ?? 0;
+    const refused = (id: number) => ({
+      code: 'not_found',
+      publicMessage: `Webhook delivery ${id} was not found.`,
+    });
+    const replay = (id: number) => shop.orders.replayWebhookDelivery({ accountId: 7, deliveryId: id });
+    await expect(replay(deliveryId)).rejects.toMatchObject(refused(deliveryId));
+    await expect(replay(99_999)).rejects.toMatchObject(refused(99_999));
+  });
+
+  it('is one per order: a void and a rebuy send no second one [REST-W5]', async () => {
+    const accountId = await shop.openAccount();
+    const { orderId, purchaseId } = await shop.shipOne(accountId);
+    fiveMinutesLater();
+    const first = await shop.row(accountId, { status: 'delivered' });
+    await shop.orders.clearLabel({ accountId, orderId, purchaseId });
+    await shop.buy(accountId, orderId);
+    const { orderId: later } = await shop.shipOne(accountId);
+    fiveMinutesLater();
+    await shop.row(accountId, { orderId: later, status: 'delivered' });
+    expect((await shop.rows(accountId)).map(({ eventId }) => eventId)).toEqual([
+      expect.any(Number),
+      first?.eventId,
+    ]);
+    expect(eventsOf(orderId)).toHaveLength(1);
+  });
+
+  it('tells of the label that the order has at the first attempt, or of the one that was bought', async () => {
+    const accountId = await shop.openAccount();
+    const rebought = await shop.shipOne(accountId);
+    await shop.orders.clearLabel({ accountId, ...rebought });
+    const second = await shop.buy(accountId, rebought.orderId);
+    const voided = await shop.shipOne(accountId);
+    await shop.orders.clearLabel({ accountId, ...voided });
+    fiveMinutesLater();
+    const trackingOf = (orderId: number) =>
+      eventually(() => {
+        const [event] = eventsOf(orderId);
+        return (JSON.parse(event?.body ?? '') as { Shipment: { TrackingNumber: string } }).Shipment
+          .TrackingNumber;
+      });
+    expect(await trackingOf(rebought.orderId)).toBe(`94${second}`);
+    expect(await trackingOf(voided.orderId)).toBe(`94${voided.purchaseId}`);
+  });
+
+  it('goes out with the same bytes at a retry, whatever the order has become', async () => {
+    const accountId = await shop.openAccount();
+    shop.receiver.answers(() => 500);
+    const { orderId, purchaseId } = await shop.shipOne(accountId);
+    fiveMinutesLater();
+    await shop.row(accountId, { status: 'retrying' });
+    await shop.orders.clearLabel({ accountId, orderId, purchaseId });
+    await shop.buy(accountId, orderId);
+    shop.receiver.answers(() => 200);
+    fiveMinutesLater();
+    await shop.row(accountId, { status: 'delivered' });
+    const [first, second] = eventsOf(orderId);
+    expect(second?.body).toBe(first?.body);
+  });
+
+  it('is not made for an account without a webhook, nor for carrier scans [REST-W5]', async () => {
+    const accountId = 77;
+    const { ids } = await shop.orders.importOrders({
+      accountId,
+      orders: [
+        {
+          ...{ status: '', recipient: anAddress(), items: [], note: '' },
+          ...{ shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0 },
+        },
+      ],
+    });
+    const [orderId = 0] = ids;
+    await shop.buy(accountId, orderId);
+    const other = await shop.openAccount();
+    const scanned = await shop.shipOne(other);
+    const { trackingNumber = '' } = await shop.orders.getOrder({
+      accountId: other,
+      orderId: scanned.orderId,
+    });
+    await shop.orders.applyTracking({
+      ...{ accountId: other, orderId: scanned.orderId, trackingNumber, status: 'InTransit' },
+      ...{ occurredAt: shop.clock.now(), scanId: 's1' },
+    });
+    fiveMinutesLater();
+    await shop.row(other, { status: 'delivered' });
+    expect(eventsOf(scanned.orderId)).toHaveLength(1);
+    expect(await shop.rows(accountId)).toEqual([]);
+  });
+
+  it('is not sent any more once the webhook is removed, and can be replayed after the next registration [REST-W3]', async () => {
+    const accountId = await shop.openAccount();
+    const { orderId } = await shop.shipOne(accountId);
+    await shop.orders.deleteWebhook({ accountId });
+    const removed = { status: 'failed', attempt: 0, lastError: 'The webhook was removed.' };
+    const row = await shop.row(accountId, removed);
+    const replay = () => shop.orders.replayWebhookDelivery({ accountId, deliveryId: row?.deliveryId ?? 0 });
+    await expect(replay()).rejects.toMatchObject({
+      code: 'failed_precondition',
+      publicMessage: 'No webhook URL is registered for this account.',
+    });
+    shop.clock.advance(24 * 60 * 60_000);
+    const other = await shop.openAccount();
+    await shop.shipOne(other);
+    fiveMinutesLater();
+    await shop.row(other, { status: 'delivered' });
+    await shop.orders.registerWebhook({ accountId, url: shop.receiver.url() });
+    expect(eventsOf(orderId)).toEqual([]);
+    expect((await shop.rows(accountId))[0]).toMatchObject(removed);
+    await replay();
+    await shop.row(accountId, { status: 'delivered' });
+    expect(eventsOf(orderId)).toHaveLength(1);
+  });
+
+  it('is not redirected: the answer is a failure like others [REST-W10]', async () => {
+    const accountId = await shop.openAccount();
+    shop.receiver.answers(({ path }) => (path === '/hook' ? 307 : 200));
+    await shop.shipOne(accountId);
+    fiveMinutesLater();
+    await shop.row(accountId, {
+      ...{ status: 'retrying', responseCode: 307, lastError: 'HTTP 307 (redirects are not followed)' },
+    });
+    expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it.each(['webhook-created', 'webhook-rendered', 'webhook-sent'])(
+    'survives a crash at %s: the same event, with the same bytes',
+    async (name) => {
+      const accountId = await shop.openAccount();
+      armed.add(name);
+      const { orderId } = await shop.shipOne(accountId);
+      fiveMinutesLater();
+      await eventually(() => expect(armed.has(name)).toBe(false));
+      const row = await eventually(async () => {
+        shop.clock.advance(1_000);
+        const [newest] = await shop.rows(accountId);
+        expect(newest).toMatchObject({ status: 'delivered', attempt: 1 });
+        return newest;
+      });
+      const events = eventsOf(orderId);
+      expect(events).toHaveLength(name === 'webhook-sent' ? 2 : 1);
+      expect(new Set(events.map(({ body }) => body)).size).toBe(1);
+      expect(events[0]?.headers['x-ship-event-id']).toBe(String(row?.eventId));
+      expect(await shop.rows(accountId)).toHaveLength(1);
+    },
+  );
+});

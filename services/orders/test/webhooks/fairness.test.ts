@@ -1,0 +1,65 @@
+import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
+import { eventually } from '@parcelyard/testing/eventually';
+import { aLabel, anImport } from '../support/builders';
+import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
+
+const DEAD_ACCOUNTS = 200;
+
+describe("one account's endpoint never delays another's", () => {
+  let shop: WebhookOrders;
+
+  beforeEach(async () => {
+    shop = await startWebhookOrders({ outlet: { timeoutMs: 600_000 } });
+    shop.receiver.answers(({ path }) => (path === '/dead' ? 'hangs' : 200));
+  });
+  afterEach(() => shop.stop());
+
+  /** Orders of the account whose labels were bought at this moment. */
+  const buyMany = async (accountId: number, count: number) => {
+    const { ids } = await shop.orders.importOrders({
+      accountId,
+      orders: Array.from({ length: count }, () => anImport()),
+    });
+    for (const orderId of ids) {
+      const label = aLabel(`pur_${orderId}_1`, { purchasedAt: shop.clock.now() });
+      const identity = { eventId: `label_purchased:${orderId}:1`, accountId, occurredAt: shop.clock.now() };
+      const entry = createOutboxEntry(labelPurchased, identity, { accountId, orderId, label });
+      await shop.bus.publish(toEnvelope(entry));
+    }
+  };
+  const waiting = () =>
+    shop.database.db.collection('webhook_deliveries').countDocuments({ status: 'pending' });
+  const healthy = () => shop.receiver.received.filter(({ path }) => path === '/hook');
+
+  it('not when two hundred accounts have endpoints that hang [REST-W11]', async () => {
+    await Promise.all(
+      Array.from({ length: DEAD_ACCOUNTS }, async () =>
+        buyMany(await shop.openAccount(shop.receiver.url('/dead')), 1),
+      ),
+    );
+    shop.clock.advance(1);
+    await buyMany(await shop.openAccount(), 1);
+    await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS + 1), 60_000);
+
+    shop.clock.advance(FIVE_MINUTES_MS);
+    await eventually(() => expect(healthy()).toHaveLength(1), 60_000);
+    await eventually(() => expect(shop.receiver.open()).toBe(DEAD_ACCOUNTS), 60_000);
+    // None of them has come to its end: the healthy one had its turn beside them.
+    expect(await waiting()).toBe(DEAD_ACCOUNTS);
+  }, 120_000);
+
+  it('not when one account has many events for an endpoint that hangs', async () => {
+    const dead = await shop.openAccount(shop.receiver.url('/dead'));
+    await buyMany(dead, 50);
+    shop.clock.advance(1);
+    await buyMany(await shop.openAccount(), 30);
+    await eventually(async () => expect(await waiting()).toBe(80));
+
+    shop.clock.advance(FIVE_MINUTES_MS);
+    await eventually(() => expect(healthy()).toHaveLength(30));
+    expect(new Set(healthy().map(({ headers }) => headers['x-ship-event-id'])).size).toBe(30);
+    expect(shop.receiver.open()).toBe(4);
+    expect(await waiting()).toBe(50);
+  });
+});

@@ -1,0 +1,85 @@
+import type { OrderLabel } from '@parcelyard/contracts/orders';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase } from '@parcelyard/testing/start-test-database';
+import type { OrdersDependencies } from '../../src/app';
+import { aLabel, anOrder } from '../support/builders';
+import { startOrders } from '../support/start-orders';
+import { startReceiver } from '../support/start-receiver';
+
+interface Options {
+  failPoint?: FailPoint;
+  outlet?: OrdersDependencies['webhookOutlet'];
+}
+
+/** The orders service beside an endpoint that it may send to, and a merchant who buys labels. */
+export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
+  const database = await startTestDatabase();
+  const receiver = await startReceiver();
+  const service = await startOrders(database, failPoint, [receiver.host], {
+    environment: { BASE_URL: 'https://ship.example/' },
+    webhookOutlet: { intervalMs: 20, ...outlet },
+  });
+  const { orders, clock } = service;
+  let accounts = 100;
+  let purchases = 0;
+  const opened = new Set<number>();
+
+  const rows = async (accountId: number) =>
+    (await orders.listWebhookDeliveries({ accountId, limit: 0 })).deliveries;
+
+  const buy = async (accountId: number, orderId: number, given: Partial<OrderLabel> = {}) => {
+    purchases += 1;
+    const purchaseId = `pur_${orderId}_${purchases}`;
+    const { addressVersion } = await orders.getOrder({ accountId, orderId });
+    await orders.lockForPurchase({ accountId, orderId, purchaseId, addressVersion });
+    const label = aLabel(purchaseId, { purchasedAt: clock.now(), ...given });
+    await orders.attachLabel({ accountId, orderId, label });
+    return purchaseId;
+  };
+
+  return {
+    ...service,
+    database,
+    receiver,
+    rows,
+    buy,
+    /** The next account, with the webhook registered. */
+    openAccount: async (url = receiver.url()) => {
+      accounts += 1;
+      const accountId = accounts;
+      opened.add(accountId);
+      await orders.registerWebhook({ accountId, url });
+      return accountId;
+    },
+    /** Nothing more is sent for any account that was opened. */
+    closeAccounts: async () => {
+      for (const accountId of opened) await orders.deleteWebhook({ accountId });
+      opened.clear();
+    },
+    /** A new order whose label has just been bought, once its event is there. */
+    shipOne: async (accountId: number, given: Parameters<typeof anOrder>[1] = {}) => {
+      const { order } = await orders.createOrder(anOrder(accountId, given));
+      const orderId = order?.orderId ?? 0;
+      const purchaseId = await buy(accountId, orderId);
+      await eventually(async () => expect((await rows(accountId))[0]?.orderId).toBe(orderId));
+      return { orderId, purchaseId };
+    },
+    /** The account's newest row once it looks as told. */
+    row: (accountId: number, looks: object) =>
+      eventually(async () => {
+        const [newest] = await rows(accountId);
+        expect(newest).toMatchObject(looks);
+        return newest;
+      }),
+    stop: async () => {
+      await service.stop();
+      receiver.close();
+      await database.close();
+    },
+  };
+}
+
+export interface WebhookOrders extends Awaited<ReturnType<typeof startWebhookOrders>> {}
+
+export const FIVE_MINUTES_MS = 300_000;

@@ -1,0 +1,50 @@
+import { createEgress } from '@parcelyard/egress/create-egress';
+import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
+
+describe('an endpoint that cannot be reached', () => {
+  let shop: WebhookOrders;
+  /** What the name server answers. */
+  let addresses: readonly string[] = ['127.0.0.1'];
+
+  beforeAll(async () => {
+    const egress = createEgress({
+      allow: ['127.0.0.1:1', 'hanging.example.com:80'],
+      // A name server that never answers keeps a request waiting as a dead host does.
+      lookup: (name) => (name === 'hanging.example.com' ? new Promise(() => {}) : Promise.resolve(addresses)),
+    });
+    shop = await startWebhookOrders({ outlet: { egress, timeoutMs: 100 } });
+  });
+  afterAll(() => shop.stop());
+  afterEach(() => shop.closeAccounts());
+
+  const firstAttempt = async (url: string, meanwhile = () => {}) => {
+    const accountId = await shop.openAccount(url);
+    await shop.shipOne(accountId);
+    meanwhile();
+    shop.clock.advance(FIVE_MINUTES_MS);
+    const row = await shop.row(accountId, { attempt: 1 });
+    expect(row?.responseCode).toBeUndefined();
+    return row;
+  };
+  const retrying = (lastError: string) => ({ status: 'retrying', lastError });
+
+  it('because its name has come to mean a private address since it was registered [REST-W4]', async () => {
+    addresses = ['93.184.216.34'];
+    const row = await firstAttempt('https://hooks.example.com/', () => {
+      addresses = ['127.0.0.1'];
+    });
+    expect(row).toMatchObject(retrying('The URL must be on a public host.'));
+  });
+
+  it('because nobody listens there', async () => {
+    expect(await firstAttempt('http://127.0.0.1:1/')).toMatchObject(
+      retrying('The host does not accept the connection. (ECONNREFUSED)'),
+    );
+  });
+
+  it('in time', async () => {
+    expect(await firstAttempt('http://hanging.example.com/')).toMatchObject(
+      retrying('No whole answer within 0.1 s.'),
+    );
+  });
+});
