@@ -1,0 +1,91 @@
+/**
+ * Puts into a folder what one program needs to run and nothing else: `main.mjs` and the npm packages that it imports,
+ * with theirs, exactly as they are installed here. The image of a service is this folder on top of Node.
+ *
+ *     node scripts/pack-service.mjs orders build/orders
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { bundle } from './bundle.mjs';
+
+const [service, outdir] = process.argv.slice(2);
+const programs = JSON.parse(readFileSync(new URL('./programs.json', import.meta.url), 'utf8'));
+if (!Object.hasOwn(programs, service ?? '') || !outdir) {
+  console.error(`Usage: pack-service.mjs <${Object.keys(programs).join('|')}> <folder>`);
+  process.exit(1);
+}
+const root = process.cwd();
+/** Of a package, what a running program never reads. */
+const NEEDLESS = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(?<!LICEN[SC]E|NOTICE)\.md)$/i;
+
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(outdir, { recursive: true });
+const { inputs } = await bundle({ [service]: programs[service] }, outdir);
+rmSync(join(outdir, `${service}.mjs.map`));
+renameSync(join(outdir, `${service}.mjs`), join(outdir, 'main.mjs'));
+// Read by Node: without it every start looks upward for the nearest package.json.
+writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ name: service, type: 'module' })}\n`);
+
+const copied = new Map();
+for (const [file, { imports }] of Object.entries(inputs)) {
+  for (const { path, external } of imports) {
+    if (external && !isBuiltin(path)) copy(find(packageName(path), dirname(resolve(file))));
+  }
+}
+console.log(`${service}: ${copied.size} packages`);
+
+/** Copies a package and, after it, what it needs itself. */
+function copy(folder) {
+  const target = join(outdir, placeOf(folder));
+  if (copied.get(target) === folder) return;
+  if (copied.has(target)) throw new Error(`${target} would hold both ${copied.get(target)} and ${folder}.`);
+  copied.set(target, folder);
+  cpSync(folder, target, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules' && !NEEDLESS.test(path),
+  });
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const [name, isOptional] of needs(manifest)) {
+    const found = find(name, folder, isOptional);
+    if (found) copy(found);
+  }
+}
+
+/** Names of the packages that one stands on, each with whether it can do without; types are for compilers alone. */
+function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
+  // A package that works with an optional peer does not drag it in because somebody else has it installed.
+  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+  const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+  return names
+    .filter((name) => !name.startsWith('@types/'))
+    .map((name) => [name, name in (optionalDependencies ?? {})]);
+}
+
+/** Where Node would find a package from a folder on. */
+function find(name, from, isOptional = false) {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (existsSync(join(candidate, 'package.json'))) return candidate;
+    if (folder === dirname(folder)) break;
+  }
+  if (isOptional) return undefined;
+  throw new Error(`${name}, which ${relative(root, from)} needs, is not installed.`);
+}
+
+/** Packages keep their places to each other; what was installed for one workspace moves to the top. */
+function placeOf(folder) {
+  const path = relative(root, folder);
+  return path.slice(path.indexOf('node_modules'));
+}
+
+function packageName(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function isBuiltin(specifier) {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier);
+}

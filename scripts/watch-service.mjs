@@ -1,0 +1,41 @@
+/**
+ * The program of development images: bundles the service that SERVICE names, runs it, and starts it anew whenever one of
+ * its source files was replaced. A service that ends by itself, say because its database is not up yet, is started again.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { bundleOnChange } from './bundle.mjs';
+
+const RESTART_MS = 2_000;
+const service = process.env.SERVICE ?? '';
+const programs = JSON.parse(readFileSync(new URL('./programs.json', import.meta.url), 'utf8'));
+let child;
+let stopping = false;
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.on(signal, () => {
+    stopping = true;
+    if (!child) process.exit(0);
+    child.kill(signal);
+  });
+}
+
+await bundleOnChange({ [service]: programs[service] }, 'dist', () => {
+  if (stopping) return;
+  console.error(`${service}: bundled`);
+  // Its end starts the next one.
+  if (child) child.kill('SIGTERM');
+  else start();
+});
+
+function start() {
+  const started = spawn(process.execPath, ['--enable-source-maps', `dist/${service}.mjs`], {
+    stdio: 'inherit',
+  });
+  child = started;
+  started.once('exit', (code) => {
+    child = undefined;
+    if (stopping) process.exit(code ?? 1);
+    setTimeout(start, code === 0 ? 0 : RESTART_MS);
+  });
+}
