@@ -12,3 +12,5 @@ echo "· style"
 biome check --error-on-warnings .
 echo "· nothing unused"
 knip
+echo "· chart"
+scripts/check-chart.sh

@@ -1,0 +1,50 @@
+// What `helm test` runs. With an access token it lists tools and orders as a client would; without one it sees that the
+// endpoint is there and asks for a token.
+const { MCP_URL: url, ACCESS_TOKEN: token } = process.env;
+
+async function post(message) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+function expect(condition, sentence) {
+  if (!condition) throw new Error(`Not so: ${sentence}`);
+  console.log(`ok: ${sentence}`);
+}
+
+const notified = await post({ method: 'notifications/initialized' });
+expect(notified.status === 202, 'the endpoint takes a notification');
+
+if (token) {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'helm-test', version: '1' },
+  };
+  const started = await post({ id: 1, method: 'initialize', params });
+  expect(started.body?.result?.serverInfo?.name === 'parcelyard', 'initialize names the server');
+  const listed = await post({ id: 2, method: 'tools/list' });
+  expect(listed.body?.result?.tools?.length > 0, 'tools are listed');
+  const called = await post({ id: 3, method: 'tools/call', params: { name: 'list_orders', arguments: {} } });
+  expect(called.body?.result?.isError === false, 'list_orders answers');
+} else {
+  const refused = await post({ id: 1, method: 'tools/list' });
+  expect(refused.status === 401, 'a call without a token is refused');
+  expect(
+    refused.headers.get('www-authenticate')?.includes('resource_metadata='),
+    'and says where to get one',
+  );
+}

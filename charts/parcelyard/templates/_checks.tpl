@@ -1,0 +1,36 @@
+{{/* What no schema can say; every rule names the value that breaks it. */}}
+{{- define "parcelyard.checks" -}}
+{{- range $store := list "mongodb" "nats" -}}
+{{- $choice := index $.Values $store -}}
+{{- if eq $choice.external.enabled $choice.development.enabled -}}
+{{- fail (printf "%s: enable exactly one of external and development" $store) -}}
+{{- end -}}
+{{- if and (eq $.Values.mode "production") $choice.development.enabled -}}
+{{- fail (printf "%s.development is for mode: development; production needs %s.external" $store $store) -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.grpc -}}
+{{- if and (not .mtls.existingSecret) (not .mtls.certManager.enabled) (not .sharedSecret.existingSecret) -}}
+{{- fail "grpc: services have to authenticate each other; set grpc.mtls or grpc.sharedSecret.existingSecret" -}}
+{{- end -}}
+{{- if and .mtls.existingSecret .mtls.certManager.enabled -}}
+{{- fail "grpc.mtls: certificates come from existingSecret or from certManager, not from both" -}}
+{{- end -}}
+{{- if and .mtls.certManager.enabled (not .mtls.certManager.issuerRef.name) -}}
+{{- fail "grpc.mtls.certManager.issuerRef.name has to name an issuer" -}}
+{{- end -}}
+{{- end -}}
+{{- $baseUrl := .Values.config.BASE_URL -}}
+{{- if not $baseUrl -}}
+{{- fail "config.BASE_URL has to be the address that callers use" -}}
+{{- end -}}
+{{- if and (eq .Values.mode "production") (not (hasPrefix "https://" $baseUrl)) -}}
+{{- fail "config.BASE_URL has to begin with https:// in mode: production" -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (hasPrefix "https://" $baseUrl) (not .Values.ingress.tls.secretName) -}}
+{{- fail "ingress.tls.secretName has to name the Secret with the certificate of config.BASE_URL" -}}
+{{- end -}}
+{{- if and (eq .Values.mode "production") .Values.development.writableRoot -}}
+{{- fail "development.writableRoot is for mode: development" -}}
+{{- end -}}
+{{- end -}}

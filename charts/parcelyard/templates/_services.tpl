@@ -1,0 +1,128 @@
+{{/*
+Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml), `settings`
+(its values over the defaults) and `config` (its plain environment). YAML text: callers parse it with fromYamlArray.
+*/}}
+{{- define "parcelyard.services" -}}
+{{- $root := . -}}
+{{- $fullname := include "parcelyard.fullname" . -}}
+{{- $services := list -}}
+{{- range $name, $facts := .Files.Get "files/services.yaml" | fromYaml -}}
+{{- $settings := mergeOverwrite (deepCopy $root.Values.defaults) (deepCopy (index $root.Values.services $name)) -}}
+{{- $service := dict "name" $name "fullname" (printf "%s-%s" $fullname $name) "facts" $facts "settings" $settings -}}
+{{- $config := include "parcelyard.config" (dict "root" $root "service" $service) | fromYaml -}}
+{{- $services = append $services (set $service "config" $config) -}}
+{{- end -}}
+{{- toYaml $services -}}
+{{- end -}}
+
+{{/* Ports by name; the same in every pod. */}}
+{{- define "parcelyard.ports" -}}
+http: 8080
+grpc: 50051
+health: 50052
+admin: 9090
+{{- end -}}
+
+{{/* The variables of a service that are no secrets. Takes root and service. */}}
+{{- define "parcelyard.config" -}}
+{{- $root := .root -}}
+{{- $facts := .service.facts -}}
+{{- $values := $root.Values -}}
+{{- $ports := include "parcelyard.ports" . | fromYaml -}}
+{{- $fullname := include "parcelyard.fullname" $root -}}
+{{- $config := dict "ADMIN_LISTEN" (printf "0.0.0.0:%v" $ports.admin) -}}
+{{- if eq .service.name "gateway" -}}
+{{- $_ := set $config "HTTP_LISTEN" (printf "0.0.0.0:%v" $ports.http) -}}
+{{- else -}}
+{{- $_ := set $config "GRPC_LISTEN" (printf "0.0.0.0:%v" $ports.grpc) -}}
+{{- $_ := set $config "HEALTH_LISTEN" (printf "0.0.0.0:%v" $ports.health) -}}
+{{- end -}}
+{{- range $callee := $facts.calls -}}
+{{- $variable := printf "%s_ADDRESS" ($callee | upper | replace "-" "_") -}}
+{{- $_ := set $config $variable (printf "dns:///%s-%s.%s.svc:%v" $fullname $callee $root.Release.Namespace $ports.grpc) -}}
+{{- end -}}
+{{- if and (has "mongodb" $facts.stores) $values.mongodb.development.enabled -}}
+{{- $_ := set $config "MONGODB_URI" (printf "mongodb://%s-mongodb:27017/?directConnection=true" $fullname) -}}
+{{- end -}}
+{{- if and (has "nats" $facts.stores) $values.nats.development.enabled -}}
+{{- $_ := set $config "NATS_URL" (printf "nats://%s-nats:4222" $fullname) -}}
+{{- end -}}
+{{- if include "parcelyard.mtls" $root -}}
+{{- $_ := set $config "GRPC_TLS_CERT_FILE" "/etc/parcelyard/grpc/tls.crt" -}}
+{{- $_ := set $config "GRPC_TLS_KEY_FILE" "/etc/parcelyard/grpc/tls.key" -}}
+{{- $_ := set $config "GRPC_TLS_CA_FILE" "/etc/parcelyard/grpc/ca.crt" -}}
+{{- end -}}
+{{- with $values.telemetry.otlp.endpoint -}}
+{{- $_ := set $config "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
+{{- end -}}
+{{- range $name, $value := merge (deepCopy .service.settings.config) $values.config -}}
+{{- $_ := set $config $name (kindIs "float64" $value | ternary ($value | int64 | toString) ($value | toString)) -}}
+{{- end -}}
+{{- toYaml $config -}}
+{{- end -}}
+
+{{/* Variables that come from Secrets, as entries of `env`. Takes root and service. */}}
+{{- define "parcelyard.secretEnv" -}}
+{{- $values := .root.Values -}}
+{{- $service := .service -}}
+{{- $keys := deepCopy $service.facts.secrets -}}
+{{- if and (has "mongodb" $service.facts.stores) $values.mongodb.external.enabled -}}
+{{- $_ := set $keys "MONGODB_URI" (dict "required" true) -}}
+{{- end -}}
+{{- if and (has "nats" $service.facts.stores) $values.nats.external.enabled -}}
+{{- $_ := set $keys "NATS_URL" (dict "required" true) -}}
+{{- end -}}
+{{- $secret := $service.settings.existingSecret -}}
+{{- range $key, $rule := $keys -}}
+{{- $required := or $rule.required (and $rule.requiredWhen (include "parcelyard.holds" (dict "service" $service "when" $rule.requiredWhen))) -}}
+{{- if and $required (not $secret) -}}
+{{- fail (printf "services.%s.existingSecret has to name a Secret with the key %s" $service.name $key) -}}
+{{- end -}}
+{{- if $secret }}
+- name: {{ $key }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $secret }}
+      key: {{ $key }}
+      {{- if not $required }}
+      optional: true
+      {{- end }}
+{{- end -}}
+{{- end -}}
+{{- with $values.grpc.sharedSecret.existingSecret }}
+- name: GRPC_SHARED_SECRET
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: GRPC_SHARED_SECRET
+{{- end -}}
+{{- end -}}
+
+{{/* Text when each variable has the value it must have. Takes service and when. */}}
+{{- define "parcelyard.holds" -}}
+{{- $config := .service.config -}}
+{{- $holds := true -}}
+{{- range $variable, $value := .when -}}
+{{- if ne (get $config $variable) $value -}}{{- $holds = false -}}{{- end -}}
+{{- end -}}
+{{- if $holds -}}yes{{- end -}}
+{{- end -}}
+
+{{/* Text when services show certificates to each other. */}}
+{{- define "parcelyard.mtls" -}}
+{{- with .Values.grpc.mtls -}}
+{{- if or .existingSecret .certManager.enabled -}}yes{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Name of the Secret with a service's certificate. Takes root and service. */}}
+{{- define "parcelyard.certificateSecret" -}}
+{{- with .root.Values.grpc.mtls.existingSecret -}}
+{{- . | replace "{service}" $.service.name -}}
+{{- else -}}
+{{- .service.fullname }}-grpc
+{{- end -}}
+{{- end -}}
+
+{{/* The longest that a program takes to drain, packages/service-kit/src/run-program.ts. */}}
+{{- define "parcelyard.drainSeconds" -}}20{{- end -}}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chartFiles } from './chart-files';
+import { developmentSecrets, secretManifests } from './development-secrets';
+import { readServiceTable } from './service-table';
+
+const root = process.cwd();
+const table = () => readServiceTable(join(root, 'charts/parcelyard'));
+const [command, folder] = process.argv.slice(2);
+
+switch (command) {
+  case 'chart-files':
+    for (const [path, content] of chartFiles(root)) writeFileSync(path, content);
+    break;
+  case 'development-secrets':
+    process.stdout.write(`${JSON.stringify(secretManifests(developmentSecrets(table())), null, 2)}\n`);
+    break;
+  case 'environment-files':
+    writeEnvironmentFiles(folder ?? '.');
+    break;
+  default:
+    console.error('Usage: deployment chart-files | development-secrets | environment-files FOLDER');
+    process.exitCode = 1;
+}
+
+/** `<service>.env` with its secrets and the shared one, as `docker run --env-file` reads them. */
+function writeEnvironmentFiles(target: string): void {
+  const secrets = developmentSecrets(table());
+  mkdirSync(target, { recursive: true });
+  for (const service of table().keys()) {
+    const lines = Object.entries({ ...secrets.get(service), ...secrets.get('grpc') });
+    const text = lines.map(([key, value]) => `${key}=${value}\n`).join('');
+    writeFileSync(join(target, `${service}.env`), text, { mode: 0o600 });
+  }
+}

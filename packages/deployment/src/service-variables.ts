@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { authVariables } from '@parcelyard/auth/config';
+import { billingVariables } from '@parcelyard/billing/config';
+import { customersEmailVariables } from '@parcelyard/customers-email/config';
+import { gatewayVariables } from '@parcelyard/gateway/config';
+import { ordersVariables } from '@parcelyard/orders/config';
+import { pickupsVariables } from '@parcelyard/pickups/config';
+import { shippingVariables } from '@parcelyard/shipping/config';
+import { z } from 'zod';
+
+/** A variable of the environment as a program declares it. */
+export interface Variable {
+  readonly name: string;
+  /** JSON schema of what may be written there. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The program's own words; empty when it has none. */
+  readonly description: string;
+  readonly isRequired: boolean;
+}
+
+const SHAPES: Readonly<Record<string, z.ZodRawShape>> = {
+  gateway: gatewayVariables,
+  auth: authVariables,
+  orders: ordersVariables,
+  shipping: shippingVariables,
+  pickups: pickupsVariables,
+  'customers-email': customersEmailVariables,
+  billing: billingVariables,
+};
+
+/** What a program parses its environment with. */
+export function serviceShape(service: string): z.ZodRawShape {
+  const shape = SHAPES[service];
+  if (!shape) throw new Error(`No configuration is known of ${service}.`);
+  return shape;
+}
+
+/** Every variable that a service reads, from its `config.ts`. */
+export function serviceVariables(root: string, service: string): Variable[] {
+  const sources = [`services/${service}/src/config.ts`, 'packages/service-kit/src/config.ts'].map((path) =>
+    readFileSync(`${root}/${path}`, 'utf8'),
+  );
+  return Object.entries(serviceShape(service)).map(([name, type]) => ({
+    name,
+    schema: schemaOf(type as z.ZodType),
+    description: describe(name, sources),
+    isRequired: !z.safeParse(type as z.ZodType, undefined).success,
+  }));
+}
+
+/** Numbers and truth values may be written as such: the chart turns them into text. */
+function schemaOf(type: z.ZodType): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  return schema;
+}
+
+/** The doc comment right above a variable, on one line. */
+function describe(name: string, sources: readonly string[]): string {
+  for (const source of sources) {
+    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*${name}:`).exec(source)?.[1];
+    if (comment) return comment.replace(/\s*\n\s*\*\s*/g, ' ').trim();
+  }
+  return '';
+}

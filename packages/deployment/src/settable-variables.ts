@@ -1,0 +1,39 @@
+import type { ServiceFacts } from './service-table';
+import { serviceVariables, type Variable } from './service-variables';
+
+/** What the chart sets by itself, or never. */
+const MANAGED = [
+  /_LISTEN$/,
+  /^(AUTH|ORDERS|SHIPPING|PICKUPS|CUSTOMERS_EMAIL|BILLING)_ADDRESS$/,
+  /^(MONGODB_URI|NATS_URL)$/,
+  /^GRPC_/,
+  /^OTEL_EXPORTER_OTLP_ENDPOINT$/,
+  // Ends the process; for tests of faults.
+  /^FAIL_POINT$/,
+];
+
+export interface SettableVariables {
+  /** What every service reads. */
+  readonly shared: readonly Variable[];
+  /** What one of them reads beside. */
+  readonly own: ReadonlyMap<string, readonly Variable[]>;
+}
+
+/** The variables that values may set, in `config` and in `services.<name>.config`. */
+export function settableVariables(root: string, table: ReadonlyMap<string, ServiceFacts>): SettableVariables {
+  const all = [...table].map(([service, { secrets }]) => {
+    const settable = serviceVariables(root, service).filter(
+      ({ name }) => !(name in secrets) && !MANAGED.some((pattern) => pattern.test(name)),
+    );
+    return [service, settable] as const;
+  });
+  const isShared = ({ name }: Variable) =>
+    all.every(([, variables]) => variables.some((variable) => variable.name === name));
+  const [, first] = all[0] as (typeof all)[number];
+  return {
+    shared: first.filter(isShared),
+    own: new Map(
+      all.map(([service, variables]) => [service, variables.filter((variable) => !isShared(variable))]),
+    ),
+  };
+}

@@ -1,0 +1,114 @@
+import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
+import type { ServiceFacts } from './service-table';
+import type { Variable } from './service-variables';
+import type { SettableVariables } from './settable-variables';
+
+interface Sources {
+  /** Text of `values.yaml`; its comments are the words of the table. */
+  readonly values: string;
+  readonly table: ReadonlyMap<string, ServiceFacts>;
+  readonly variables: SettableVariables;
+}
+
+/** The chart's README: every value, every variable and every key of a Secret, from where they are defined. */
+export function valuesReadme({ values, table, variables }: Sources): string {
+  const document = parseDocument(values);
+  return `${[
+    '# Parcelyard on Kubernetes',
+    'Written by `npm run chart` from `values.yaml`, `files/services.yaml` and the `config.ts` of each service; edit those. How to install, upgrade and size it: [docs/deploying.md](../../docs/deploying.md).',
+    '## Values',
+    tableOf(['Value', 'Default', ''], rows(document.contents as YAMLMap, '')),
+    '## Variables of every service (`config`)',
+    variableTable(variables.shared),
+    ...[...variables.own].flatMap(([service, own]) => [
+      `## ${service}: variables (\`services.${service}.config\`)`,
+      own.length > 0 ? variableTable(own) : 'None of its own.',
+    ]),
+    '## Keys of Secrets (`services.<name>.existingSecret`)',
+    'A key ring is `name:base64url of 32 random bytes`; more keys follow after commas, the current one first. `node dist/deployment.mjs development-secrets` writes Secrets for development.',
+    tableOf(['Service', 'Key', 'Needed', ''], [...table].flatMap(secretRows)),
+  ].join('\n\n')}\n`;
+}
+
+/** One row for each value and each group that has words of its own, in the file's order. */
+function rows(map: YAMLMap, prefix: string): string[][] {
+  return map.items.flatMap(({ key, value }, index) => {
+    const path = `${prefix}${isScalar(key) ? key.value : key}`;
+    // The parser gives the comment above a map's first key to the map.
+    const words = comment(key) || (index === 0 ? comment(map) : '');
+    const isGroup = isMap(value) && hasWords(value as YAMLMap);
+    const row = words === '' ? [] : [[`\`${path}\``, isGroup ? '' : shown(value), words]];
+    return isGroup ? [...row, ...rows(value as YAMLMap, `${path}.`)] : row;
+  });
+}
+
+function hasWords(map: YAMLMap): boolean {
+  return (
+    comment(map) !== '' ||
+    map.items.some(({ key, value }) => comment(key) !== '' || (isMap(value) && hasWords(value as YAMLMap)))
+  );
+}
+
+const LONGEST_DEFAULT = 120;
+
+function shown(value: unknown): string {
+  const json = JSON.stringify((value as { toJSON(): unknown } | null)?.toJSON() ?? null);
+  return json.length > LONGEST_DEFAULT ? 'see `values.yaml`' : `\`${json}\``;
+}
+
+/** The last paragraph of what stands above a node. */
+function comment(node: unknown): string {
+  const above = (node as { commentBefore?: string | null } | null)?.commentBefore ?? '';
+  const [paragraph = ''] = above.split(/\n\s*\n/).slice(-1);
+  return paragraph.replace(/\s+/g, ' ').trim();
+}
+
+function variableTable(known: readonly Variable[]): string {
+  return tableOf(
+    ['Variable', 'Default', 'Rule', ''],
+    known.map(({ name, schema, description, isRequired }) => [
+      `\`${name}\``,
+      isRequired ? 'required' : schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``,
+      rule(schema),
+      description,
+    ]),
+  );
+}
+
+function rule({ type, enum: choices, minimum, maximum, format }: Record<string, unknown>): string {
+  if (Array.isArray(choices)) return choices.map((choice) => `\`${choice}\``).join(', ');
+  const bounds = [
+    minimum === undefined ? '' : `at least ${minimum}`,
+    maximum === undefined ? '' : `at most ${maximum}`,
+  ].filter((bound) => bound !== '');
+  return [format === 'uri' ? 'URL' : String(type ?? 'text'), ...bounds].join(', ');
+}
+
+function secretRows([service, { secrets, stores }]: [string, ServiceFacts]): string[][] {
+  const own = Object.entries(secrets).map(([key, { required, requiredWhen, description }]) => [
+    `\`${key}\``,
+    required ? 'always' : requiredWhen ? `when ${condition(requiredWhen)}` : 'no',
+    description,
+  ]);
+  const stored = stores.map((store) =>
+    store === 'mongodb'
+      ? [
+          '`MONGODB_URI`',
+          'when `mongodb.external.enabled`',
+          'Connection string, with the user of its database',
+        ]
+      : ['`NATS_URL`', 'when `nats.external.enabled`', 'Server addresses, comma-separated'],
+  );
+  return [...own, ...stored].map((cells) => [service, ...cells]);
+}
+
+const condition = (when: Readonly<Record<string, string>>): string =>
+  Object.entries(when)
+    .map(([name, value]) => `\`${name}\` is \`${value}\``)
+    .join(' and ');
+
+function tableOf(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
+}

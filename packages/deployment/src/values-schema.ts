@@ -1,0 +1,139 @@
+import type { Variable } from './service-variables';
+import type { SettableVariables } from './settable-variables';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const text: Schema = { type: 'string' };
+const truth: Schema = { type: 'boolean' };
+const texts: Schema = { type: 'array', items: text };
+const labels: Schema = { type: 'object', additionalProperties: text };
+/** Of Kubernetes' own form, which its API server checks. */
+const kubernetesObject: Schema = { type: 'object' };
+const kubernetesList: Schema = { type: 'array', items: kubernetesObject };
+const count = (minimum: number): Schema => ({ type: 'integer', minimum });
+const quantity: Schema = {
+  anyOf: [
+    { type: 'string', pattern: '^[0-9.]+(m|[KMGT]i?)?$' },
+    { type: 'number', exclusiveMinimum: 0 },
+  ],
+};
+const port: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
+/** An object with these properties, all optional, and no others. */
+const closed = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+
+const amounts = closed({ cpu: quantity, memory: quantity });
+const workload: Readonly<Record<string, Schema>> = {
+  replicas: count(1),
+  autoscaling: closed({
+    enabled: truth,
+    minReplicas: count(1),
+    maxReplicas: count(1),
+    targetCPUUtilizationPercentage: { type: 'integer', minimum: 1, maximum: 100 },
+  }),
+  podDisruptionBudget: closed({ maxUnavailable: count(1) }),
+  resources: closed({ requests: amounts, limits: amounts }),
+  preStopSeconds: { type: 'integer', minimum: 1, maximum: 300 },
+  podAnnotations: labels,
+  nodeSelector: labels,
+  tolerations: kubernetesList,
+  affinity: kubernetesObject,
+  priorityClassName: text,
+  extraVolumes: kubernetesList,
+  extraVolumeMounts: kubernetesList,
+  extraEgress: kubernetesList,
+};
+
+const store = {
+  external: closed({ enabled: truth }),
+  development: closed({ enabled: truth, image: text, storage: quantity }),
+};
+
+/** What `values.yaml` may hold, in JSON schema's draft 7, which Helm reads. Anything else is refused. */
+export function valuesSchema({ shared, own }: SettableVariables): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Values of the Parcelyard chart',
+    ...closed({
+      // An umbrella chart hands it to every chart below.
+      global: kubernetesObject,
+      mode: { enum: ['production', 'development'] },
+      nameOverride: text,
+      fullnameOverride: text,
+      image: closed({
+        registry: text,
+        repository: text,
+        tag: text,
+        pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
+        pullSecrets: texts,
+      }),
+      config: variables(shared, { BASE_URL: { type: 'string', pattern: '^(https?://.+)?$' } }),
+      grpc: closed({
+        mtls: closed({
+          existingSecret: text,
+          certManager: closed({
+            enabled: truth,
+            issuerRef: closed({ name: text, kind: { enum: ['Issuer', 'ClusterIssuer'] }, group: text }),
+            duration: text,
+            renewBefore: text,
+          }),
+        }),
+        sharedSecret: closed({ existingSecret: text }),
+      }),
+      mongodb: closed(store),
+      nats: closed(store),
+      defaults: closed(workload),
+      services: closed(
+        Object.fromEntries([...own].map(([service, ownVariables]) => [service, serviceValues(ownVariables)])),
+        [...own.keys()],
+      ),
+      ingress: closed({
+        enabled: truth,
+        className: text,
+        annotations: labels,
+        tls: closed({ secretName: text }),
+      }),
+      networkPolicy: closed({
+        enabled: truth,
+        gatewayFrom: kubernetesList,
+        monitoringFrom: kubernetesList,
+        dnsTo: kubernetesList,
+        mongodb: closed({ to: kubernetesList, ports: { type: 'array', items: port, minItems: 1 } }),
+        nats: closed({ to: kubernetesList, ports: { type: 'array', items: port, minItems: 1 } }),
+        internetExcept: texts,
+        internetExceptIPv6: texts,
+      }),
+      telemetry: closed({
+        otlp: closed({ endpoint: { type: 'string', pattern: '^(https?://.+)?$' }, to: kubernetesList }),
+        serviceMonitor: closed({ enabled: truth, interval: text, labels }),
+        dashboard: closed({ enabled: truth, labels }),
+      }),
+      tests: closed({ existingSecret: text }),
+      development: closed({ writableRoot: truth }),
+    }),
+  };
+}
+
+function serviceValues(own: readonly Variable[]): Schema {
+  return closed(
+    { ...workload, config: variables(own), existingSecret: text, secretsRevision: text, image: text },
+    // A service without its object would be a typing error, and one that lacks a variable would not start.
+    own.some(({ isRequired }) => isRequired) ? ['config'] : [],
+  );
+}
+
+function variables(known: readonly Variable[], exceptions: Readonly<Record<string, Schema>> = {}): Schema {
+  return closed(
+    Object.fromEntries(
+      known.map(({ name, schema, description }) => [
+        name,
+        { ...(description ? { description } : {}), ...(exceptions[name] ?? schema) },
+      ]),
+    ),
+    known.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  );
+}

@@ -1,0 +1,104 @@
+import { loadConfig } from '@parcelyard/service-kit/config';
+import type { IConfigMap, IEnvVar } from 'kubernetes-models/v1';
+import { developmentSecrets } from '../src/development-secrets';
+import { readServiceTable } from '../src/service-table';
+import { serviceShape, serviceVariables } from '../src/service-variables';
+import { settableVariables } from '../src/settable-variables';
+import { chart, render, root, VALUE_SETS } from './support/helm';
+import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
+
+const table = readServiceTable(chart);
+const secrets = developmentSecrets(table);
+const cases = VALUE_SETS.flatMap((valueSet) =>
+  SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet) })),
+);
+
+/** What a container of a service finds in its environment: plain values, and variables from Secrets. */
+function environmentOf({ manifests, service }: (typeof cases)[number]) {
+  const { container } = podOf(manifests, service);
+  const plain = ofKind<IConfigMap>(manifests, 'ConfigMap')
+    .filter(({ metadata }) =>
+      container.envFrom?.some(({ configMapRef }) => configMapRef?.name === metadata.name),
+    )
+    .flatMap(({ data }) => Object.entries(data ?? {}));
+  return { plain: Object.fromEntries(plain), secret: (container.env ?? []) as IEnvVar[] };
+}
+
+describe('the environment of a pod', () => {
+  it.each(cases)('has nothing that $service does not read: $valueSet', (given) => {
+    const known = serviceVariables(root, given.service).map(({ name }) => name);
+    const { plain, secret } = environmentOf(given);
+    const unknown = [...Object.keys(plain), ...secret.map(({ name }) => name)].filter(
+      (name) => !known.includes(name),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(cases)('is one that $service starts with: $valueSet', (given) => {
+    const { plain, secret } = environmentOf(given);
+    const needed = secret.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.optional !== true);
+    const filled = needed.map(({ name }) => [name, sample(given.service, name)] as const);
+    const config = () => loadConfig(serviceShape(given.service), { ...plain, ...Object.fromEntries(filled) });
+    expect(config).not.toThrow();
+  });
+
+  it.each(cases)('takes every secret of $service from a Secret, key by key: $valueSet', (given) => {
+    const { plain, secret } = environmentOf(given);
+    const named = Object.keys(table.get(given.service)?.secrets ?? {});
+    expect(Object.keys(plain).filter((name) => named.includes(name))).toEqual([]);
+    for (const { name, value, valueFrom } of secret) {
+      expect(value).toBeUndefined();
+      expect(valueFrom?.secretKeyRef?.key).toBe(name);
+      expect(valueFrom?.secretKeyRef?.name).toMatch(/^parcelyard-/);
+    }
+  });
+
+  it('writes large numbers as programs read them', () => {
+    const manifests = render('development', {
+      services: { auth: { config: { ACCESS_TOKEN_TTL_S: 15_552_000 } } },
+    });
+    expect(ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data?.ACCESS_TOKEN_TTL_S).toBe('15552000');
+  });
+});
+
+describe('a variable that values may set', () => {
+  const { shared, own } = settableVariables(root, table);
+
+  it('is no secret: those are keys in files/services.yaml', () => {
+    const secretive = [...shared, ...[...own.values()].flat()]
+      .map(({ name }) => name)
+      .filter((name) => /(_KEYS?|_SECRETS?|PASSWORD|_TOKEN|_CREDENTIALS)$/.test(name));
+    expect(secretive).toEqual([]);
+  });
+
+  it('never ends the process', () => {
+    expect([...own.values()].flat().map(({ name }) => name)).not.toContain('FAIL_POINT');
+  });
+});
+
+describe('Secrets for development', () => {
+  it('hold what the services of values-development.yaml cannot start without', () => {
+    for (const { service, manifests } of cases.filter(({ valueSet }) => valueSet === 'development')) {
+      const { secret } = environmentOf({ valueSet: 'development', service, manifests });
+      for (const { valueFrom } of secret) {
+        const { name, key, optional } = valueFrom?.secretKeyRef ?? { name: '', key: '' };
+        const data = secrets.get((name ?? '').replace('parcelyard-', ''));
+        expect(data).toBeDefined();
+        if (!optional) expect(data).toHaveProperty(key as string);
+      }
+    }
+  });
+});
+
+function sample(service: string, name: string): string {
+  const made = secrets.get(service)?.[name] ?? secrets.get('grpc')?.[name];
+  if (made) return made;
+  switch (name) {
+    case 'MONGODB_URI':
+      return 'mongodb://db.example:27017';
+    case 'NATS_URL':
+      return 'nats://bus.example:4222';
+    default:
+      return 'key-of-a-provider';
+  }
+}

@@ -1,0 +1,48 @@
+import type { ICertificate } from '@kubernetes-models/cert-manager/cert-manager.io/v1';
+import type { IConfigMap, IEnvVar } from 'kubernetes-models/v1';
+import { render } from './support/helm';
+import { ofService, podOf, SERVICES } from './support/manifest';
+
+const withoutIssuer = { mtls: { certManager: { enabled: false } } };
+
+describe.each(SERVICES)('%s proves to others who it is', (service) => {
+  it('by a certificate of its own that cert-manager makes and renews', () => {
+    const manifests = render('production');
+    const { spec } = ofService<ICertificate>(manifests, 'Certificate', service);
+    // What callers expect it to carry: createGrpcClient's `service`.
+    expect(spec?.dnsNames).toContain(service);
+    expect(spec?.usages).toEqual(expect.arrayContaining(['server auth', 'client auth']));
+    expect(certificateFolder(manifests, service)).toBe(spec?.secretName);
+  });
+
+  it('by a certificate that you made', () => {
+    const manifests = render('production', {
+      grpc: { mtls: { certManager: { enabled: false }, existingSecret: 'grpc-{service}-tls' } },
+    });
+    expect(certificateFolder(manifests, service)).toBe(`grpc-${service}-tls`);
+  });
+
+  it('by a shared secret', () => {
+    const manifests = render('production', {
+      grpc: { ...withoutIssuer, sharedSecret: { existingSecret: 'shared' } },
+    });
+    const { pod, container } = podOf(manifests, service);
+    const env = container.env as IEnvVar[];
+    expect(env.find(({ name }) => name === 'GRPC_SHARED_SECRET')?.valueFrom?.secretKeyRef).toEqual({
+      name: 'shared',
+      key: 'GRPC_SHARED_SECRET',
+    });
+    expect(pod.volumes?.map(({ name }) => name)).toEqual(['tmp']);
+  });
+});
+
+/** The Secret whose files the three variables point at. */
+function certificateFolder(manifests: ReturnType<typeof render>, service: string): string | undefined {
+  const { pod, container } = podOf(manifests, service);
+  const { data = {} } = ofService<IConfigMap>(manifests, 'ConfigMap', service);
+  const mount = container.volumeMounts?.find(({ name }) => name === 'grpc-certificate');
+  expect([data.GRPC_TLS_CERT_FILE, data.GRPC_TLS_KEY_FILE, data.GRPC_TLS_CA_FILE]).toEqual(
+    ['tls.crt', 'tls.key', 'ca.crt'].map((file) => `${mount?.mountPath}/${file}`),
+  );
+  return pod.volumes?.find(({ name }) => name === 'grpc-certificate')?.secret?.secretName;
+}

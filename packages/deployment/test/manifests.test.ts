@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { render, root, VALUE_SETS } from './support/helm';
+import type { Manifest } from './support/manifest';
+import { MODELS } from './support/models';
+
+const rows = VALUE_SETS.flatMap((valueSet) =>
+  render(valueSet).map((manifest) => ({
+    manifest,
+    title: `${valueSet}: ${manifest.kind} ${manifest.metadata.name}`,
+  })),
+);
+
+const modelOf = ({ apiVersion, kind }: Manifest) => {
+  const model = MODELS[`${apiVersion}/${kind}`];
+  if (!model) throw new Error(`Say in support/models.ts what a ${apiVersion} ${kind} is.`);
+  return model;
+};
+
+describe('every object of the chart', () => {
+  it.each(rows)('is one that Kubernetes takes: $title', ({ manifest }) => {
+    const { model } = modelOf(manifest);
+    expect(() => new model(manifest as never).validate()).not.toThrow();
+  });
+
+  it('has no name twice in its kind', () => {
+    for (const valueSet of VALUE_SETS) {
+      const names = render(valueSet).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  // Validators let unknown fields pass, and the API server drops them in silence; the compiler knows every field.
+  it('has no field that its kind does not know', () => {
+    const folder = join(root, 'build/chart-manifests');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manifests.ts'), typedLiterals());
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+          ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
+        },
+        include: ['manifests.ts'],
+      }),
+    );
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }, 120_000);
+});
+
+/** Each manifest as a literal of its kind's type, and one with an unknown field, which has to be found. */
+function typedLiterals(): string {
+  const literals = rows.map(({ manifest, title }, index) => {
+    const { module, type } = modelOf(manifest);
+    return `// ${title}\nexport const m${index}: import('${module}').${type} = ${JSON.stringify(manifest, null, 1)};`;
+  });
+  const deployment = rows.find(({ manifest }) => manifest.kind === 'Deployment')?.manifest as Manifest & {
+    spec: object;
+  };
+  const unknown = JSON.stringify({ ...deployment, spec: { ...deployment.spec, replcas: 3 } });
+  return [
+    ...literals,
+    '// @ts-expect-error a field that a Deployment does not have',
+    `export const unknown: import('kubernetes-models/apps/v1').IDeployment = ${unknown};`,
+  ].join('\n');
+}

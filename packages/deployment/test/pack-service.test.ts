@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './support/helm';
+
+describe('what an image of a service holds', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parcelyard-packed-'));
+    execFileSync(process.execPath, ['scripts/pack-service.mjs', 'auth', folder], {
+      cwd: root,
+      stdio: 'ignore',
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('starts by itself and names what its environment lacks', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
+      env: {},
+      encoding: 'utf8',
+    });
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/Bad configuration\..*MONGODB_URI/);
+  });
+
+  it('has the packages that the service needs, and no others', () => {
+    const has = (name: string) => existsSync(join(folder, 'node_modules', name));
+    expect(['mongodb', '@grpc/grpc-js', '@node-rs/argon2', 'zod'].filter((name) => !has(name))).toEqual([]);
+    expect(['lmdb', 'mingo', 'koa', 'pdfkit', 'esbuild', '@parcelyard', '@types'].filter(has)).toEqual([]);
+  });
+
+  it('keeps the licences of what it carries', () => {
+    expect(existsSync(join(folder, 'node_modules/zod/LICENSE'))).toBe(true);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+
+  it('builds released images last, so that a build without a target makes them', () => {
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
+    expect(stages.at(-1)).toBe('service');
+  });
+
+  it('runs as 1000 without a shell in between, so that signals reach the program', () => {
+    const released = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(released).toContain('\nUSER 1000:1000\n');
+    expect(released).toMatch(/\nENTRYPOINT \["node", /);
+  });
+});

@@ -1,0 +1,152 @@
+import { refusal, type ValueSet } from './support/helm';
+
+interface Refused {
+  readonly what: string;
+  readonly valueSet?: ValueSet;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly because: RegExp;
+}
+
+const REFUSED: readonly Refused[] = [
+  { what: 'an unknown value', values: { replicas: 3 }, because: /replicas is not allowed/ },
+  {
+    what: 'an unknown value of a service',
+    values: { services: { orders: { replica: 3 } } },
+    because: /replica is not allowed/,
+  },
+  {
+    what: 'a service that is none',
+    values: { services: { order: { replicas: 3 } } },
+    because: /order is not allowed/,
+  },
+  {
+    what: 'a variable that the service does not read',
+    values: { services: { orders: { config: { RATE_TTL_S: 60 } } } },
+    because: /RATE_TTL_S is not allowed/,
+  },
+  {
+    what: 'a variable of the wrong type',
+    values: { services: { shipping: { config: { RATE_TTL_S: 'soon' } } } },
+    because: /RATE_TTL_S: Invalid type/,
+  },
+  {
+    what: 'a carrier that nobody knows',
+    values: { services: { shipping: { config: { CARRIERS: 'pigeon' } } } },
+    because: /CARRIERS/,
+  },
+  {
+    what: 'a fault for tests',
+    values: { services: { shipping: { config: { FAIL_POINT: 'purchase:after-buy' } } } },
+    because: /FAIL_POINT is not allowed/,
+  },
+  {
+    what: 'a secret among plain values',
+    values: { services: { billing: { config: { STRIPE_API_KEY: 'sk_live' } } } },
+    because: /STRIPE_API_KEY is not allowed/,
+  },
+  {
+    what: 'both databases',
+    values: { mongodb: { external: { enabled: true } } },
+    because: /mongodb: enable exactly one of external and development/,
+  },
+  {
+    what: 'no database',
+    values: { mongodb: { development: { enabled: false } } },
+    because: /mongodb: enable exactly one of external and development/,
+  },
+  {
+    what: 'both buses',
+    values: { nats: { external: { enabled: true } } },
+    because: /nats: enable exactly one of external and development/,
+  },
+  {
+    what: 'a database in the chart in production',
+    valueSet: 'production',
+    values: { mongodb: { external: { enabled: false }, development: { enabled: true } } },
+    because: /mongodb.development is for mode: development/,
+  },
+  {
+    what: 'services that do not authenticate each other, in production',
+    valueSet: 'production',
+    values: { grpc: { mtls: { certManager: { enabled: false } } } },
+    because: /services have to authenticate each other/,
+  },
+  {
+    what: 'services that do not authenticate each other, in development',
+    values: { grpc: { sharedSecret: { existingSecret: '' } } },
+    because: /services have to authenticate each other/,
+  },
+  {
+    what: 'certificates from two sides',
+    valueSet: 'production',
+    values: { grpc: { mtls: { existingSecret: 'ours' } } },
+    because: /not from both/,
+  },
+  {
+    what: 'certificates of nobody',
+    valueSet: 'production',
+    values: { grpc: { mtls: { certManager: { issuerRef: { name: '' } } } } },
+    because: /issuerRef.name has to name an issuer/,
+  },
+  { what: 'no address', values: { config: { BASE_URL: '' } }, because: /BASE_URL has to be the address/ },
+  {
+    what: 'an address without https in production',
+    valueSet: 'production',
+    values: { config: { BASE_URL: 'http://shipping.example.com' } },
+    because: /BASE_URL has to begin with https/,
+  },
+  {
+    what: 'an https Ingress without a certificate',
+    valueSet: 'production',
+    values: { ingress: { tls: { secretName: '' } } },
+    because: /ingress.tls.secretName has to name/,
+  },
+  {
+    what: 'a service without the Secret that it cannot start without',
+    values: { services: { auth: { existingSecret: '' } } },
+    because: /services.auth.existingSecret has to name a Secret with the key TOKEN_KEYS/,
+  },
+  {
+    what: 'real cards without a Secret',
+    values: { services: { billing: { config: { PAYMENTS: 'stripe' } } } },
+    because: /services.billing.existingSecret has to name a Secret with the key STRIPE_API_KEY/,
+  },
+  {
+    what: 'mails from nobody',
+    values: { services: { 'customers-email': { config: { MAIL_FROM: null } } } },
+    because: /MAIL_FROM/,
+  },
+  {
+    what: 'writable roots in production',
+    valueSet: 'production',
+    values: { development: { writableRoot: true } },
+    because: /development.writableRoot is for mode: development/,
+  },
+];
+
+describe('the chart refuses', () => {
+  it.each(REFUSED)('$what', ({ valueSet = 'development', values, because }) => {
+    expect(refusal(valueSet, values)).toMatch(because);
+  });
+});
+
+describe('the chart takes', () => {
+  it.each([
+    { what: 'a shared secret in production', values: sharedSecret() },
+    { what: 'certificates of your own', values: ownCertificates() },
+    {
+      what: 'both, so that a caller needs both',
+      values: { grpc: { sharedSecret: { existingSecret: 'shared' } } },
+    },
+  ])('$what', ({ values }) => {
+    expect(refusal('production', values)).toBe('');
+  });
+});
+
+function sharedSecret() {
+  return { grpc: { mtls: { certManager: { enabled: false } }, sharedSecret: { existingSecret: 'shared' } } };
+}
+
+function ownCertificates() {
+  return { grpc: { mtls: { certManager: { enabled: false }, existingSecret: 'grpc-{service}' } } };
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { parseAllDocuments, stringify } from 'yaml';
+import type { Manifest } from './manifest';
+
+export const root = resolve(__dirname, '../../../..');
+export const chart = join(root, 'charts/parcelyard');
+
+/** What a user writes over `values.yaml`. */
+type Values = Readonly<Record<string, unknown>>;
+
+const KUBERNETES = '1.32.0';
+const APIS = ['monitoring.coreos.com/v1', 'cert-manager.io/v1'];
+
+/** The value sets of the chart, by name. */
+export const VALUE_SETS = ['development', 'production'] as const;
+export type ValueSet = (typeof VALUE_SETS)[number];
+
+const rendered = new Map<string, readonly Manifest[]>();
+
+/** All objects of the chart with a value set and what a user writes over it. */
+export function render(valueSet: ValueSet, values: Values = {}): readonly Manifest[] {
+  const key = JSON.stringify([valueSet, values]);
+  const known = rendered.get(key);
+  if (known) return known;
+  const { status, stdout, stderr } = helmTemplate(valueSet, values);
+  if (status !== 0) throw new Error(stderr);
+  // Kubernetes reads YAML 1.1.
+  const manifests = parseAllDocuments(stdout, { version: '1.1' })
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+  rendered.set(key, manifests);
+  return manifests;
+}
+
+/** Why the chart refuses values; empty when it does not. */
+export function refusal(valueSet: ValueSet, values: Values): string {
+  const { status, stderr } = helmTemplate(valueSet, values);
+  return status === 0 ? '' : stderr;
+}
+
+function helmTemplate(valueSet: ValueSet, values: Values) {
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-chart-'));
+  try {
+    const file = join(folder, 'values.yaml');
+    writeFileSync(file, stringify(values));
+    return spawnSync(
+      helm(),
+      [
+        ...['template', 'parcelyard', chart, '--kube-version', KUBERNETES],
+        ...APIS.flatMap((api) => ['--api-versions', api]),
+        ...['--values', join(chart, `values-${valueSet}.yaml`), '--values', file],
+      ],
+      { encoding: 'utf8' },
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+let found: string | undefined;
+
+/** On PATH, or the binary that an npm package carries for Linux. */
+function helm(): string {
+  found ??= [...(process.env.PATH ?? '').split(delimiter), join(root, 'node_modules/.bin')]
+    .map((folder) => join(folder, 'helm'))
+    .find((candidate) => existsSync(candidate) && runs(candidate));
+  if (!found) throw new Error('This test needs Helm: put helm on PATH.');
+  return found;
+}
+
+function runs(candidate: string): boolean {
+  try {
+    execFileSync(candidate, ['version', '--short'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

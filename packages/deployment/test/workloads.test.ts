@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IStatefulSet } from 'kubernetes-models/apps/v1';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import type { IContainer, IPod, IPodSpec, IService, IServiceAccount } from 'kubernetes-models/v1';
+import { render, root, VALUE_SETS } from './support/helm';
+import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
+
+const cases = VALUE_SETS.flatMap((valueSet) =>
+  SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet) })),
+);
+const grpcCases = cases.filter(({ service }) => service !== 'gateway');
+
+describe('a service on Kubernetes', () => {
+  it.each(cases)('is selected by its Service, its budget and its spread: $valueSet $service', (given) => {
+    const { deployment, template, pod } = podOf(given.manifests, given.service);
+    const labels = template?.metadata?.labels;
+    const service = ofService<IService>(given.manifests, 'Service', given.service);
+    const budget = ofService<IPodDisruptionBudget>(given.manifests, 'PodDisruptionBudget', given.service);
+    const selectors = [
+      deployment.spec?.selector.matchLabels,
+      service.spec?.selector,
+      budget.spec?.selector?.matchLabels,
+      ...(pod.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector?.matchLabels),
+    ];
+    expect(selectors).toHaveLength(5);
+    for (const selector of selectors) expect(labels).toMatchObject(selector as object);
+    // And no other service's pods.
+    expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
+  });
+
+  it.each(cases)(
+    'has ports behind every port of its Service: $valueSet $service',
+    ({ manifests, service }) => {
+      const { container } = podOf(manifests, service);
+      const offered = ofService<IService>(manifests, 'Service', service).spec?.ports ?? [];
+      const names = container.ports?.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(offered.map(({ targetPort }) => targetPort)));
+    },
+  );
+
+  it.each(grpcCases)('is balanced over by its callers: $valueSet $service', ({ manifests, service }) => {
+    expect(ofService<IService>(manifests, 'Service', service).spec?.clusterIP).toBe('None');
+  });
+
+  it.each(grpcCases)(
+    'is probed over gRPC, and liveness never asks about dependencies: $valueSet $service',
+    ({ manifests, service }) => {
+      const { container } = podOf(manifests, service);
+      const health = container.ports?.find(({ name }) => name === 'health')?.containerPort;
+      expect(container.startupProbe?.grpc).toEqual({ port: health, service: 'liveness' });
+      expect(container.livenessProbe?.grpc).toEqual({ port: health, service: 'liveness' });
+      expect(container.readinessProbe?.grpc).toEqual({ port: health });
+    },
+  );
+
+  it.each(VALUE_SETS)('the gateway is probed on its admin port: %s', (valueSet) => {
+    const { container } = podOf(render(valueSet), 'gateway');
+    expect(container.startupProbe?.httpGet).toMatchObject({ path: '/healthz', port: 'admin' });
+    expect(container.livenessProbe?.httpGet).toMatchObject({ path: '/healthz', port: 'admin' });
+    expect(container.readinessProbe?.httpGet).toMatchObject({ path: '/readyz', port: 'admin' });
+  });
+
+  it.each(cases)('gets no token of the cluster: $valueSet $service', ({ manifests, service }) => {
+    const { pod } = podOf(manifests, service);
+    const account = ofService<IServiceAccount>(manifests, 'ServiceAccount', service);
+    expect(pod.serviceAccountName).toBe(account.metadata.name);
+    expect([pod.automountServiceAccountToken, account.automountServiceAccountToken]).toEqual([false, false]);
+  });
+
+  it.each(cases)('asks for and is held to resources: $valueSet $service', ({ manifests, service }) => {
+    const amounts = { cpu: expect.anything(), memory: expect.anything() };
+    expect(podOf(manifests, service).container.resources).toEqual({ requests: amounts, limits: amounts });
+  });
+
+  it.each(cases)('is replaced without a gap: $valueSet $service', ({ manifests, service }) => {
+    const { deployment, pod, container } = podOf(manifests, service);
+    expect(deployment.spec?.strategy?.rollingUpdate).toMatchObject({ maxUnavailable: 0 });
+    const preStop = container.lifecycle?.preStop?.sleep?.seconds as number;
+    expect(preStop).toBeGreaterThan(0);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStop + drainSeconds());
+  });
+
+  it('keeps its grace longer than a longer way out of the balancing', () => {
+    const { pod } = podOf(render('development', { defaults: { preStopSeconds: 120 } }), 'orders');
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(120 + drainSeconds());
+  });
+
+  it('leaves the number of pods to the autoscaler where there is one', () => {
+    const manifests = render('production');
+    for (const service of SERVICES) {
+      const { deployment } = podOf(manifests, service);
+      const autoscaler = ofService<IHorizontalPodAutoscaler>(manifests, 'HorizontalPodAutoscaler', service);
+      expect(autoscaler.spec?.scaleTargetRef).toMatchObject({
+        kind: 'Deployment',
+        name: deployment.metadata.name,
+      });
+      expect(deployment.spec).not.toHaveProperty('replicas');
+    }
+    const development = render('development');
+    expect(ofKind(development, 'HorizontalPodAutoscaler')).toEqual([]);
+    expect(SERVICES.map((service) => podOf(development, service).deployment.spec?.replicas)).toEqual(
+      SERVICES.map(() => 1),
+    );
+  });
+
+  it('starts anew when its configuration changes, and only then', () => {
+    const checksums = (values: object) =>
+      Object.fromEntries(
+        SERVICES.map((service) => [
+          service,
+          podOf(render('development', values as Record<string, unknown>), service).template?.metadata
+            ?.annotations,
+        ]),
+      );
+    const before = checksums({});
+    const after = checksums({
+      services: { shipping: { config: { RATE_TTL_S: 3600 } }, auth: { secretsRevision: 'rotated' } },
+    });
+    const changed = SERVICES.filter(
+      (service) => JSON.stringify(before[service]) !== JSON.stringify(after[service]),
+    );
+    expect(changed).toEqual(['auth', 'shipping']);
+  });
+});
+
+describe("Pod Security's restricted profile", () => {
+  const pods = VALUE_SETS.flatMap((valueSet) => {
+    const manifests = render(valueSet);
+    return [
+      ...SERVICES.map((service) => ({ title: `${valueSet} ${service}`, pod: podOf(manifests, service).pod })),
+      ...ofKind<IStatefulSet>(manifests, 'StatefulSet').map(({ metadata, spec }) => ({
+        title: `${valueSet} ${metadata.name}`,
+        pod: spec?.template.spec as IPodSpec,
+      })),
+      ...ofKind<IPod>(manifests, 'Pod').map(({ metadata, spec }) => ({
+        title: `${valueSet} ${metadata.name}`,
+        pod: spec as IPodSpec,
+      })),
+    ];
+  });
+
+  it.each(pods)('admits $title, whose root is read-only', ({ pod }) => {
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod.securityContext?.runAsUser).toBeGreaterThan(0);
+    expect(pod.automountServiceAccountToken).toBe(false);
+    for (const { securityContext } of pod.containers as IContainer[]) {
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+});
+
+/** What the program itself allows for its drain. */
+function drainSeconds(): number {
+  const source = readFileSync(join(root, 'packages/service-kit/src/run-program.ts'), 'utf8');
+  const [, milliseconds] = /graceMs = ([\d_]+)/.exec(source) as unknown as [string, string];
+  return Number(milliseconds.replaceAll('_', '')) / 1000;
+}

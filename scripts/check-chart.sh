@@ -1,0 +1,14 @@
+#!/bin/sh
+# Lints the chart and renders it with every value set that it comes with. `helm` on PATH, or the one that npm installed.
+set -eu
+cd "$(dirname "$0")/.."
+PATH="$PATH:$PWD/node_modules/.bin"
+
+if ! helm version --short > /dev/null 2>&1; then
+  echo 'The chart is checked by Helm: put helm on PATH.' >&2
+  exit 1
+fi
+for values in charts/parcelyard/values-*.yaml; do
+  helm lint --strict charts/parcelyard --values "$values" > /dev/null || helm lint --strict charts/parcelyard --values "$values"
+  helm template parcelyard charts/parcelyard --kube-version 1.32.0 --values "$values" > /dev/null
+done

@@ -1,0 +1,125 @@
+#!/bin/sh
+# Builds the image of every service and shows that they run together, confined as in a cluster: another user than root,
+# a read-only root, no capabilities, 128 MB; that a client's calls reach the orders; that SIGTERM ends each with 0; and
+# that no image is more than 150 MB above its base. Linux, Docker and an installed and built checkout are needed.
+#
+#     NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-images.sh
+#
+# NODE_IMAGE is the base (the Dockerfile's own when unset), CA_FILE a PEM bundle for a registry behind a private authority.
+set -eu
+cd "$(dirname "$0")/.."
+PATH="$PATH:/usr/sbin"
+export DOCKER_BUILDKIT=1
+
+MAX_ABOVE_BASE_MB=150
+GRACE_S=30
+MEMORY=128m
+# Those that are called come first.
+SERVICES='auth billing customers-email orders shipping pickups gateway'
+run=parcelyard-proof-$$
+work=$(mktemp -d)
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+finish() {
+  for service in $SERVICES; do docker rm --force "$run-$service" > /dev/null 2>&1 || true; done
+  [ ! -f "$work/mongo.pid" ] || kill "$(cat "$work/mongo.pid")" 2> /dev/null || true
+  [ ! -f "$work/nats.pid" ] || kill "$(cat "$work/nats.pid")" 2> /dev/null || true
+  rm -rf "$work"
+}
+trap finish EXIT
+
+# The first line of a file, or of a command's output, that says "ready".
+ready_line() {
+  for _ in $(seq 120); do
+    if "$@" 2> /dev/null | grep -m 1 '"ready":true'; then return; fi
+    sleep 0.5
+  done
+  return 1
+}
+field() { node -pe 'JSON.parse(process.argv[1])[process.argv[2]]' "$1" "$2"; }
+
+build() {
+  echo "· images"
+  base=${NODE_IMAGE:-$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)}
+  for service in $SERVICES; do
+    docker build --quiet --build-arg SERVICE="$service" --build-arg NODE_IMAGE="$base" \
+      ${CA_FILE:+--secret id=ca,src="$CA_FILE"} --tag "$run-$service" . > /dev/null
+    above=$(($(docker image inspect --format '{{.Size}}' "$run-$service") - $(docker image inspect --format '{{.Size}}' "$base")))
+    above=$((above / 1000000))
+    [ "$above" -lt "$MAX_ABOVE_BASE_MB" ] || fail "$service is $above MB above its base"
+    [ "$(docker image inspect --format '{{.Config.User}}' "$run-$service")" = 1000:1000 ] || fail "$service runs as root"
+    echo "  $service: $above MB above its base"
+  done
+}
+
+start_stores() {
+  echo "· stores"
+  command -v nats-server > /dev/null || fail 'no nats-server on PATH'
+  EMBEDDED_MONGO_DATA_DIR="$work/mongo" node dist/embedded-mongo.mjs > "$work/mongo.log" &
+  echo $! > "$work/mongo.pid"
+  MONGODB_URI=$(field "$(ready_line cat "$work/mongo.log")" uri)
+  nats-server --jetstream --store_dir "$work/nats" --addr 127.0.0.1 --port -1 --ports_file_dir "$work" 2> "$work/nats.log" &
+  echo $! > "$work/nats.pid"
+  for _ in $(seq 60); do
+    NATS_URL=$(cat "$work"/*.ports 2> /dev/null | grep -o 'nats://[0-9.:]*' || true)
+    [ -z "$NATS_URL" ] || return 0
+    sleep 0.5
+  done
+  fail 'nats-server did not start'
+}
+
+start_services() {
+  echo "· services, confined"
+  node dist/deployment.mjs environment-files "$work"
+  addresses="$work/addresses.env"
+  : > "$addresses"
+  for service in $SERVICES; do
+    docker run --detach --name "$run-$service" --network host \
+      --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges --memory "$MEMORY" \
+      --env-file "$work/$service.env" --env-file "$addresses" \
+      --env MONGODB_URI="$MONGODB_URI" --env NATS_URL="$NATS_URL" --env MAIL_FROM=shipping@parcelyard.example \
+      "$run-$service" > /dev/null
+    line=$(ready_line docker logs "$run-$service") || { docker logs "$run-$service" >&2; fail "$service did not start"; }
+    variable=$(echo "$service" | tr 'a-z-' 'A-Z_')_ADDRESS
+    echo "$variable=$(field "$line" grpc)" >> "$addresses"
+    [ "$service" != gateway ] || gateway=$(field "$line" http)
+    user=$(docker exec "$run-$service" node -p 'process.getuid()')
+    [ "$user" = 1000 ] || fail "$service runs as $user"
+    if docker exec "$run-$service" node -e 'require("node:fs").writeFileSync("/app/changed", "")' 2> /dev/null; then
+      fail "$service can change its own files"
+    fi
+  done
+}
+
+call() {
+  echo "· a client's calls"
+  set -a
+  . "$addresses"
+  . "$work/gateway.env"
+  set +a
+  account=$(node dist/shipctl.mjs account create --email proof@example.com --password correct-horse-battery)
+  MCP_URL="http://$gateway/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
+    node charts/parcelyard/files/mcp-check.mjs | sed 's/^/  /'
+}
+
+stop() {
+  echo "· the end"
+  for service in $SERVICES; do
+    used=$(docker stats --no-stream --format '{{.MemUsage}}' "$run-$service")
+    begun=$(date +%s)
+    docker stop --time "$GRACE_S" "$run-$service" > /dev/null
+    took=$(($(date +%s) - begun))
+    status=$(docker inspect --format '{{.State.ExitCode}}' "$run-$service")
+    [ "$status" = 0 ] || { docker logs --tail 20 "$run-$service" >&2; fail "$service ended with $status after SIGTERM"; }
+    echo "  $service: SIGTERM, exit 0 after $took s; had used $used"
+  done
+}
+
+build
+start_stores
+start_services
+call
+stop
+for service in $SERVICES; do docker image rm "$run-$service" > /dev/null; done
+echo 'Every image builds, runs confined and ends in order.'
