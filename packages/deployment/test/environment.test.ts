@@ -3,7 +3,6 @@ import type { IConfigMap, IEnvVar } from 'kubernetes-models/v1';
 import { developmentSecrets } from '../src/development-secrets';
 import { readServiceTable } from '../src/service-table';
 import { serviceShape, serviceVariables } from '../src/service-variables';
-import { settableVariables } from '../src/settable-variables';
 import { chart, render, root, VALUE_SETS } from './support/helm';
 import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
@@ -58,21 +57,6 @@ describe('the environment of a pod', () => {
       services: { auth: { config: { ACCESS_TOKEN_TTL_S: 15_552_000 } } },
     });
     expect(ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data?.ACCESS_TOKEN_TTL_S).toBe('15552000');
-  });
-});
-
-describe('a variable that values may set', () => {
-  const { shared, own } = settableVariables(root, table);
-
-  it('is no secret: those are keys in files/services.yaml', () => {
-    const secretive = [...shared, ...[...own.values()].flat()]
-      .map(({ name }) => name)
-      .filter((name) => /(_KEYS?|_SECRETS?|PASSWORD|_TOKEN|_CREDENTIALS)$/.test(name));
-    expect(secretive).toEqual([]);
-  });
-
-  it('never ends the process', () => {
-    expect([...own.values()].flat().map(({ name }) => name)).not.toContain('FAIL_POINT');
   });
 });
 
