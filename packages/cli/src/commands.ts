@@ -8,6 +8,7 @@ import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
 import { reportsRebuild } from './commands/reports-rebuild';
 import { trackingAdvance } from './commands/tracking-advance';
+import { webhookList, webhookReplay } from './commands/webhook';
 
 /** Every command by its two words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -17,6 +18,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'platform connect': platformConnect,
   'reports rebuild': reportsRebuild,
   'tracking advance': trackingAdvance,
+  'webhook list': webhookList,
+  'webhook replay': webhookReplay,
   'dead-letters list': deadLettersList,
   'dead-letters replay': deadLettersReplay,
   'import orders': importOrders,

@@ -18,16 +18,22 @@ import type {
   ListOrdersResponse,
   ListProductsRequest,
   ListProductsResponse,
+  ListWebhookDeliveriesRequest,
+  ListWebhookDeliveriesResponse,
   MarkLabelsPrintedRequest,
   MarkLabelsPrintedResponse,
   Order,
   OrderRef,
   OrdersDefinition,
   PlatformConnection,
+  RegisterWebhookRequest,
   Report,
   StartSyncRequest,
   UpdateAddressRequest,
   UpdateOrderRequest,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryRef,
 } from '@parcelyard/contracts/orders';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller, Unowned } from './caller';
@@ -59,6 +65,14 @@ export interface OrdersClient {
   connectPlatform(caller: Caller, request: Unowned<ConnectPlatformRequest>): Promise<PlatformConnection>;
   startSync(caller: Caller, request: Unowned<StartSyncRequest>): Promise<ImportJobList>;
   getSyncStatus(caller: Caller, request: Unowned<GetSyncStatusRequest>): Promise<ImportJobList>;
+  getWebhook(caller: Caller): Promise<Webhook>;
+  registerWebhook(caller: Caller, request: Unowned<RegisterWebhookRequest>): Promise<Webhook>;
+  deleteWebhook(caller: Caller): Promise<void>;
+  listWebhookDeliveries(
+    caller: Caller,
+    request: Unowned<ListWebhookDeliveriesRequest>,
+  ): Promise<ListWebhookDeliveriesResponse>;
+  replayWebhookDelivery(caller: Caller, request: Unowned<WebhookDeliveryRef>): Promise<WebhookDelivery>;
 }
 
 const READ_TIMEOUT_MS = 10_000;
@@ -100,5 +114,16 @@ export function createOrdersClient(rpc: RpcClient<typeof OrdersDefinition>): Ord
       rpc.startSync({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
     getSyncStatus: ({ accountId, requestId }, request) =>
       rpc.getSyncStatus({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    getWebhook: ({ accountId, requestId }) =>
+      rpc.getWebhook({ accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    registerWebhook: ({ accountId, requestId }, request) =>
+      rpc.registerWebhook({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
+    deleteWebhook: async ({ accountId, requestId }) => {
+      await rpc.deleteWebhook({ accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS });
+    },
+    listWebhookDeliveries: ({ accountId, requestId }, request) =>
+      rpc.listWebhookDeliveries({ ...request, accountId }, { requestId, timeoutMs: READ_TIMEOUT_MS }),
+    replayWebhookDelivery: ({ accountId, requestId }, request) =>
+      rpc.replayWebhookDelivery({ ...request, accountId }, { requestId, timeoutMs: WRITE_TIMEOUT_MS }),
   };
 }

@@ -94,7 +94,7 @@ describe('the event of a purchase', () => {
     const orderId = imported.ids[0] ?? 0;
     await shop.buy(accountId, orderId, { costCents: 755 });
     await shop.row(accountId, { status: 'pending' });
-    const shippedAt = shop.clock.now().toISOString();
+    const shippedAt = `${shop.clock.now().toISOString().slice(0, 19)}Z`;
     fiveMinutesLater();
     const row = await shop.row(accountId, { status: 'delivered' });
     const order = await shop.orders.getOrder({ accountId, orderId });
@@ -110,7 +110,7 @@ describe('the event of a purchase', () => {
       Phone: '5125550100',
       Address1: '12 Analytical Way',
       Address2: 'Flat 2',
-      Address3: null,
+      Address3: '',
       City: 'Austin',
       State: 'TX',
       Zip: '78701',

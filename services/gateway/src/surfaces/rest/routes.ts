@@ -8,6 +8,9 @@ import { getOrder } from './orders/get-order';
 import { listOrders } from './orders/list-orders';
 import { updateOrder } from './orders/update-order';
 import type { RestRoute } from './route';
+import { deleteWebhook } from './webhook/delete-webhook';
+import { getWebhook } from './webhook/get-webhook';
+import { registerWebhook } from './webhook/register-webhook';
 
 /** The REST API, one line an operation; the published document lists them in this order. */
 export const restRoutes: readonly RestRoute[] = [
@@ -22,4 +25,8 @@ export const restRoutes: readonly RestRoute[] = [
   getOrder,
   updateOrder,
   deleteOrder,
+  // Webhook
+  getWebhook,
+  registerWebhook,
+  deleteWebhook,
 ];

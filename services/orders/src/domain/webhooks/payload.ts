@@ -15,8 +15,8 @@ interface Source {
 }
 
 /**
- * What a receiver is told, with the names and in the order of the REST specification, "Payload fields". What the order
- * does not have is null.
+ * What a receiver is told, with the names and in the order of the REST specification, "Payload fields". As everywhere in
+ * the REST API, texts that nobody gave are empty, and an item without a code goes by its name.
  */
 export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }: Source) {
   const { firstName, lastName, ...address } = withWholeName(shipTo);
@@ -24,19 +24,19 @@ export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }
     EventId: eventId,
     EventType: 'label_printed',
     Id: order.orderId,
-    InvoiceNumber: textOrNull(order.invoiceNumber),
+    InvoiceNumber: order.invoiceNumber ?? '',
     OrderStatus: 'Label Printed',
-    FirstName: textOrNull(firstName),
-    LastName: textOrNull(lastName),
-    Email: textOrNull(address.email),
-    Phone: textOrNull(address.phone),
-    Address1: textOrNull(address.street1),
-    Address2: textOrNull(address.street2),
-    Address3: textOrNull(address.street3),
-    City: textOrNull(address.city),
-    State: textOrNull(address.state),
-    Zip: textOrNull(address.zip),
-    Country: textOrNull(address.country),
+    FirstName: firstName,
+    LastName: lastName,
+    Email: address.email,
+    Phone: address.phone,
+    Address1: address.street1,
+    Address2: address.street2,
+    Address3: address.street3,
+    City: address.city,
+    State: address.state,
+    Zip: address.zip,
+    Country: address.country,
     Total: toDollars(order.totalCents),
     SalesTax: toDollars(order.taxCents),
     Handling: toDollars(order.handlingCents),
@@ -50,7 +50,7 @@ export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }
 }
 
 const shipment = (label: OrderLabel, absolute: Source['absolute']) => ({
-  ShipDate: label.purchasedAt.toISOString(),
+  ShipDate: timeText(label.purchasedAt),
   ShippingMethod: label.method,
   ShippingCost: toDollars(label.costCents),
   TrackingNumber: label.trackingNumber,
@@ -58,12 +58,13 @@ const shipment = (label: OrderLabel, absolute: Source['absolute']) => ({
   ShippingLabelURL: absolute(label.labelUrl),
 });
 
-const item = ({ itemId, sku, upc, priceCents, quantity }: OrderItem) => ({
+const item = ({ itemId, name, sku, upc, priceCents, quantity }: OrderItem) => ({
   Id: itemId,
-  ItemCode: textOrNull(sku),
-  UPC: textOrNull(upc),
+  ItemCode: sku || name,
+  UPC: upc ?? '',
   Price: toDollars(priceCents),
   Quantity: quantity,
 });
 
-const textOrNull = (text: string | undefined): string | null => (text ? text : null);
+/** UTC to the second. */
+const timeText = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;

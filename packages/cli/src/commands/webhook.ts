@@ -1,0 +1,43 @@
+import { OrdersDefinition, type WebhookDelivery } from '@parcelyard/contracts/orders';
+import type { Command } from '../command';
+
+const EVERY_ACCOUNT = 0;
+const MOST = 500;
+
+export const webhookList: Command = {
+  usage: 'webhook list [--account ID]',
+  options: ['account'],
+  positionals: 0,
+  run: async (args, services) => {
+    const accountId = args.id('account') ?? EVERY_ACCOUNT;
+    const orders = services.client('orders', OrdersDefinition);
+    const { deliveries } = await orders.listWebhookDeliveries({ accountId, limit: MOST });
+    return { deliveries: deliveries.map(toRow) };
+  },
+};
+
+export const webhookReplay: Command = {
+  usage: 'webhook replay DELIVERY_ID',
+  options: [],
+  positionals: 1,
+  run: async (args, services) => {
+    const deliveryId = args.positionalId(0, 'DELIVERY_ID');
+    const orders = services.client('orders', OrdersDefinition);
+    return toRow(await orders.replayWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));
+  },
+};
+
+/** @see decisions, "Webhook delivery log" */
+const toRow = (delivery: WebhookDelivery) => ({
+  delivery_id: delivery.deliveryId,
+  event_id: delivery.eventId,
+  account_id: delivery.accountId,
+  order_id: delivery.orderId,
+  attempt: delivery.attempt,
+  status: delivery.status,
+  response_code: delivery.responseCode ?? null,
+  duration_ms: delivery.durationMs ?? null,
+  next_attempt_at: delivery.nextAttemptAt ?? null,
+  last_error: delivery.lastError ?? null,
+  created_at: delivery.createdAt,
+});
