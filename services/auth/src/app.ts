@@ -3,12 +3,14 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createAesBox } from './adapters/crypto/aes-box';
 import { createAesTokenSecrets } from './adapters/crypto/aes-token-secrets';
 import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
 import { createAuthHandlers } from './adapters/grpc/auth-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
+import { createIdempotencyStore, idempotencyIndexes } from './adapters/mongo/idempotency-store';
 import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
 import { createSignInAttemptStore, signInAttemptIndexes } from './adapters/mongo/sign-in-attempt-store';
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
@@ -16,6 +18,7 @@ import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
 import type { AuthConfig } from './config';
 import { authorizeRequests } from './use-cases/authorize-requests';
 import { changePassword } from './use-cases/change-password';
+import { claimIdempotencyKey } from './use-cases/claim-idempotency-key';
 import { countTokenRequest } from './use-cases/count-token-request';
 import { createAccount } from './use-cases/create-account';
 import { describeAccessToken } from './use-cases/describe-access-token';
@@ -29,6 +32,7 @@ import { listConnectedApps } from './use-cases/list-connected-apps';
 import { redeemCode } from './use-cases/redeem-code';
 import { refreshOAuthTokens } from './use-cases/refresh-oauth-tokens';
 import { replaceAccessToken } from './use-cases/replace-access-token';
+import { settleIdempotencyKey } from './use-cases/settle-idempotency-key';
 import { showAccessToken } from './use-cases/show-access-token';
 import { signIn } from './use-cases/sign-in';
 import { takeApproval } from './use-cases/take-approval';
@@ -55,6 +59,7 @@ export async function createAuthApp({
     ...tokenRequestWindowIndexes,
     ...sessionIndexes,
     ...signInAttemptIndexes,
+    ...idempotencyIndexes,
   });
   const accounts = createAccountStore(mongo.db);
   const tokens = createTokenStore(mongo.db);
@@ -78,6 +83,8 @@ export async function createAuthApp({
     clock,
     verifyPassword: verifyPassword({ accounts, passwords }),
   };
+  const records = createIdempotencyStore(mongo.db);
+  const idempotency = { records, answers: createAesBox(config.TOKEN_KEYS, 'rest-answer'), secrets, clock };
   return {
     definition: AuthDefinition,
     handlers: createAuthHandlers({
@@ -100,6 +107,9 @@ export async function createAuthApp({
       getSession: getSession({ accounts, sessions, secrets, clock }),
       endSession: endSession({ sessions, secrets }),
       changePassword: changePassword({ ...signIns, accounts, passwords }),
+      claimIdempotencyKey: claimIdempotencyKey(idempotency),
+      settleIdempotencyKey: settleIdempotencyKey(idempotency),
+      releaseIdempotencyKey: records.release,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     stop: async () => undefined,

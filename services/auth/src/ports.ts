@@ -35,20 +35,23 @@ export interface Passwords {
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-/** A token's text, encrypted under the key that `kid` names and bound to its account. */
+/** A text, encrypted under the key that `kid` names and bound to its account. */
 export interface SealedToken {
   kid: string;
   sealed: Buffer;
 }
 
-export interface TokenSecrets {
+export interface Box {
+  seal(text: string, accountId: AccountId): SealedToken;
+  /** undefined when the key was retired. */
+  open(sealed: SealedToken, accountId: AccountId): string | undefined;
+}
+
+export interface TokenSecrets extends Box {
   /** Fresh random bytes in base64url. */
   random(bytes: number): string;
   /** What a token is looked up by. */
   hash(token: string): string;
-  seal(token: string, accountId: AccountId): SealedToken;
-  /** undefined when the key was retired. */
-  open(token: SealedToken, accountId: AccountId): string | undefined;
 }
 
 /** An access token as it is kept. */
@@ -171,4 +174,40 @@ export interface SignInAttempts {
   begin(key: string, attempt: Attempt): Promise<readonly Attempt[]>;
   takeBack(key: string, id: string): Promise<void>;
   forget(key: string): Promise<void>;
+}
+
+/** What a request with an Idempotency-Key is known by. */
+export interface KeyedRequest {
+  /** 0 for a partner, whose key is part of `key`. */
+  accountId: AccountId;
+  key: string;
+  /** Digest of method, path and body. */
+  fingerprint: string;
+}
+
+export interface IdempotencyRecord extends KeyedRequest {
+  /** Of the one who works on it, or did; a lease that ran out takes another. */
+  holder: string;
+  leaseUntil: Date;
+  /** When the key means nothing any more. */
+  expiresAt: Date;
+  /** Absent while it is worked on. */
+  answer?: SealedAnswer | undefined;
+}
+
+export interface SealedAnswer extends SealedToken {
+  status: number;
+}
+
+/** Keys of REST requests and the first answers to them, at most one record a key. */
+export interface IdempotencyRecords {
+  /** False when there is a record of the key. */
+  insert(record: IdempotencyRecord): Promise<boolean>;
+  find(accountId: AccountId, key: string): Promise<IdempotencyRecord | undefined>;
+  /** Puts another in the place of the one that was read; false when somebody else was there first. */
+  replace(read: IdempotencyRecord, next: IdempotencyRecord): Promise<boolean>;
+  /** False when the holder lost it meanwhile. */
+  settle(accountId: AccountId, key: string, holder: string, answer: SealedAnswer): Promise<boolean>;
+  /** Forgets the key unless it is settled or somebody else's. */
+  release(accountId: AccountId, key: string, holder: string): Promise<void>;
 }

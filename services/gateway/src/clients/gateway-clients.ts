@@ -8,6 +8,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type AuthClient, createAuthClient } from './auth-client';
 import { type BillingClient, createBillingClient } from './billing-client';
 import { type CustomersClient, createCustomersClient } from './customers-client';
+import { createIdempotencyClient, type IdempotencyClient } from './idempotency-client';
 import { createMembersClient, type MembersClient } from './members-client';
 import { createOrdersClient, type OrdersClient } from './orders-client';
 import { createPickupsClient, type PickupsClient } from './pickups-client';
@@ -35,6 +36,7 @@ export interface ToolClients {
 
 export interface GatewayClients extends ToolClients {
   readonly auth: AuthClient;
+  readonly idempotency: IdempotencyClient;
   readonly members: MembersClient;
   readonly signIns: SignInsClient;
 }
@@ -42,6 +44,7 @@ export interface GatewayClients extends ToolClients {
 export function createGatewayClients(channels: GatewayChannels): GatewayClients {
   return {
     auth: createAuthClient(channels.auth),
+    idempotency: createIdempotencyClient(channels.auth),
     members: createMembersClient(channels.auth),
     signIns: createSignInsClient(channels.auth),
     orders: createOrdersClient(channels.orders),

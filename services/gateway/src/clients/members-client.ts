@@ -35,6 +35,8 @@ export type SignInOutcome =
 /** The people of the web application: their accounts, sessions and access tokens. */
 export interface MembersClient {
   createAccount(requestId: string, account: CreateAccountRequest): Promise<Member>;
+  /** @throws DomainError unauthenticated; counts no attempts, so it is for callers who may be trusted with that */
+  verifyPassword(requestId: string, email: string, password: string): Promise<Member>;
   signIn(requestId: string, email: string, password: string, ip: string): Promise<SignInOutcome>;
   /** @throws DomainError unauthenticated when the session is unknown, ended or expired */
   getMember(requestId: string, sessionToken: string): Promise<Member>;
@@ -53,6 +55,8 @@ export function createMembersClient(rpc: RpcClient<typeof AuthDefinition>): Memb
   return {
     createAccount: async (requestId, account) =>
       toMember(await rpc.createAccount(account, { requestId, timeoutMs: PASSWORD_TIMEOUT_MS })),
+    verifyPassword: async (requestId, email, password) =>
+      toMember(await rpc.verifyPassword({ email, password }, { requestId, timeoutMs: PASSWORD_TIMEOUT_MS })),
     signIn: async (requestId, email, password, ip) =>
       toOutcome(await rpc.signIn({ email, password, ip }, { requestId, timeoutMs: PASSWORD_TIMEOUT_MS })),
     getMember: async (requestId, token) => {

@@ -29,7 +29,10 @@ export async function quoteShipping(
   const { rates, errors } = await askCarriers(carriers.all, {
     ...quoteLane(request, shipFrom),
     parcel,
-    options: { signatureRequired: false, saturdayDelivery: false },
+    options: {
+      signatureRequired: request.signatureRequired ?? false,
+      saturdayDelivery: request.saturdayDelivery ?? false,
+    },
     shipDate: now,
     residential: request.residential,
     orderReferences: [],

@@ -23,9 +23,10 @@ import type { replaceAccessToken } from '../../use-cases/replace-access-token';
 import type { showAccessToken } from '../../use-cases/show-access-token';
 import type { SignInOutcome, signIn } from '../../use-cases/sign-in';
 import type { verifyPassword } from '../../use-cases/verify-password';
+import { createIdempotencyHandlers, type IdempotencyUseCases } from './idempotency-handlers';
 import { createOAuthHandlers, type OAuthUseCases } from './oauth-handlers';
 
-export interface AuthUseCases extends OAuthUseCases {
+export interface AuthUseCases extends OAuthUseCases, IdempotencyUseCases {
   authorizeRequests: ReturnType<typeof authorizeRequests>;
   createAccount: ReturnType<typeof createAccount>;
   getAccount: ReturnType<typeof getAccount>;
@@ -51,6 +52,7 @@ export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof A
     showAccessToken: (request) => useCases.showAccessToken(accountId(request.accountId)),
     replaceAccessToken: (request) => useCases.replaceAccessToken(accountId(request.accountId)),
     ...createOAuthHandlers(useCases),
+    ...createIdempotencyHandlers(useCases),
     describeAccessToken: async (request) => {
       const known = await useCases.describeAccessToken(accountId(request.accountId));
       return known ?? NO_ACCESS_TOKEN;

@@ -23,12 +23,16 @@ export interface CheckedInput {
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   return {
     params: route.params && checkParams(route.params, given.params),
-    query: route.query && check(route.query, withoutBlanks(given.query)),
-    body: route.body && check(route.body, withoutNulls(given.body), route.bodyName),
+    query: route.query && checkValue(route.query, withoutBlanks(given.query)),
+    body: route.body && checkValue(route.body, withoutNulls(given.body), route.bodyName),
   };
 }
 
-function check(schema: z.ZodType, given: unknown, name = ''): unknown {
+/**
+ * @param name what problems call the value as a whole
+ * @throws RestRefusal that names every problem by its field
+ */
+export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknown {
   const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map((issue) => problemOf(issue, name));
@@ -60,7 +64,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function problemOf(issue: z.core.$ZodIssue, name: string): FieldProblem {
-  const path = `${name}${pathText(issue.path)}`;
+  const inside = pathText(issue.path);
+  const path = name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside;
   const field = path === '' ? 'body' : path;
   if (issue.code !== 'invalid_type') return { field, message: sentence(field, issue.message) };
   const missing = issue.input === undefined;

@@ -1,16 +1,19 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Context } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import type { AnswerOnce } from './answer-once';
 import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
 import { answerSuccess } from './envelope';
 import { type JsonBody, readJsonBody } from './read-json-body';
-import type { RestContext, RestRoute } from './route';
+import { type RestContext, type RestRoute, takesKey } from './route';
 
 interface Dependencies {
   clients: GatewayClients;
   clock: Clock;
   authenticate: Authenticate;
+  answerOnce: AnswerOnce;
+  serviceName: string;
   absolute(path: string): string;
   newRequestId(): string;
 }
@@ -18,21 +21,23 @@ interface Dependencies {
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * One request to one route, in the order of its checks: who asks and how often, what kind of body and how large, what
- * the input says. Whatever refuses, throws.
+ * One request to one route, in the order of its checks: who asks and how often, what kind of body and how large, whether
+ * it was answered before, what the input says. Whatever refuses, throws.
  */
-export function createOperation({ clients, clock, authenticate, absolute, newRequestId }: Dependencies) {
+export function createOperation(dependencies: Dependencies) {
+  const { clients, clock, authenticate, answerOnce, serviceName, absolute, newRequestId } = dependencies;
   return (route: RestRoute) =>
     async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
-      const { accountId } = await authenticate(ctx, route.access);
+      const requestId = newRequestId();
+      const principal = await authenticate(ctx, route.access);
       const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
-      const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
-      const context: RestContext = {
-        caller: { accountId, requestId: newRequestId() },
-        clients,
-        clock,
-        absolute,
+      const answer = async () => {
+        const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
+        const caller = { accountId: principal.accountId, requestId };
+        const context: RestContext = { caller, clients, clock, serviceName, absolute, ip: ctx.ip };
+        answerSuccess(ctx, await route.run(input as never, context));
       };
-      answerSuccess(ctx, await route.run(input as never, context));
+      if (takesKey(route)) await answerOnce(ctx, { requestId, principal, body: body.raw }, answer);
+      else await answer();
     };
 }

@@ -1,18 +1,17 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { z } from 'zod';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import type { ToolContext } from '../../tools/tool';
 
 /** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
-export interface RestContext {
+export interface RestContext extends ToolContext {
   /** Whom the token belongs to; account 0 where a route asks for none. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  readonly clock: Clock;
-  /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
-  absolute(path: string): string;
+  /** Address of the caller. */
+  readonly ip: string;
 }
 
 /** What a route answers: its members stand beside `success: true`. */
@@ -46,8 +45,8 @@ interface RouteDescription {
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
-  /** A write that no key makes repeatable: its answer is a secret that must not be kept. */
-  readonly keepsNoAnswer?: true;
+  /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
+  readonly repeatable?: true;
 }
 
 /**
@@ -89,3 +88,6 @@ export const defineRoute = <
 
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });
+
+/** Whether an `Idempotency-Key` means something to the route: every write does. */
+export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

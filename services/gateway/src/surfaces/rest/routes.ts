@@ -1,3 +1,7 @@
+import { createAccount } from './accounts/create-account';
+import { createAccounts } from './accounts/create-accounts';
+import { createToken } from './accounts/create-token';
+import { refreshToken } from './accounts/refresh-token';
 import { createCustomer } from './customers/create-customer';
 import { listCustomers } from './customers/list-customers';
 import { updateCustomer } from './customers/update-customer';
@@ -8,6 +12,10 @@ import { getOrder } from './orders/get-order';
 import { listOrders } from './orders/list-orders';
 import { updateOrder } from './orders/update-order';
 import type { RestRoute } from './route';
+import { purchaseLabel } from './shipping/purchase-label';
+import { quote } from './shipping/quote';
+import { rate } from './shipping/rate';
+import { shippingInfo } from './shipping/shipping-info';
 import { deleteWebhook } from './webhook/delete-webhook';
 import { getWebhook } from './webhook/get-webhook';
 import { registerWebhook } from './webhook/register-webhook';
@@ -29,4 +37,14 @@ export const restRoutes: readonly RestRoute[] = [
   getWebhook,
   registerWebhook,
   deleteWebhook,
+  // Shipping
+  rate,
+  quote,
+  shippingInfo,
+  purchaseLabel,
+  // Access
+  createToken,
+  refreshToken,
+  createAccount,
+  createAccounts,
 ];

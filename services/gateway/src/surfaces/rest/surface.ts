@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import { createAnswerOnce } from './answer-once';
 import { createAuthenticate } from './authenticate';
 import { answerRefusal } from './envelope';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
@@ -24,7 +25,8 @@ interface Dependencies {
 
 /** Everything under `/public`: the table of routes, and the document that describes it. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
-  const { logger, newRequestId } = dependencies;
+  const { logger, baseUrl, newRequestId } = dependencies;
+  const challenge = bearerChallenge(baseUrl);
   const router = createRestRouter(dependencies);
   const routed = router.routes() as unknown as Middleware;
 
@@ -38,6 +40,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
       if (refusal.status >= 500) {
         logger.error({ requestId, path: ctx.path, err: error }, 'request failed');
       }
+      if (refusal.status === 401) ctx.set('www-authenticate', challenge);
       answerRefusal(ctx, refusal);
     }
   };
@@ -51,17 +54,18 @@ export function createRestRouter(dependencies: Dependencies): Router {
     ctx.type = 'application/json';
     ctx.body = document;
   });
-  const authenticate = createAuthenticate({
-    auth: clients.auth,
-    partnerKeys,
-    challenge: `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
-  });
-  const operation = createOperation({ ...dependencies, authenticate });
+  const challenge = bearerChallenge(baseUrl);
+  const authenticate = createAuthenticate({ auth: clients.auth, partnerKeys, challenge });
+  const answerOnce = createAnswerOnce({ idempotency: clients.idempotency, logger: dependencies.logger });
+  const operation = createOperation({ ...dependencies, authenticate, answerOnce });
   for (const route of restRoutes) {
     router.register(routerPath(route.path), [route.method], operation(route) as RouterMiddleware);
   }
   return router;
 }
+
+const bearerChallenge = (baseUrl: string) =>
+  `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 
 const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
 

@@ -50,6 +50,16 @@ export enum Connection {
   OAUTH = 2,
 }
 
+export enum ClaimOutcome {
+  UNSPECIFIED = 0,
+  CLAIMED = 1,
+  ANSWERED = 2,
+  /** MISMATCH - The key was used for another request. */
+  MISMATCH = 3,
+  /** BUSY - The first request is still under way. */
+  BUSY = 4,
+}
+
 export interface AuthorizeItem {
   /** The text after "Bearer ". */
   token: string;
@@ -160,6 +170,49 @@ export interface ChangePasswordRequest {
   presentPassword: string;
   newPassword: string;
   ip: string;
+}
+
+export interface IdempotencyHolder {
+  /** 0 for a partner, whose own name is part of the key. */
+  accountId: number;
+  key: string;
+  /** As ClaimIdempotencyKey gave it. */
+  holder: string;
+}
+
+export interface ClaimIdempotencyKeyRequest {
+  accountId: number;
+  key: string;
+  /** Digest of method, path and body. */
+  fingerprint: string;
+  /** How long a holder that says nothing keeps the key. */
+  leaseSeconds: number;
+}
+
+export interface KeptAnswer {
+  /** HTTP status and body. */
+  status: number;
+  body: string;
+}
+
+export interface ClaimIdempotencyKeyResponse {
+  outcome: ClaimOutcome;
+  /** CLAIMED only. */
+  holder: string;
+  /** ANSWERED only. */
+  answer?: KeptAnswer | undefined;
+}
+
+export interface SettleIdempotencyKeyRequest {
+  holder: IdempotencyHolder | undefined;
+  answer: KeptAnswer | undefined;
+}
+
+export interface SettleIdempotencyKeyResponse {
+  settled: boolean;
+}
+
+export interface ReleaseIdempotencyKeyResponse {
 }
 
 function createBaseAuthorizeItem(): AuthorizeItem {
@@ -1256,6 +1309,416 @@ export const ChangePasswordRequest: MessageFns<ChangePasswordRequest> = {
   },
 };
 
+function createBaseIdempotencyHolder(): IdempotencyHolder {
+  return { accountId: 0, key: "", holder: "" };
+}
+
+export const IdempotencyHolder: MessageFns<IdempotencyHolder> = {
+  encode(message: IdempotencyHolder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.holder !== "") {
+      writer.uint32(26).string(message.holder);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IdempotencyHolder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIdempotencyHolder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.holder = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimIdempotencyKeyRequest(): ClaimIdempotencyKeyRequest {
+  return { accountId: 0, key: "", fingerprint: "", leaseSeconds: 0 };
+}
+
+export const ClaimIdempotencyKeyRequest: MessageFns<ClaimIdempotencyKeyRequest> = {
+  encode(message: ClaimIdempotencyKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.fingerprint !== "") {
+      writer.uint32(26).string(message.fingerprint);
+    }
+    if (message.leaseSeconds !== 0) {
+      writer.uint32(32).int32(message.leaseSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimIdempotencyKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimIdempotencyKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fingerprint = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.leaseSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKeptAnswer(): KeptAnswer {
+  return { status: 0, body: "" };
+}
+
+export const KeptAnswer: MessageFns<KeptAnswer> = {
+  encode(message: KeptAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== 0) {
+      writer.uint32(8).int32(message.status);
+    }
+    if (message.body !== "") {
+      writer.uint32(18).string(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeptAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeptAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimIdempotencyKeyResponse(): ClaimIdempotencyKeyResponse {
+  return { outcome: 0, holder: "", answer: undefined };
+}
+
+export const ClaimIdempotencyKeyResponse: MessageFns<ClaimIdempotencyKeyResponse> = {
+  encode(message: ClaimIdempotencyKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== 0) {
+      writer.uint32(8).int32(message.outcome);
+    }
+    if (message.holder !== "") {
+      writer.uint32(18).string(message.holder);
+    }
+    if (message.answer !== undefined) {
+      KeptAnswer.encode(message.answer, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimIdempotencyKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimIdempotencyKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.outcome = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.holder = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.answer = KeptAnswer.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSettleIdempotencyKeyRequest(): SettleIdempotencyKeyRequest {
+  return { holder: undefined, answer: undefined };
+}
+
+export const SettleIdempotencyKeyRequest: MessageFns<SettleIdempotencyKeyRequest> = {
+  encode(message: SettleIdempotencyKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.holder !== undefined) {
+      IdempotencyHolder.encode(message.holder, writer.uint32(10).fork()).join();
+    }
+    if (message.answer !== undefined) {
+      KeptAnswer.encode(message.answer, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleIdempotencyKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleIdempotencyKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holder = IdempotencyHolder.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = KeptAnswer.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSettleIdempotencyKeyResponse(): SettleIdempotencyKeyResponse {
+  return { settled: false };
+}
+
+export const SettleIdempotencyKeyResponse: MessageFns<SettleIdempotencyKeyResponse> = {
+  encode(message: SettleIdempotencyKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.settled !== false) {
+      writer.uint32(8).bool(message.settled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleIdempotencyKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleIdempotencyKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.settled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReleaseIdempotencyKeyResponse(): ReleaseIdempotencyKeyResponse {
+  return {};
+}
+
+export const ReleaseIdempotencyKeyResponse: MessageFns<ReleaseIdempotencyKeyResponse> = {
+  encode(_: ReleaseIdempotencyKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseIdempotencyKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseIdempotencyKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Accounts, users, credentials and everything that decides who may call. */
 export type AuthDefinition = typeof AuthDefinition;
 export const AuthDefinition = {
@@ -1443,6 +1906,36 @@ export const AuthDefinition = {
       requestType: ChangePasswordRequest as typeof ChangePasswordRequest,
       requestStream: false,
       responseType: SignInResponse as typeof SignInResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Who may work on a REST request that came with an Idempotency-Key: one at a time, and nobody once it is answered,
+     * for 24 hours.
+     */
+    claimIdempotencyKey: {
+      name: "ClaimIdempotencyKey",
+      requestType: ClaimIdempotencyKeyRequest as typeof ClaimIdempotencyKeyRequest,
+      requestStream: false,
+      responseType: ClaimIdempotencyKeyResponse as typeof ClaimIdempotencyKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Keeps the answer for all who repeat the request; a holder whose lease ran out and was taken over changes nothing. */
+    settleIdempotencyKey: {
+      name: "SettleIdempotencyKey",
+      requestType: SettleIdempotencyKeyRequest as typeof SettleIdempotencyKeyRequest,
+      requestStream: false,
+      responseType: SettleIdempotencyKeyResponse as typeof SettleIdempotencyKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Gives the key back unanswered. Idempotent. */
+    releaseIdempotencyKey: {
+      name: "ReleaseIdempotencyKey",
+      requestType: IdempotencyHolder as typeof IdempotencyHolder,
+      requestStream: false,
+      responseType: ReleaseIdempotencyKeyResponse as typeof ReleaseIdempotencyKeyResponse,
       responseStream: false,
       options: {},
     },

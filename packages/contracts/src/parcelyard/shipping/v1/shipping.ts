@@ -271,6 +271,8 @@ export interface QuoteShippingRequest {
     | undefined;
   /** Absent: priced as a home. */
   residential?: boolean | undefined;
+  signatureRequired?: boolean | undefined;
+  saturdayDelivery?: boolean | undefined;
 }
 
 export interface QuoteShippingResponse {
@@ -3015,6 +3017,8 @@ function createBaseQuoteShippingRequest(): QuoteShippingRequest {
     fromZip: "",
     parcel: undefined,
     residential: undefined,
+    signatureRequired: undefined,
+    saturdayDelivery: undefined,
   };
 }
 
@@ -3043,6 +3047,12 @@ export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
     }
     if (message.residential !== undefined) {
       writer.uint32(64).bool(message.residential);
+    }
+    if (message.signatureRequired !== undefined) {
+      writer.uint32(72).bool(message.signatureRequired);
+    }
+    if (message.saturdayDelivery !== undefined) {
+      writer.uint32(80).bool(message.saturdayDelivery);
     }
     return writer;
   },
@@ -3122,6 +3132,22 @@ export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
             }
 
             message.residential = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.signatureRequired = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.saturdayDelivery = reader.bool();
             continue;
           }
         }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentedRefusal, RestRoute } from '../route';
+import { type DocumentedRefusal, type RestRoute, takesKey } from '../route';
 import type { Schemas } from './schemas';
 
 const SECURITY = {
@@ -39,8 +39,6 @@ export function describeOperation(route: RestRoute, schemas: Schemas) {
     responses: { ...successes(route, schemas), ...refusals(route, schemas) },
   };
 }
-
-export const takesKey = (route: RestRoute): boolean => route.method !== 'GET' && !route.keepsNoAnswer;
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

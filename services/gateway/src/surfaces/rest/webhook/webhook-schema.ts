@@ -5,13 +5,10 @@ import { z } from 'zod';
 export const webhookSchema = z
   .object({
     url: z.string().nullable().meta({ description: 'Where events go; null when nothing is registered.' }),
-    signingSecret: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
-      }),
+    signingSecret: z.string().nullable().meta({
+      description:
+        'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
+    }),
   })
   .meta({ id: 'Webhook' });
 

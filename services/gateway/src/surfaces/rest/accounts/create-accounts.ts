@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { checkValue } from '../check-input';
+import { toRefusal } from '../refuse';
+import { defineRoute, ok, type RestContext } from '../route';
+import { accountSchema, type NewAccountBody, newAccountSchema } from './account-schema';
+import { openAccount } from './open-account';
+
+const MOST = 50;
+
+/** @see decisions, "account creation (multiple)" */
+export const createAccounts = defineRoute({
+  operationId: 'createAccounts',
+  method: 'POST',
+  path: '/public/accounts',
+  tag: 'Access',
+  summary: 'Create many accounts',
+  description:
+    'For partners: up to 50 accounts, each by itself; result says what became of each, in their order.',
+  access: 'partner key',
+  bodyName: 'accounts',
+  body: z
+    // Each is judged by itself; one that breaks a rule does not refuse the others.
+    .array(z.union([newAccountSchema, z.unknown()]))
+    .min(1, 'must hold at least one account')
+    .max(MOST, `must hold at most ${MOST} accounts`),
+  answers: {
+    200: z.object({
+      result: z.array(
+        z.object({
+          success: z.boolean(),
+          result: accountSchema.optional(),
+          error: z.string().optional(),
+          fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+        }),
+      ),
+    }),
+  },
+  async run({ body }, context) {
+    const result: Record<string, unknown>[] = [];
+    // One after the other: a password takes a whole core for a moment.
+    for (const [index, wanted] of body.entries()) result.push(await open(wanted, index, context));
+    return ok({ result });
+  },
+});
+
+async function open(wanted: unknown, index: number, context: RestContext): Promise<Record<string, unknown>> {
+  try {
+    const body = checkValue(newAccountSchema, wanted, `accounts[${index}]`) as NewAccountBody;
+    return { success: true, result: await openAccount(body, context) };
+  } catch (error) {
+    const refusal = toRefusal(error);
+    // An outage is nobody's own: the whole request is tried again.
+    if (!refusal || refusal.status >= 500) throw error;
+    const { error: message, fields } = refusal;
+    const placed = fields?.map((problem) => ({ ...problem, field: placeOf(problem.field, index) }));
+    return { success: false, error: message, ...(placed && { fields: placed }) };
+  }
+}
+
+const placeOf = (field: string, index: number) =>
+  field.startsWith('accounts[') ? field : `accounts[${index}].${field}`;

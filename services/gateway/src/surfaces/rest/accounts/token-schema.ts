@@ -1,0 +1,16 @@
+import type { AccessToken } from '@parcelyard/contracts/auth';
+import { z } from 'zod';
+import { timeText } from '../orders/order-times';
+
+/** @see decisions, "Smaller choices": token endpoints */
+export const tokenSchema = z
+  .object({
+    accessToken: z.string(),
+    expiresAt: z.string().meta({ description: 'UTC.' }),
+  })
+  .meta({ id: 'AccessToken' });
+
+export const presentToken = ({ token, expiresAt }: AccessToken): z.infer<typeof tokenSchema> => ({
+  accessToken: token,
+  expiresAt: timeText(expiresAt) ?? '',
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Context } from 'koa';
+import { ClaimOutcome, type IdempotencyClient, type KeyedRequest } from '../../clients/idempotency-client';
+import type { Principal } from './authenticate';
+import { answerRefusal } from './envelope';
+import { toRefusal } from './refuse';
+import { invalidInput, RestRefusal } from './rest-refusal';
+
+interface Dependencies {
+  idempotency: IdempotencyClient;
+  logger: Logger;
+}
+
+interface Request {
+  readonly requestId: string;
+  readonly principal: Principal;
+  readonly body: Buffer;
+}
+
+export type AnswerOnce = (ctx: Context, request: Request, answer: () => Promise<void>) => Promise<void>;
+
+/** How long a repeated request waits for the first one's answer, and how often it looks. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/**
+ * A write under an `Idempotency-Key` is done once in 24 hours; whoever repeats it gets the first answer. Answers that
+ * are our own fault, and those to invalid input, are not kept: trying again must be able to help.
+ * @see decisions, "Status codes"
+ */
+export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerOnce {
+  return async (ctx, request, answer) => {
+    const given = ctx.get('idempotency-key');
+    if (given === '') return answer();
+    const { requestId } = request;
+    const keyed = keyedRequest(ctx, request, given);
+    const claim = await claimed(idempotency, requestId, keyed);
+    if (claim.outcome === ClaimOutcome.ANSWERED && claim.answer) {
+      ctx.set('idempotent-replayed', 'true');
+      return repeat(ctx, claim.answer);
+    }
+    if (claim.outcome === ClaimOutcome.MISMATCH) throw keyTaken();
+    if (claim.outcome !== ClaimOutcome.CLAIMED) throw stillUnderWay();
+    let end = () => idempotency.release(requestId, keyed, claim.holder);
+    try {
+      await answerAs(ctx, answer);
+      const kept = { status: ctx.status, body: JSON.stringify(ctx.body) };
+      if (kept.status !== 400) end = () => idempotency.settle(requestId, keyed, claim.holder, kept);
+    } finally {
+      // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
+      await end().catch((error: unknown) => logger.error({ requestId, err: error }, 'answer not kept'));
+    }
+  };
+}
+
+/** A refusal that was foreseen is an answer like any other; what was not goes on to where faults are told. */
+async function answerAs(ctx: Context, answer: () => Promise<void>): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (refusal && refusal.status < 500) answerRefusal(ctx, refusal);
+    else throw error;
+  }
+}
+
+function keyedRequest(ctx: Context, { principal, body }: Request, given: string): KeyedRequest {
+  if (!KEY.test(given)) {
+    const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+    throw invalidInput([{ field: 'Idempotency-Key', message }]);
+  }
+  const { accountId, partner } = principal;
+  const fingerprint = createHash('sha256')
+    .update(`${ctx.method} ${ctx.path}\n`)
+    .update(body)
+    .digest('base64url');
+  return { accountId, key: partner === '' ? given : `${partner} ${given}`, fingerprint };
+}
+
+async function claimed(idempotency: IdempotencyClient, requestId: string, keyed: KeyedRequest) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const claim = await idempotency.claim(requestId, keyed);
+    if (claim.outcome !== ClaimOutcome.BUSY || performance.now() > deadline) return claim;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function repeat(ctx: Context, { status, body }: { status: number; body: string }): void {
+  ctx.status = status;
+  ctx.type = 'application/json';
+  ctx.body = body;
+}
+
+const keyTaken = () => new RestRefusal(409, 'This Idempotency-Key was used for another request.');
+
+const stillUnderWay = () =>
+  new RestRefusal(
+    409,
+    'The first request with this Idempotency-Key is still under way. Try again in a moment.',
+    {
+      headers: { 'retry-after': '5' },
+    },
+  );

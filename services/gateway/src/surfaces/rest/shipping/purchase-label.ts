@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { buyLabel } from '../../../tools/shipping/buy-label';
+import { camelized } from '../camelized';
+import { amount, recordId, text } from '../fields';
+import { defineRoute, ok } from '../route';
+
+/** @see REST specification, "Rating", and decisions, "REST limits" */
+export const purchaseLabel = defineRoute({
+  operationId: 'purchaseLabel',
+  method: 'POST',
+  path: '/public/purchase-label',
+  tag: 'Shipping',
+  summary: 'Purchase a label',
+  description:
+    'Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.',
+  access: 'bearer',
+  body: z
+    .object({
+      orderId: recordId('Order to buy the label for.'),
+      rateId: text('rateId of the chosen rate, unchanged.', { max: 8_000 }),
+      packageId: text('packageId of the same answer, unchanged.', { max: 8_000 }),
+      method: text('method of the chosen rate.', { max: 200 }),
+      serviceLevel: text('serviceLevel of the chosen rate.', { max: 200 }),
+      maxCost: amount(
+        'Ceiling on postage alone; a higher price is refused and nothing is charged.',
+      ).optional(),
+    })
+    .meta({ id: 'PurchaseLabelRequest' }),
+  answers: {
+    200: z.object({
+      result: z
+        .object({
+          purchased: z.literal(true),
+          orderId: z.int(),
+          labelUrl: z.string().nullable(),
+          trackingNumber: z.string().nullable(),
+          trackingUrl: z.string().nullable(),
+          formUrl: z.string().optional(),
+          receiptUrl: z.string().optional(),
+          carrier: z.string(),
+          method: z.string(),
+          serviceLevel: z.string(),
+          postage: z.number(),
+          insurance: z.number(),
+          fee: z.number(),
+          totalCharge: z.number().meta({ description: 'What this request charged.' }),
+          note: z.string().optional(),
+        })
+        .meta({ id: 'PurchasedLabel' }),
+    }),
+  },
+  refusals: {
+    402: { description: 'The postage balance does not cover the charge.' },
+    403: { description: 'The plan leaves no shipment this month.' },
+    404: { description: 'orderId names no order of this account.' },
+    409: { description: 'The rate is not of this order as it is now, or the order cannot be bought for.' },
+    422: { description: 'The carrier refused; the words are its own.' },
+  },
+  async run({ body }, context) {
+    const answer = await buyLabel.run(
+      {
+        order_id: body.orderId,
+        rate_id: body.rateId,
+        package_id: body.packageId,
+        method: body.method,
+        service_level: body.serviceLevel,
+        max_cost: body.maxCost,
+        confirm: true,
+      },
+      context,
+    );
+    return ok({ result: camelized(answer) });
+  },
+});

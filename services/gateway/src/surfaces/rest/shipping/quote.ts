@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { quoteShipping } from '../../../tools/shipping/quote-shipping';
+import type { Payload } from '../../../tools/tool';
+import { camelized } from '../camelized';
+import { flag, optionalText, text } from '../fields';
+import { defineRoute, ok } from '../route';
+import { parcelFields, sidesTogether } from './parcel-schema';
+import { priceSchema, rateErrorSchema } from './rate-schema';
+
+const bodySchema = z
+  .object({
+    toZip: text('Destination ZIP or postal code, as text.', { max: 20 }),
+    ...parcelFields,
+    toCountry: z
+      .string()
+      .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
+      .meta({ description: 'Two-letter country code; US when it is left out.' })
+      .optional(),
+    toState: optionalText('Destination state or province code; a US ZIP implies it.', { max: 50 }),
+    toCity: optionalText('Destination city; a US ZIP implies it.', { max: 100 }),
+    fromZip: optionalText('US ZIP to ship from; the ship-from address of the account when it is left out.', {
+      max: 20,
+    }),
+    residential: flag('true for a home, false for a business; a home when it is left out.'),
+  })
+  .refine(...sidesTogether)
+  .meta({ id: 'QuoteRequest' });
+
+/** @see REST specification, "Rating", and decisions, "REST limits" */
+export const quote = defineRoute({
+  operationId: 'quote',
+  method: 'POST',
+  path: '/public/quote',
+  tag: 'Shipping',
+  summary: 'Quote shipping without an order',
+  description:
+    'What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.',
+  access: 'bearer',
+  body: bodySchema,
+  answers: {
+    200: z.object({
+      result: z.object({
+        rates: z.array(
+          z.object({
+            carrier: z.string(),
+            prices: z.array(priceSchema).meta({ description: 'One a service level.' }),
+          }),
+        ),
+        errors: z.array(rateErrorSchema),
+      }),
+    }),
+  },
+  async run({ body }, context) {
+    const answer = await quoteShipping.run(
+      {
+        to_zip: body.toZip,
+        weight_oz: body.weightOz,
+        ...{ length: body.length, width: body.width, height: body.height },
+        to_country: body.toCountry,
+        to_state: body.toState,
+        to_city: body.toCity,
+        from_zip: body.fromZip,
+        residential: body.residential,
+      },
+      context,
+    );
+    const rates = answer.rates as Payload[];
+    const carriers = [...new Set(rates.map(({ carrier }) => carrier as string))];
+    return ok({
+      result: {
+        rates: carriers.map((carrier) => ({
+          carrier,
+          prices: camelized(rates.filter((rate) => rate.carrier === carrier)),
+        })),
+        errors: camelized(answer.errors),
+      },
+    });
+  },
+});

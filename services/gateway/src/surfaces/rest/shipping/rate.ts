@@ -1,0 +1,121 @@
+import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { z } from 'zod';
+import { invalidInput, RestRefusal } from '../rest-refusal';
+import { defineRoute, ok } from '../route';
+import { type RateRequest, rateRequestSchema, rateResultSchema } from './rate-request-schema';
+
+/** @see REST specification, "Rate request and response objects (PascalCase)" */
+export const rate = defineRoute({
+  operationId: 'rate',
+  method: 'POST',
+  path: '/public/rate',
+  tag: 'Shipping',
+  summary: 'Rate a shipment',
+  description:
+    'The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.',
+  access: 'bearer',
+  body: rateRequestSchema,
+  answers: { 200: z.object({ result: rateResultSchema }) },
+  refusals: { 422: { description: 'No carrier has a rate for it.' } },
+  async run({ body }, { caller, clients }) {
+    const from = body.FromAddress;
+    if (from.Country.trim().toUpperCase() !== 'US') {
+      const field = 'FromAddress.Country';
+      throw invalidInput([
+        { field, message: `${field} must be US: labels are sold for parcels from there.` },
+      ]);
+    }
+    const { rates, errors } = await clients.shipping
+      .quoteShipping(caller, toQuote(body))
+      .catch((error: unknown) => {
+        throw namedAsHere(error) ?? error;
+      });
+    const [cheapest] = rates;
+    if (cheapest) return ok({ result: present(body, cheapest.method, cheapest.amountCents) });
+    throw new RestRefusal(
+      422,
+      errors[0]?.message ?? 'No carrier offers a rate for this parcel and destination.',
+    );
+  },
+});
+
+function toQuote({ FromAddress, ToAddress, BoxInformation, ShippingInformation }: RateRequest) {
+  const { Weight, Length, Width, Height } = BoxInformation;
+  return {
+    toZip: ToAddress.Zip.trim(),
+    toCountry: ToAddress.Country.trim(),
+    toState: ToAddress.State ?? '',
+    toCity: ToAddress.City ?? '',
+    fromZip: FromAddress.Zip.trim(),
+    parcel: { weightOz: Weight, length: Length, width: Width, height: Height },
+    signatureRequired: ShippingInformation?.SignatureRequired,
+    saturdayDelivery: ShippingInformation?.SaturdayDelivery,
+  };
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  to_zip: 'ToAddress.Zip',
+  to_country: 'ToAddress.Country',
+  from_zip: 'FromAddress.Zip',
+  weight_oz: 'BoxInformation.Weight',
+  length: 'BoxInformation.Length',
+  width: 'BoxInformation.Width',
+  height: 'BoxInformation.Height',
+};
+
+/** What the service calls by the names of quote_shipping. */
+function namedAsHere(error: unknown): RestRefusal | undefined {
+  if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
+  const field = FIELDS[error.field ?? ''];
+  if (field === undefined) return undefined;
+  return invalidInput([{ field, message: error.publicMessage.replace(error.field as string, field) }]);
+}
+
+function present(body: RateRequest, method: string, amountCents: number): z.infer<typeof rateResultSchema> {
+  const {
+    SaturdayDelivery = false,
+    SignatureRequired = false,
+    Insurance = false,
+  } = body.ShippingInformation ?? {};
+  const { Weight, Length, Height, Width, PackageType } = body.BoxInformation;
+  return {
+    FromAddress: presentAddress(body.FromAddress),
+    ToAddress: presentAddress(body.ToAddress),
+    BoxInformation: { Weight, Length, Height, Width, PackageType },
+    ShippingInformation: { SaturdayDelivery, SignatureRequired, Insurance, ShippingMethod: method },
+    ShipmentInformation: {
+      RateId: null,
+      TrackingNumber: null,
+      LabelUrl: null,
+      Base64Label: null,
+      Base64Form: null,
+      ShippingCost: toDollars(amountCents),
+    },
+    Total: dollarsOrNull(body.Total),
+    SalesTax: dollarsOrNull(body.SalesTax),
+    Handling: dollarsOrNull(body.Handling),
+    Subtotal: dollarsOrNull(body.Subtotal),
+    Shipping: dollarsOrNull(body.Shipping),
+    Discount: dollarsOrNull(body.Discount),
+    InvoiceNumber: body.InvoiceNumber ?? null,
+  };
+}
+
+const presentAddress = (address: RateRequest['FromAddress']) => ({
+  FirstName: address.FirstName ?? null,
+  LastName: address.LastName ?? null,
+  Email: address.Email ?? null,
+  Phone: address.Phone ?? null,
+  Address1: address.Address1 ?? null,
+  Address2: address.Address2 ?? null,
+  Address3: address.Address3 ?? null,
+  City: address.City ?? null,
+  State: address.State ?? null,
+  Zip: address.Zip,
+  Country: address.Country,
+});
+
+/** To the cent, as every amount is kept. */
+const dollarsOrNull = (amount: number | undefined) =>
+  amount === undefined ? null : toDollars(fromDollars(amount));
