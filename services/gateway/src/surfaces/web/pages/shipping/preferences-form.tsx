@@ -2,7 +2,7 @@ import { Button } from '../../view/button';
 import { Card } from '../../view/card';
 import { CheckField } from '../../view/check-field';
 import { PostForm } from '../../view/post-form';
-import { RadioField } from '../../view/radio-field';
+import { SelectField } from '../../view/select-field';
 
 interface Props {
   action: string;
@@ -16,15 +16,16 @@ interface Props {
 /** How labels are printed and insured, and whether buyers are told. */
 export const PreferencesForm = (props: Props) => (
   <Card title="Labels">
-    <PostForm action={props.action} csrf={props.csrf} class="stack">
-      <RadioField
-        legend="Print labels as"
+    <PostForm action={props.action} csrf={props.csrf} class="stack narrow">
+      <SelectField
+        label="Print labels as"
         name="print_setting"
         value={props.printSetting}
         options={[
-          ['pdf', 'PDF', 'A 4×6 label for your own printer.'],
-          ['qr', 'QR code', "The carrier's counter prints it; carriers without QR codes give a PDF."],
+          ['pdf', 'PDF, 4×6 for your own printer'],
+          ['qr', "QR code, printed at the carrier's counter"],
         ]}
+        hint="Carriers without QR codes give a PDF either way."
         error={props.problem}
       />
       <CheckField
