@@ -12,6 +12,7 @@ import { signInRoutes } from './pages/sign-in';
 import { signOutRoutes } from './pages/sign-out';
 import { signUpRoutes } from './pages/sign-up';
 import { trackPage } from './pages/tracking/track-page';
+import { webhookRoutes } from './pages/webhook/webhook-page';
 import type { Route } from './visits/route';
 import type { WebDependencies } from './web-dependencies';
 
@@ -29,6 +30,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...accessTokenRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),
+  ...webhookRoutes(dependencies),
   ...billingRoutes(dependencies),
   ...shippingRoutes(dependencies),
 ];

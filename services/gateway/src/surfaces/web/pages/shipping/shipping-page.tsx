@@ -28,8 +28,11 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       await clients.shipping.updateSettings(visit.caller, { shipFrom });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      const field = error.field.replace(/^ship_from\./, '');
-      return shippingPage(clients, visit, { [field]: error.publicMessage }, shipFrom);
+      // The form's fields stand for themselves.
+      const [field, sentence] = [error.field, error.publicMessage].map((text) =>
+        text.replace(/^ship_from\./, ''),
+      );
+      return shippingPage(clients, visit, { [field as string]: sentence as string }, shipFrom);
     }
     const doubtful = await isDoubtful(clients, visit.caller, shipFrom);
     return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);

@@ -1,0 +1,97 @@
+import type { WebhookDelivery } from '@parcelyard/contracts/orders';
+import { Badge } from '../../view/badge';
+import { Button, ButtonLink } from '../../view/button';
+import { Card } from '../../view/card';
+import { formatMoment } from '../../view/format-date';
+import { PostForm } from '../../view/post-form';
+import { type Column, Table } from '../../view/table';
+
+interface Props {
+  path: string;
+  csrf: string;
+  deliveries: readonly WebhookDelivery[];
+  /** A full page, behind which there may be more. */
+  hasOlder: boolean;
+  canReplay: boolean;
+}
+
+/** What became of each event, newest first. */
+export const DeliveryLog = ({ path, csrf, deliveries, hasOlder, canReplay }: Props) => (
+  <Card title="Delivery log">
+    {deliveries.length === 0 ? (
+      <p class="muted">Nothing was sent yet.</p>
+    ) : (
+      <Table
+        caption="Deliveries, newest first"
+        columns={canReplay ? [...COLUMNS, replay(path, csrf)] : COLUMNS}
+        rows={deliveries}
+      />
+    )}
+    {hasOlder && (
+      <nav class="pagination" aria-label="Pages">
+        <ButtonLink href={`${path}?before=${deliveries.at(-1)?.deliveryId}`} look="quiet" size="small">
+          Older
+        </ButtonLink>
+      </nav>
+    )}
+  </Card>
+);
+
+type Tone = 'good' | 'accent' | 'warn' | 'bad';
+
+const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+  pending: ['accent', 'Pending'],
+  delivered: ['good', 'Delivered'],
+  retrying: ['warn', 'Retrying'],
+  failed: ['bad', 'Failed'],
+};
+
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  {
+    heading: 'Created',
+    cell: ({ createdAt }) => createdAt && <span class="nowrap small">{formatMoment(createdAt)}</span>,
+  },
+  { heading: 'Event', cell: ({ eventId }) => <span class="code">{eventId}</span> },
+  { heading: 'Order', cell: ({ orderId }) => <a href={`/orders/${orderId}`}>{orderId}</a> },
+  {
+    heading: 'Status',
+    cell: ({ status, nextAttemptAt }) => {
+      const [tone, text] = STATUS[status] ?? ['accent', status];
+      return (
+        <div>
+          <Badge tone={tone}>{text}</Badge>
+          {nextAttemptAt && <div class="muted small">next {formatMoment(nextAttemptAt)}</div>}
+        </div>
+      );
+    },
+  },
+  { heading: 'Attempts', kind: 'numeric', cell: ({ attempt }) => attempt },
+  { heading: 'Answer', cell: (delivery) => <Outcome delivery={delivery} /> },
+];
+
+const Outcome = ({ delivery: { responseCode, durationMs, lastError } }: { delivery: WebhookDelivery }) => {
+  const parts = [
+    responseCode === undefined ? '' : `HTTP ${responseCode}`,
+    durationMs === undefined ? '' : `${durationMs} ms`,
+  ].filter(Boolean);
+  if (parts.length === 0 && !lastError) return <span class="muted">–</span>;
+  return (
+    <div>
+      {parts.length > 0 && <div>{parts.join(', ')}</div>}
+      {lastError && <div class="muted small">{lastError}</div>}
+    </div>
+  );
+};
+
+const replay = (path: string, csrf: string): Column<WebhookDelivery> => ({
+  heading: 'Replay',
+  kind: 'actions',
+  cell: ({ deliveryId, status }) =>
+    status === 'failed' ? (
+      <PostForm action={`${path}/replay`} csrf={csrf} hidden={{ delivery_id: String(deliveryId) }}>
+        <Button look="quiet" size="small">
+          Replay
+        </Button>
+      </PostForm>
+    ) : null,
+});
