@@ -1,21 +1,25 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { aShopifyOrder } from '../services/orders/test/platforms/a-shopify-order';
+import { SHOPIFY_TOKEN, startShopifyDouble } from '../services/orders/test/platforms/start-shopify-double';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { connectSandboxStore } from './support/sandbox-store';
+import { shipctl } from './support/shipctl';
 import { openShop, POLITE_PAUSE_MS } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
 interface Job {
   job_id: number;
   status: string;
+  errors: { code: string; message: string }[];
   counts: Record<'fetched' | 'created' | 'updated' | 'skipped' | 'failed', number>;
 }
 
-const finished = (mcp: McpClient, jobId: number) =>
+const finished = (mcp: McpClient, jobId: number, status = 'completed') =>
   eventually(
     async () => {
       const { jobs } = await mcp.expectData('get_sync_status', { job_id: jobId });
       const [job] = jobs as Job[];
-      expect(job?.status).toBe('completed');
+      expect(job?.status).toBe(status);
       return job as Job;
     },
     120_000,
@@ -29,10 +33,18 @@ const sync = async (mcp: McpClient, args: Record<string, unknown> = {}) => {
 
 describe('orders of a store over the running stack', () => {
   let stack: Stack;
+  let shopify: Awaited<ReturnType<typeof startShopifyDouble>>;
   beforeAll(async () => {
-    stack = await startStack({ SPLIT: '1', FAIL_POINT: 'sync-page-imported' });
+    shopify = await startShopifyDouble();
+    stack = await startStack({
+      ...{ SPLIT: '1', FAIL_POINT: 'sync-page-imported' },
+      EGRESS_ALLOW: shopify.host,
+    });
   }, 90_000);
-  afterAll(() => stack.remove());
+  afterAll(async () => {
+    await stack.remove();
+    await shopify.stop();
+  });
 
   it('two thousand, with orders killed in the middle: each is there once, and counted once [MCP-Y4]', async () => {
     const { account, mcp } = await openShop(stack);
@@ -63,5 +75,37 @@ describe('orders of a store over the running stack', () => {
     expect(again.counts.fetched).toBeLessThanOrEqual(1);
     const after = await mcp.expectData('list_connected_platforms');
     expect((after.platforms as { last_sync_at: unknown }[])[0]?.last_sync_at).toEqual(expect.any(String));
+  }, 180_000);
+
+  it('come in whole from Shopify although orders is killed in the middle, and its revoked token is told [MCP-Y4]', async () => {
+    const { account, mcp } = await openShop(stack);
+    const now = Date.now();
+    const placed = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();
+    shopify.put(
+      ...Array.from({ length: 50 }, (_, index) => aShopifyOrder({ updatedAt: placed(100 + index) })),
+    );
+    const connect = ['platform', 'connect', '--account', String(account.accountId), '--platform', 'shopify'];
+    await shipctl(stack.dataDir, ...connect, '--shop', shopify.host, '--access-token', SHOPIFY_TOKEN);
+
+    const before = stack.file().services.orders?.pid as number;
+    shopify.hooks.onCall = (_call, count) => {
+      // The access was tried by the first; this is the second page.
+      if (count === 3) process.kill(before, 'SIGKILL');
+    };
+    const { counts } = await finished(mcp, (await sync(mcp)).job_id);
+    expect(stack.file().services.orders?.pid).not.toBe(before);
+    expect(counts).toEqual({ fetched: 50, created: 50, updated: 0, skipped: 0, failed: 0 });
+    // Shopify keeps times in whole seconds.
+    shopify.put(aShopifyOrder({ updatedAt: `${new Date().toISOString().slice(0, 19)}Z` }));
+    expect((await finished(mcp, (await sync(mcp)).job_id)).counts).toMatchObject({ fetched: 1, created: 1 });
+
+    shopify.revokeTokens();
+    const { errors } = await finished(mcp, (await sync(mcp)).job_id, 'failed');
+    expect(errors).toMatchObject([
+      { code: 'access_refused', message: expect.stringContaining('Connect the store again.') },
+    ]);
+    const { platforms } = await mcp.expectData('list_connected_platforms');
+    expect(platforms).toMatchObject([{ platform: 'shopify', status: 'error' }]);
+    expect(stack.output()).not.toContain(SHOPIFY_TOKEN);
   }, 180_000);
 });

@@ -13,6 +13,7 @@ import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
 import { mergeLabels } from './adapters/documents/merge-labels';
+import { createOpenedFiles } from './adapters/documents/opened-files';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
@@ -90,6 +91,7 @@ export async function createShippingApp(
   const handlers = createHandlers({
     ...batching,
     mergeLabels,
+    opened: createOpenedFiles(clock),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,

@@ -133,6 +133,17 @@ export interface LabelFileStore {
   get(id: LabelFileId): Promise<StoredFile | undefined>;
 }
 
+/** A file with a name for its very content. */
+export interface OpenedFile extends StoredFile {
+  readonly etag: string;
+}
+
+/** Long files that somebody is reading piece by piece, for as long as that takes; any of them may be gone. */
+export interface OpenedFiles {
+  keep(id: LabelFileId, file: OpenedFile): void;
+  find(id: LabelFileId, etag: string): OpenedFile | undefined;
+}
+
 export interface LabelFileId {
   readonly accountId: number;
   readonly purchaseId: string;
@@ -219,7 +230,7 @@ export interface BatchStore {
 }
 
 /** One PDF of many labels, each as it was printed, whether it is a PDF or an image. */
-export type LabelMerger = (labels: readonly StoredFile[]) => Promise<Buffer>;
+export type LabelMerger = (labels: readonly StoredFile[], madeAt: Date) => Promise<Buffer>;
 
 /** What batches need beside the purchase saga. */
 export interface BatchPorts extends PurchasePorts {

@@ -24,7 +24,11 @@ const available = async () => (await shipping.billing.getBalance({ accountId: AC
 const sold = async () =>
   (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries;
 const pagesBehind = async (url: string | undefined) => {
-  const { content, contentType } = await rpc.getLabelFile({ token: (url ?? '').slice('/labels/'.length) });
+  const { content, contentType } = await rpc.getLabelFile({
+    token: (url ?? '').slice('/labels/'.length),
+    offset: 0,
+    etag: '',
+  });
   expect(contentType).toBe('application/pdf');
   const pdf = await PDFDocument.load(content);
   return pdf.getPages().map((page) => page.getSize());

@@ -130,10 +130,12 @@ describe('a confirm', () => {
     for (const url of [label?.labelUrl, label?.formUrl] as string[]) {
       expect(url).toMatch(/^\/labels\/[A-Za-z0-9_.-]+$/);
       const token = tokenOf(url);
-      const file = await rpc.getLabelFile({ token });
+      const file = await rpc.getLabelFile({ token, offset: 0, etag: '' });
       expect(file).toMatchObject({ contentType: 'application/pdf' });
       expect(Buffer.from(file.content).subarray(0, 5).toString()).toBe('%PDF-');
-      await expect(rpc.getLabelFile({ token: `${token}x` })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(rpc.getLabelFile({ token: `${token}x`, offset: 0, etag: '' })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
   });
 
@@ -148,7 +150,7 @@ describe('a confirm', () => {
     try {
       const usps = await rate(rpc, orderId, (rates) => rates.find(({ carrier }) => carrier === 'usps'));
       const { label } = await confirm(rpc, usps);
-      const file = await rpc.getLabelFile({ token: tokenOf(label?.labelUrl) });
+      const file = await rpc.getLabelFile({ token: tokenOf(label?.labelUrl), offset: 0, etag: '' });
       expect(file.contentType).toBe('image/png');
     } finally {
       await rpc.updateSettings({

@@ -56,7 +56,11 @@ test('a label is bought at the price that was sealed, with its file and its trac
   const [sold] = labels();
   const purchase = await latestPurchase(shipping, orderId);
   expect(sold).toMatchObject({ reference: purchase?._id, tracking_code: label?.trackingNumber });
-  const file = await rpc.getLabelFile({ token: label?.labelUrl.slice('/labels/'.length) ?? '' });
+  const file = await rpc.getLabelFile({
+    token: label?.labelUrl.slice('/labels/'.length) ?? '',
+    offset: 0,
+    etag: '',
+  });
   expect(Buffer.from(file.content).toString()).toMatch(/^%PDF/);
   expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
 });

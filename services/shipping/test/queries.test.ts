@@ -33,7 +33,7 @@ test('every query that the service makes walks an index', async () => {
   }
   const { orderId } = await shipping.createOrder();
   const { label } = await confirm(rpc, await rate(rpc, orderId));
-  await rpc.getLabelFile({ token: (label?.labelUrl ?? '').slice('/labels/'.length) });
+  await rpc.getLabelFile({ token: (label?.labelUrl ?? '').slice('/labels/'.length), offset: 0, etag: '' });
   await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
   const trackingNumber = label?.trackingNumber ?? '';
@@ -58,7 +58,7 @@ test('every query that the service makes walks an index', async () => {
   await confirmBatch(rpc);
   const batch = await endedBatch(shipping, rpc);
   await rpc.getBatch({ accountId: ACCOUNT, batchId: batch.batchId });
-  await rpc.getLabelFile({ token: (batch.labelsUrl ?? '').slice('/labels/'.length) });
+  await rpc.getLabelFile({ token: (batch.labelsUrl ?? '').slice('/labels/'.length), offset: 0, etag: '' });
   shipping.clock.advance(13_000);
   await eventually(async () => {
     const waiting = { accountId: ACCOUNT, state: 'unknown' };

@@ -1,10 +1,16 @@
+import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { startGateway } from '../support/start-gateway';
 
 const PDF = Buffer.from('%PDF-1.7 label');
 const file = (contentType = 'application/pdf', fileName = 'label-K7Q2MX.pdf') =>
   startGateway({
-    shipping: { getLabelFile: async () => ({ content: new Uint8Array(PDF), contentType, fileName }) },
+    shipping: {
+      getLabelFile: async () => ({
+        ...{ content: new Uint8Array(PDF), contentType, fileName },
+        ...{ size: PDF.length, etag: 'e' },
+      }),
+    },
   });
 const failing = (error: Error) => startGateway({ shipping: { getLabelFile: () => Promise.reject(error) } });
 
@@ -19,7 +25,9 @@ describe('a label link', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
-    expect(gateway.calls).toEqual([{ method: 'getLabelFile', request: { token: 'abc.DEF-123_~' } }]);
+    expect(gateway.calls).toEqual([
+      { method: 'getLabelFile', request: { token: 'abc.DEF-123_~', offset: 0, etag: '' } },
+    ]);
   });
 
   it('of a QR label is an image', async () => {
@@ -32,6 +40,36 @@ describe('a label link', () => {
     const response = await fetch(`${(await file('text/html', 'x".html\r\nset-cookie: a')).url}/labels/t`);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="x_.html__set-cookie__a"');
+  });
+
+  const LONG = Buffer.from('0123456789'.repeat(1_000));
+  const inParts = (last: Partial<LabelFile> = {}) =>
+    startGateway({
+      shipping: {
+        getLabelFile: async ({ offset }: GetLabelFileRequest) => ({
+          ...{ contentType: 'application/pdf', fileName: 'labels.pdf', size: LONG.length, etag: 'e1' },
+          content: new Uint8Array(LONG.subarray(offset, offset + 4_000)),
+          ...(offset === 8_000 ? last : {}),
+        }),
+      },
+    });
+
+  it('to more labels than one message holds is read part by part', async () => {
+    const gateway = await inParts();
+    const response = await fetch(`${gateway.url}/labels/t`);
+    expect(response.headers.get('content-length')).toBe(String(LONG.length));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(LONG);
+    expect(gateway.calls.map(({ request }) => request)).toEqual([
+      { token: 't', offset: 0, etag: '' },
+      { token: 't', offset: 4_000, etag: 'e1' },
+      { token: 't', offset: 8_000, etag: 'e1' },
+    ]);
+  });
+
+  it('to a file that cannot be read to its end breaks off, so that nobody takes half of it for the whole', async () => {
+    const gateway = await inParts({ content: new Uint8Array() });
+    const response = await fetch(`${gateway.url}/labels/t`);
+    await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
   it('answers HEAD without the file', async () => {

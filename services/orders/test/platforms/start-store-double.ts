@@ -22,11 +22,13 @@ export type Mishap = Answer | 'the connection breaks' | 'a web page';
 export async function startStoreDouble(answer: (call: Call) => Answer) {
   const calls: Call[] = [];
   const mishaps: Mishap[] = [];
+  const hooks: { onCall?: (call: Call, count: number) => void } = {};
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       const { method = '', url = '', headers } = request;
       const call = { method, url: new URL(url, 'http://store'), headers, body };
       calls.push(call);
+      hooks.onCall?.(call, calls.length);
       const mishap = mishaps.shift();
       if (mishap === 'the connection breaks') request.socket.destroy();
       else if (mishap === 'a web page') send(response, { body: '<html>Be right back!</html>' });
@@ -39,6 +41,7 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
     /** `host:port`, an exception of `EGRESS_ALLOW`. */
     host,
     calls,
+    hooks,
     /** The next calls meet these, one each. */
     mishap: (...next: Mishap[]) => mishaps.push(...next),
     stop: () =>

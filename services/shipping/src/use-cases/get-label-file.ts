@@ -1,4 +1,5 @@
-import type { LabelFile } from '@parcelyard/contracts/shipping';
+import { createHash } from 'node:crypto';
+import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type {
   BatchStore,
@@ -6,6 +7,8 @@ import type {
   LabelFileStore,
   LabelMerger,
   LinkSigner,
+  OpenedFile,
+  OpenedFiles,
   PurchaseStore,
   StoredFile,
 } from '../ports';
@@ -18,14 +21,42 @@ export interface LabelFilePorts {
   readonly purchases: PurchaseStore;
   readonly batches: BatchStore;
   readonly mergeLabels: LabelMerger;
+  readonly opened: OpenedFiles;
 }
 
-/** The file behind a signed link. @throws DomainError not_found, alike for a forged link and a file that is gone */
-export async function getLabelFile(ports: LabelFilePorts, token: string): Promise<LabelFile> {
+/** What one answer carries at most; a message between services holds twice that. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The file behind a signed link from an offset on. A long one is read in several calls, which any replica may answer:
+ * the etag holds them together.
+ * @throws DomainError not_found, alike for a forged link and a file that is gone · conflict when it changed meanwhile
+ */
+export async function getLabelFile(
+  ports: LabelFilePorts,
+  { token, offset, etag }: GetLabelFileRequest,
+): Promise<LabelFile> {
   const id = ports.links.verify(token);
-  const file = id && (await read(ports, id));
+  const file = id && (ports.opened.find(id, etag) ?? (await open(ports, id)));
   if (!file) throw new DomainError('not_found', 'There is no such label file.');
-  return { content: file.content, contentType: file.contentType, fileName: file.fileName };
+  if (etag !== '' && etag !== file.etag) {
+    throw new DomainError('conflict', 'The labels have changed meanwhile. Open the link again.');
+  }
+  const { content, contentType, fileName } = file;
+  const end = Math.min(offset + MOST_BYTES, content.length);
+  if (end < content.length) ports.opened.keep(id, file);
+  return {
+    content: content.subarray(offset, end),
+    contentType,
+    fileName,
+    size: content.length,
+    etag: file.etag,
+  };
+}
+
+async function open(ports: LabelFilePorts, id: LabelFileId): Promise<OpenedFile | undefined> {
+  const file = await read(ports, id);
+  return file && { ...file, etag: createHash('sha256').update(file.content).digest('base64url') };
 }
 
 async function read(ports: LabelFilePorts, id: LabelFileId): Promise<StoredFile | undefined> {

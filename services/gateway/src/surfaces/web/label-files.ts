@@ -2,6 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { ShippingClient } from '../../clients/shipping-client';
 import { FILE_POLICY } from '../http/security-headers';
+import { labelFileBody } from './label-file-body';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
 /** Types that a browser shows; anything else is only ever saved. */
@@ -22,13 +23,17 @@ export function labelFiles({ shipping, newRequestId }: Dependencies): Middleware
     const token = LINK.exec(ctx.path)?.[1];
     if (token === undefined) return answerText(ctx, 404, NO_SUCH_LINK);
     try {
-      const file = await shipping.getLabelFile(newRequestId(), { token });
+      const requestId = newRequestId();
+      const readPart = (part: { offset: number; etag: string }) =>
+        shipping.getLabelFile(requestId, { token, ...part });
+      const file = await readPart({ offset: 0, etag: '' });
       const shown = SHOWN.has(file.contentType);
       ctx.set('content-security-policy', FILE_POLICY);
       ctx.set('x-robots-tag', 'noindex');
       ctx.set('content-disposition', disposition(shown, file.fileName));
       ctx.type = shown ? file.contentType : 'application/octet-stream';
-      ctx.body = Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength);
+      ctx.body = labelFileBody(file, readPart);
+      ctx.length = file.size;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === 'not_found' || error.code === 'invalid_argument')

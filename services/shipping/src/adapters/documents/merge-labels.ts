@@ -2,9 +2,14 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { LabelMerger, StoredFile } from '../../ports';
 import { LABEL_SIZE } from './render-pdf';
 
-/** Every page of every label, in their order; an image (a QR label) gets a page of a label's size. */
-export const mergeLabels: LabelMerger = async (labels) => {
-  const merged = await PDFDocument.create();
+/**
+ * Every page of every label, in their order; an image (a QR label) gets a page of a label's size. The same labels give
+ * the same bytes, whoever merges them and when.
+ */
+export const mergeLabels: LabelMerger = async (labels, madeAt) => {
+  const merged = await PDFDocument.create({ updateMetadata: false });
+  merged.setCreationDate(madeAt);
+  merged.setModificationDate(madeAt);
   merged.setCreator('Parcelyard');
   merged.setTitle('Labels');
   for (const label of labels) {

@@ -41,7 +41,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     buyLabel: (request) => buyLabel(ports, request),
     voidLabel: (request) => voidLabel(ports, request),
     cancelOrder: (request) => cancelOrder(ports, request),
-    getLabelFile: ({ token }) => getLabelFile(ports, token),
+    getLabelFile: (request) => getLabelFile(ports, request),
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
     trackShipment: (request) => trackShipment(ports, request),

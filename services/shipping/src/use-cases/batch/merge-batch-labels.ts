@@ -21,7 +21,7 @@ export async function mergeBatchLabels(ports: Ports, batch: Batch): Promise<Stor
   const live = files.filter((file) => file !== undefined);
   if (live.length === 0) return undefined;
   return {
-    content: await ports.mergeLabels(live),
+    content: await ports.mergeLabels(live, batch.createdAt),
     contentType: 'application/pdf',
     fileName: `labels-batch-${batch.id}.pdf`,
   };

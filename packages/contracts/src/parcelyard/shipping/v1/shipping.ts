@@ -115,12 +115,21 @@ export interface BuyLabelResponse {
 export interface GetLabelFileRequest {
   /** The last part of a signed link. */
   token: string;
+  /** Where to begin. */
+  offset: number;
+  /** Of the answer before; empty at the first call. */
+  etag: string;
 }
 
 export interface LabelFile {
+  /** From the offset on. */
   content: Uint8Array;
   contentType: string;
   fileName: string;
+  /** Bytes of the whole file. */
+  size: number;
+  /** Names this very content. */
+  etag: string;
 }
 
 export interface ShippingSettings {
@@ -1555,13 +1564,19 @@ export const BuyLabelResponse: MessageFns<BuyLabelResponse> = {
 };
 
 function createBaseGetLabelFileRequest(): GetLabelFileRequest {
-  return { token: "" };
+  return { token: "", offset: 0, etag: "" };
 }
 
 export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
   encode(message: GetLabelFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(16).int64(message.offset);
+    }
+    if (message.etag !== "") {
+      writer.uint32(26).string(message.etag);
     }
     return writer;
   },
@@ -1587,6 +1602,22 @@ export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.offset = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1601,7 +1632,7 @@ export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
 };
 
 function createBaseLabelFile(): LabelFile {
-  return { content: new Uint8Array(0), contentType: "", fileName: "" };
+  return { content: new Uint8Array(0), contentType: "", fileName: "", size: 0, etag: "" };
 }
 
 export const LabelFile: MessageFns<LabelFile> = {
@@ -1614,6 +1645,12 @@ export const LabelFile: MessageFns<LabelFile> = {
     }
     if (message.fileName !== "") {
       writer.uint32(26).string(message.fileName);
+    }
+    if (message.size !== 0) {
+      writer.uint32(32).int64(message.size);
+    }
+    if (message.etag !== "") {
+      writer.uint32(42).string(message.etag);
     }
     return writer;
   },
@@ -1653,6 +1690,22 @@ export const LabelFile: MessageFns<LabelFile> = {
             }
 
             message.fileName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.size = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.etag = reader.string();
             continue;
           }
         }
@@ -5482,7 +5535,10 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The bytes behind a signed link; NOT_FOUND for anything but an intact link. */
+    /**
+     * The bytes behind a signed link, 8 MiB at most: a longer file is read call by call. NOT_FOUND for anything but an
+     * intact link; ABORTED when the file is no longer the one whose etag was given.
+     */
     getLabelFile: {
       name: "GetLabelFile",
       requestType: GetLabelFileRequest as typeof GetLabelFileRequest,
