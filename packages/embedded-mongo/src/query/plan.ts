@@ -9,7 +9,7 @@ import type { SortField } from './sort';
 /** How a query finds its documents. */
 export interface Plan {
   /** The index to walk; `_id_` is the documents themselves; undefined scans the whole collection. */
-  index: (Pick<Index, 'name' | 'space' | 'multikey'> & { keyPattern: Document }) | undefined;
+  index: { name: string; space: Buffer; multikey: boolean; keyPattern: Document } | undefined;
   ranges: KeyRange[];
   reverse: boolean;
   /** The walk yields documents in the order that the query wants. */
@@ -46,7 +46,7 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
   const ofIndex = index && {
     name: index.name,
     space: index.space,
-    multikey: index.multikey,
+    multikey: isMultikey(index),
     keyPattern: index.spec.key,
   };
   const ofId = { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } };
@@ -74,9 +74,10 @@ function weigh(
   sort: readonly SortField[],
 ): Candidate | undefined {
   const fields = index?.fields ?? [ID_FIELD];
-  const bounds = boundsOf(fields, conditions, index?.multikey ?? false);
+  const multikey = index !== undefined && isMultikey(index);
+  const bounds = boundsOf(fields, conditions, multikey);
   const order =
-    sort.length > 0 && !index?.multikey && !index?.cut ? orderOf(fields, bounds, sort) : undefined;
+    sort.length > 0 && isOrdered(index, sort) ? orderOf(fields, bounds, sort, multikey) : undefined;
   if (!bounds && !order) return undefined;
   const points = bounds?.points ?? 0;
   const single =
@@ -85,17 +86,31 @@ function weigh(
   if (single) score += 1000;
   // Order is worth more than one more bounded field, but not than a bound at all.
   if (order) score += bounds ? 12 : 1;
-  if (index?.multikey) score -= 1;
+  if (multikey) score -= 1;
   return { index, bounds, order, score, single };
 }
 
-/** Whether a walk over the index yields the wanted order, in which direction, and whether ranges must be merged. */
-function orderOf(fields: readonly IndexField[], bounds: Bounds | undefined, sort: readonly SortField[]) {
+const isMultikey = ({ arrayPaths }: Index): boolean => arrayPaths.length > 0;
+
+/** A document has one place among the keys of its single values, and none among those of an array's. */
+const isOrdered = (index: Index | undefined, sort: readonly SortField[]): boolean =>
+  !index || (!index.cut && !sort.some(({ path }) => index.arrayPaths.includes(path)));
+
+/**
+ * Whether a walk over the index yields the wanted order, in which direction, and whether ranges must be merged; an index
+ * with several keys a document only within one range, where it comes once.
+ */
+function orderOf(
+  fields: readonly IndexField[],
+  bounds: Bounds | undefined,
+  sort: readonly SortField[],
+  multikey: boolean,
+) {
   const single = new Set(fields.filter((_, i) => bounds?.singles[i]).map(({ path }) => path));
   const wanted = sort.filter(({ path }) => !single.has(path));
   // Past the points the walk goes on in index order; a point field with several values breaks it unless it is sorted by.
   const lastSeveral = (bounds?.singles ?? []).lastIndexOf(false);
-  for (const start of lastSeveral >= 0 ? [0, bounds!.points] : [0]) {
+  for (const start of lastSeveral >= 0 && !multikey ? [0, bounds!.points] : [0]) {
     const rest = fields.slice(start).filter(({ path }) => !single.has(path));
     if (wanted.length > rest.length || wanted.some(({ path }, i) => rest[i]!.path !== path)) continue;
     const reverse = wanted.length > 0 && wanted[0]!.descending !== rest[0]!.descending;
@@ -112,7 +127,7 @@ function residualOf(
   filter: Document,
 ): Predicate | undefined {
   if (conditions.length === 0) return undefined;
-  if (!bounds || index?.multikey) return compileFilter(filter);
+  if (!bounds || (index && isMultikey(index))) return compileFilter(filter);
   const rest = conditions.filter((condition) => !bounds.used.has(condition));
   if (rest.length === 0) return undefined;
   return compileFilter({ $and: rest.map((condition) => condition.filter) });

@@ -24,8 +24,8 @@ export interface Index {
   /** Top-level fields that decide its keys; undefined when a partial filter may look at any field. */
   roots: string[] | undefined;
   expireAfterSeconds: number | undefined;
-  /** Some document had an array in an indexed path: one document then has several keys. */
-  multikey: boolean;
+  /** Its paths at which some document had an array: one document then has several keys. */
+  arrayPaths: readonly string[];
   /** Some key was too long and ends in a hash: equality holds, order does not. */
   cut: boolean;
 }
@@ -62,9 +62,10 @@ export class Catalog {
         space: number;
         indexes: Document[];
       };
-      const built = indexes.map(({ spec, space, multikey, cut }) => ({
+      const built = indexes.map(({ spec, space, multikey, arrayPaths, cut }) => ({
         ...buildIndex(spec, space),
-        multikey,
+        // Older catalogs know only that there are some.
+        arrayPaths: arrayPaths ?? (multikey ? Object.keys(spec.key) : []),
         cut,
       }));
       this.collections.set(namespace, { namespace, space: spaceBytes(space), indexes: built });
@@ -97,8 +98,8 @@ export class Catalog {
   save(collection: Collection): void {
     const { namespace, space } = collection;
     const indexes = collection.indexes.map((index) => {
-      const { spec, multikey, cut } = index;
-      return { spec, space: index.space.readUInt32BE(), multikey, cut };
+      const { spec, arrayPaths, cut } = index;
+      return { spec, space: index.space.readUInt32BE(), arrayPaths, cut };
     });
     this.storage.put(catalogKey(namespace), encode({ namespace, space: space.readUInt32BE(), indexes }));
   }
@@ -151,7 +152,7 @@ function buildIndex(spec: Document, space: number): Index {
     partial: filter && { filter, matches: compileFilter(filter) },
     roots: rootsOf([...Object.keys(spec.key), ...conditionsOf(filter ?? {}).map(({ path }) => path)]),
     expireAfterSeconds: spec.expireAfterSeconds === undefined ? undefined : Number(spec.expireAfterSeconds),
-    multikey: false,
+    arrayPaths: [],
     cut: false,
   };
 }

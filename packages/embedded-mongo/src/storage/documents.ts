@@ -42,8 +42,8 @@ export class Documents {
   ): void {
     const entries = new Map<string, { key: Buffer; idKey: Buffer }>();
     for (const { idKey, document } of documents) {
-      const { keys, multikey, cut } = indexKeysOf(index, document);
-      index.multikey ||= multikey;
+      const { keys, arrayPaths, cut } = indexKeysOf(index, document);
+      index.arrayPaths = withPaths(index.arrayPaths, arrayPaths);
       index.cut ||= cut;
       for (const fields of keys) {
         const key = entryKey(index, fields, idKey);
@@ -75,7 +75,7 @@ export class Documents {
     for (const index of collection.indexes) {
       if (before && after && index.roots?.every((root) => before[root] === after[root])) continue;
       const old = before ? indexKeysOf(index, before).keys : [];
-      const { keys, multikey, cut } = after ? indexKeysOf(index, after) : NO_KEYS;
+      const { keys, arrayPaths, cut } = after ? indexKeysOf(index, after) : NO_KEYS;
       for (const fields of keys) {
         if (old.some((one) => one.equals(fields))) continue;
         const key = entryKey(index, fields, idKey);
@@ -84,9 +84,10 @@ export class Documents {
       }
       for (const fields of old)
         if (!keys.some((one) => one.equals(fields))) removals.push(entryKey(index, fields, idKey));
-      if ((multikey && !index.multikey) || (cut && !index.cut))
+      const known = withPaths(index.arrayPaths, arrayPaths);
+      if (known !== index.arrayPaths || (cut && !index.cut))
         flagged.push(() => {
-          index.multikey ||= multikey;
+          index.arrayPaths = known;
           index.cut ||= cut;
         });
     }
@@ -97,7 +98,12 @@ export class Documents {
   }
 }
 
-const NO_KEYS = { keys: [], multikey: false, cut: false };
+const NO_KEYS = { keys: [], arrayPaths: [], cut: false };
+
+/** The very same list when nothing is new. */
+function withPaths(known: readonly string[], more: readonly string[]): readonly string[] {
+  return more.every((path) => known.includes(path)) ? known : [...new Set([...known, ...more])];
+}
 
 /** In a unique index the fields alone are the key, so that a second document cannot have it. */
 function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {

@@ -12,7 +12,8 @@ const HASH_BYTES = 32;
 
 export interface IndexKeys {
   keys: Buffer[];
-  multikey: boolean;
+  /** The index's paths at which this document has an array. */
+  arrayPaths: readonly string[];
   cut: boolean;
 }
 
@@ -26,8 +27,8 @@ export function idKeyOf(id: unknown): Buffer {
 
 /** The keys of a document in an index, without `_id`; none when a sparse or partial index leaves it out. */
 export function indexKeysOf(index: Index, document: Document): IndexKeys {
-  if (index.partial && !index.partial.matches(document)) return { keys: [], multikey: false, cut: false };
-  let multikey = false;
+  if (index.partial && !index.partial.matches(document)) return { keys: [], arrayPaths: [], cut: false };
+  const arrayPaths: string[] = [];
   let present = false;
   let arrayRoot: string | undefined;
   let rows: unknown[][] = [[]];
@@ -49,7 +50,7 @@ export function indexKeysOf(index: Index, document: Document): IndexKeys {
     if (values.length !== 1) throughArray = true;
     if (values.length === 0) values.push(null);
     if (throughArray || (parts.length > 1 && hasArrayOnTheWay(document, parts))) {
-      multikey = true;
+      arrayPaths.push(path);
       if (arrayRoot !== undefined && arrayRoot !== parts[0])
         throw new EngineError(
           'CannotIndexParallelArrays',
@@ -62,7 +63,7 @@ export function indexKeysOf(index: Index, document: Document): IndexKeys {
         ? appendTo(rows, values[0])
         : rows.flatMap((row) => values.map((value) => [...row, value]));
   }
-  if (index.sparse && !present) return { keys: [], multikey, cut: false };
+  if (index.sparse && !present) return { keys: [], arrayPaths, cut: false };
   const descending = index.fields.map((field) => field.descending);
   let cut = false;
   const keys = rows.map((row) => {
@@ -71,7 +72,7 @@ export function indexKeysOf(index: Index, document: Document): IndexKeys {
     cut = true;
     return cutKey(key);
   });
-  return { keys: keys.length > 1 ? distinct(keys) : keys, multikey, cut };
+  return { keys: keys.length > 1 ? distinct(keys) : keys, arrayPaths, cut };
 }
 
 /** Keeps the first bytes, which order, and a hash of all, which tells apart. */

@@ -11,6 +11,7 @@ import {
   searchText,
   sortKey,
 } from '../../domain/customer';
+import { gramOf, searchGrams } from '../../domain/search-grams';
 import type { CustomerPage, CustomerStore } from '../../ports';
 
 interface CustomerDocument extends Omit<Customer, 'accountId' | 'customerId'>, CustomerKeys {
@@ -19,6 +20,8 @@ interface CustomerDocument extends Omit<Customer, 'accountId' | 'customerId'>, C
   v: 1;
   sortKey: string;
   searchText: string;
+  /** What the search is indexed by (docs/adr: searching the address book). */
+  searchGrams: string[];
   /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
   mailbox?: string | undefined;
 }
@@ -38,6 +41,7 @@ export const customerIndexes: IndexPlan = {
       partialFilterExpression: { emailKey: { $exists: true } },
     },
     { key: { accountId: 1, sortKey: 1, _id: 1 }, name: 'by_name' },
+    { key: { accountId: 1, searchGrams: 1, sortKey: 1, _id: 1 }, name: 'search' },
     { key: { accountId: 1, lastOrderAt: 1, _id: 1 }, name: 'by_last_order' },
     {
       key: { accountId: 1, mailbox: 1 },
@@ -186,9 +190,11 @@ function toDocument({ customerId, ...customer }: Customer, keys: CustomerKeys): 
 /** What lists and look-ups need beside the fields that a person entered. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
+  const text = searchText(customer);
   return {
     sortKey: sortKey(customer),
-    searchText: searchText(customer),
+    searchText: text,
+    searchGrams: searchGrams(text),
     ...(mailbox === undefined ? {} : { mailbox }),
   };
 }
@@ -211,9 +217,13 @@ function inSegment(segment: Segment): Filter<CustomerDocument> {
   }
 }
 
-/** A plain substring, whatever signs it holds. */
-const containing = (query: string): Filter<CustomerDocument> =>
-  query === '' ? {} : { searchText: { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') } };
+/** A plain substring, whatever signs it holds: the index narrows, the text decides. */
+function containing(query: string): Filter<CustomerDocument> {
+  if (query === '') return {};
+  const gram = gramOf(query);
+  const searchText = { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') };
+  return gram === undefined ? { searchText } : { searchGrams: gram, searchText };
+}
 
 function toCustomer(document: CustomerDocument): Customer {
   const {
@@ -223,6 +233,7 @@ function toCustomer(document: CustomerDocument): Customer {
     emailKey: _key,
     sortKey: _sort,
     searchText: _text,
+    searchGrams: _grams,
     mailbox,
     ...customer
   } = document;
