@@ -1,4 +1,5 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { traced } from '@parcelyard/service-kit/tracing/traced';
 import type { Bus, Subscription } from './bus';
 import type { DeadLetters } from './dead-letters';
 import type { EventEnvelope } from './envelope';
@@ -23,7 +24,8 @@ interface Options<T> {
 /** A typed consumer: decodes, deduplicates, handles, and gives poison up to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
   const { durable, type, deadLetters, logger, maxAttempts = 10, concurrency } = options;
-  const handle = (envelope: EventEnvelope) => handleOnce(options, envelope);
+  const handle = (envelope: EventEnvelope) =>
+    traced(`consume ${type.name}`, 'consumer', envelope.traceparent, () => handleOnce(options, envelope));
   const unregister = deadLetters.register(durable, handle);
   const subscription = await bus.subscribe({
     durable,

@@ -8,4 +8,6 @@ export interface EventEnvelope {
   readonly occurredAt: Date;
   /** The event type's protobuf message. */
   readonly payload: Uint8Array;
+  /** W3C trace context of what caused it. */
+  readonly traceparent?: string | undefined;
 }

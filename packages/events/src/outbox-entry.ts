@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@parcelyard/service-kit/tracing/traced';
 import { Binary } from 'mongodb';
 import type { EventEnvelope } from './envelope';
 import type { EventType } from './event-type';
@@ -9,6 +10,8 @@ export interface OutboxEntry {
   readonly accountId: number;
   readonly occurredAt: Date;
   readonly payload: Binary;
+  /** W3C trace context of the change, where there was one. */
+  readonly traceparent?: string;
 }
 
 /** A document that may carry events still to be published. */
@@ -32,10 +35,14 @@ export function createOutboxEntry<T>(
 ): OutboxEntry {
   if (eventId === '') throw new Error(`An event of type ${type.name} needs an id.`);
   const payload = new Binary(type.message.encode(data).finish());
-  return { eventId, type: type.name, accountId, occurredAt, payload };
+  const traceparent = currentTraceparent();
+  return {
+    ...{ eventId, type: type.name, accountId, occurredAt, payload },
+    ...(traceparent !== undefined && { traceparent }),
+  };
 }
 
 export function toEnvelope(entry: OutboxEntry): EventEnvelope {
-  const { eventId, type, accountId, occurredAt, payload } = entry;
-  return { eventId, type, accountId, occurredAt, payload: payload.value() };
+  const { payload, ...rest } = entry;
+  return { ...rest, payload: payload.value() };
 }

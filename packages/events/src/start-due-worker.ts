@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { traced } from '@parcelyard/service-kit/tracing/traced';
 import type { Collection, Filter, IndexDescription, UpdateFilter, WithId } from 'mongodb';
 import { type Sweeper, startSweeper } from './sweeper';
 
@@ -78,7 +79,9 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
     const { _id, accountId, fence = 0, dueFailures = 0 } = document;
     const mine = { _id, accountId, fence };
     try {
-      await options.handle(document as unknown as WithId<D>, { fence });
+      await traced(`due ${name}`, 'internal', undefined, () =>
+        options.handle(document as unknown as WithId<D>, { fence }),
+      );
     } catch (error) {
       logger.warn({ worker: name, failures: dueFailures + 1, err: error }, 'due work failed');
       const dueAt = new Date(clock.now().getTime() + dueBackoff(dueFailures + 1));

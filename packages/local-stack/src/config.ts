@@ -1,5 +1,11 @@
 import { egressAllow } from '@parcelyard/egress/allow-list';
-import { channelSecurityVariables, list, loadConfig, seconds } from '@parcelyard/service-kit/config';
+import {
+  channelSecurityVariables,
+  list,
+  loadConfig,
+  seconds,
+  tracingVariables,
+} from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
@@ -10,6 +16,7 @@ const listOf = (entry: z.ZodType<string>, fallback = '') =>
 /** The environment contract of the local stack. Everything here is also handed on to the services. */
 const contractVariables = {
   ...channelSecurityVariables,
+  ...tracingVariables,
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EGRESS_ALLOW: egressAllow(),
   WEBHOOK_FIRST_DELAY_S: seconds(300),

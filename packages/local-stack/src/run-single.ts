@@ -14,7 +14,7 @@ import { ordersVariables } from '@parcelyard/orders/config';
 import { createPickupsApp } from '@parcelyard/pickups/app';
 import { pickupsVariables } from '@parcelyard/pickups/config';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
-import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
+import { channelSecurityVariables, loadConfig, tracingVariables } from '@parcelyard/service-kit/config';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -22,6 +22,7 @@ import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-secur
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { runService, type ServiceApp } from '@parcelyard/service-kit/run-service';
+import { startTracing } from '@parcelyard/service-kit/tracing/start-tracing';
 import { createShippingApp } from '@parcelyard/shipping/app';
 import { shippingVariables } from '@parcelyard/shipping/config';
 import type { RunningServices } from './running-services';
@@ -46,6 +47,8 @@ export async function runSingle({
   logger,
   clock = systemClock,
 }: Options): Promise<RunningServices> {
+  const tracing = await startTracing('local-stack', loadConfig(tracingVariables, surroundings.forwarded));
+  scope.add(tracing.stop);
   const connection = await connectMongo({ uri: surroundings.mongoUri, database: 'admin', maxPoolSize: 64 });
   scope.add(connection.close);
   const { bus, release } = await startBus(surroundings.natsUrl, logger);

@@ -29,9 +29,18 @@ export const channelSecurityVariables = {
   }),
 } as const;
 
+/** Where traces go; nowhere when unset. The names are OpenTelemetry's. */
+export const tracingVariables = {
+  /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Share of the traces that begin here that is recorded; who sends a trace along decides for it. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+} as const;
+
 /** What every service reads from its environment. */
 export const serviceVariables = {
   ...channelSecurityVariables,
+  ...tracingVariables,
   /** `host:port` that the gRPC server listens on; port 0 takes a free one. */
   GRPC_LISTEN: z.string().default('127.0.0.1:0'),
   /** `host:port` of a listener in plain text that answers the health protocol and nothing else; none when unset. */

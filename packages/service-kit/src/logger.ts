@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { redactRecord } from './log/redact';
+import { currentTraceId } from './tracing/traced';
 
 export type { Logger };
 
@@ -9,6 +10,10 @@ export function createLogger(service: string, level: string, destination?: Desti
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const traceId = currentTraceId();
+      return traceId === undefined ? {} : { traceId };
+    },
     // Errors are described with everything else; the library's own way would show all that hangs on them.
     serializers: { err: (described: unknown) => described },
     formatters: {

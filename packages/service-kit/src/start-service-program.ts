@@ -9,6 +9,7 @@ import type { RpcClient, ServiceDefinition } from './rpc/definition';
 import { createGrpcClient } from './rpc/grpc-client';
 import { runProgram } from './run-program';
 import { runService, type ServiceApp } from './run-service';
+import { startTracing } from './tracing/start-tracing';
 
 /** What every service needs at least; its database has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
@@ -46,6 +47,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
   await runProgram(logger, async () => {
     const security = createChannelSecurity(frame, logger);
     requireAuthentication(frame.GRPC_LISTEN, security);
+    const tracing = await startTracing(name, frame);
     const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
     const closers: (() => Promise<void> | void)[] = [];
     const app = await createApp({
@@ -76,6 +78,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         await service.stop();
         for (const close of closers.reverse()) await close();
         await mongo.close();
+        await tracing.stop();
       },
     };
   });

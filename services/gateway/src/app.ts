@@ -10,6 +10,7 @@ import { createDrainableServer, type RequestHandler } from './surfaces/http/drai
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
+import { tracedRequests } from './surfaces/http/traced-requests';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { createOAuthSurface } from './surfaces/oauth/surface';
 import { createRestSurface } from './surfaces/rest/surface';
@@ -88,11 +89,12 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const pages = koa.callback();
 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
-  const handler: RequestHandler = (request, response) => {
+  const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
     figures.measure(request, response, '/mcp');
     return mcp(request, response);
   };
+  const handler = tracedRequests(route);
 
   const server = createDrainableServer(handler);
   let draining = false;

@@ -1,5 +1,10 @@
 import { egressAllow } from '@parcelyard/egress/allow-list';
-import { channelSecurityVariables, list, serviceVariables } from '@parcelyard/service-kit/config';
+import {
+  channelSecurityVariables,
+  list,
+  serviceVariables,
+  tracingVariables,
+} from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 import { isRedirectUri } from './surfaces/oauth/client/redirect-uris';
 
@@ -43,6 +48,7 @@ export const gatewayVariables = {
   ...gatewaySettings,
   ...serviceAddresses,
   ...channelSecurityVariables,
+  ...tracingVariables,
   ADMIN_LISTEN: serviceVariables.ADMIN_LISTEN,
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
 } as const;

@@ -13,6 +13,7 @@ import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-secur
 import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { runProgram } from '@parcelyard/service-kit/run-program';
+import { startTracing } from '@parcelyard/service-kit/tracing/start-tracing';
 import { createGatewayApp } from './app';
 import { gatewayVariables } from './config';
 
@@ -21,6 +22,7 @@ const config = loadConfig(gatewayVariables, process.env);
 const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {
+  const tracing = await startTracing('gateway', config);
   const security = createChannelSecurity(config, logger);
   const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) =>
     createGrpcClient(definition, { address, service, security });
@@ -56,6 +58,7 @@ await runProgram(logger, async () => {
       await app.stop();
       for (const { close } of Object.values(channels)) close();
       await admin.close();
+      await tracing.stop();
     },
   };
 });

@@ -7,15 +7,17 @@ export const EVERY_SUBJECT = `${PREFIX}>`;
 
 const ACCOUNT = 'Parcelyard-Account';
 const OCCURRED_AT = 'Parcelyard-Occurred-At';
+const TRACEPARENT = 'traceparent';
 const EVENT_ID = 'Nats-Msg-Id';
 
 export const subjectOf = (type: string): string => `${PREFIX}${type}`;
 
 /** What an envelope says beside its payload and its id, which the client sends as the deduplication header. */
-export function toHeaders({ accountId, occurredAt }: EventEnvelope): MsgHdrs {
+export function toHeaders({ accountId, occurredAt, traceparent }: EventEnvelope): MsgHdrs {
   const result = headers();
   result.set(ACCOUNT, String(accountId));
   result.set(OCCURRED_AT, occurredAt.toISOString());
+  if (traceparent !== undefined) result.set(TRACEPARENT, traceparent);
   return result;
 }
 
@@ -28,6 +30,7 @@ export function toEnvelope(message: JsMsg): EventEnvelope {
   const accountId = Number(given?.get(ACCOUNT));
   const occurredAt = new Date(given?.get(OCCURRED_AT) ?? '');
   const eventId = given?.get(EVENT_ID) ?? '';
+  const traceparent = given?.get(TRACEPARENT);
   const ours = Number.isSafeInteger(accountId) && !Number.isNaN(occurredAt.getTime()) && eventId !== '';
   return {
     eventId: ours ? eventId : `${info.stream}:${info.streamSequence}`,
@@ -35,5 +38,6 @@ export function toEnvelope(message: JsMsg): EventEnvelope {
     accountId: ours ? accountId : 0,
     occurredAt: ours ? occurredAt : new Date(info.timestampNanos / 1e6),
     payload: data,
+    ...(traceparent && { traceparent }),
   };
 }

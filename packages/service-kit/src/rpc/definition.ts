@@ -39,12 +39,16 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
+  /** W3C trace context that came with the call. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface CallOptions {
   requestId?: string;
   /** Milliseconds until the call fails `deadline_exceeded`; the client's default when absent. */
   timeoutMs?: number;
+  /** W3C trace context; the present one when absent. */
+  traceparent?: string | undefined;
 }
 
 /** The server's side of a service: one function a method. */

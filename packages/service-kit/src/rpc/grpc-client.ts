@@ -1,5 +1,6 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
+import { currentTraceparent } from '../tracing/traced';
 import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
@@ -45,11 +46,15 @@ export function createGrpcClient<S extends ServiceDefinition>(
   });
   const unary =
     (method: GrpcMethod) =>
-    (request: unknown, { requestId, timeoutMs = defaultTimeoutMs }: CallOptions = {}) =>
+    (
+      request: unknown,
+      { requestId, timeoutMs = defaultTimeoutMs, traceparent = currentTraceparent() }: CallOptions = {},
+    ) =>
       new Promise<unknown>((resolve, reject) => {
         try {
           const metadata = new Metadata();
           if (requestId) metadata.set('x-request-id', requestId);
+          if (traceparent) metadata.set('traceparent', traceparent);
           security?.sign(metadata);
           client.makeUnaryRequest(
             method.path,

@@ -3,6 +3,7 @@ import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
+import { traced } from '../tracing/traced';
 import type { ChannelSecurity } from './channel-security';
 import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
@@ -92,7 +93,9 @@ function serving(
     const method = definition.methods[key]?.name ?? key;
     const stop = metrics?.start(definition.name, method);
     try {
-      const response = await (handlers[key] as Handler)(request, context);
+      const handle = handlers[key] as Handler;
+      const name = `${definition.name}.${method}`;
+      const response = await traced(name, 'server', context.traceparent, () => handle(request, context));
       stop?.('ok');
       return response;
     } catch (error) {
@@ -111,7 +114,8 @@ function implementation(keys: readonly string[], serve: Serve): UntypedServiceIm
         const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
         const abort = new AbortController();
         call.on('cancelled', () => abort.abort());
-        serve(key, call.request, { requestId, signal: abort.signal }).then(
+        const traceparent = call.metadata.get('traceparent')[0]?.toString();
+        serve(key, call.request, { requestId, signal: abort.signal, traceparent }).then(
           (response) => callback(null, response),
           (error: unknown) => callback(toServiceError(error)),
         );

@@ -1,6 +1,7 @@
 import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
 import { coalesce } from '../coalesce';
 import { DomainError, type ErrorCode } from '../domain-error';
+import { currentTraceparent } from '../tracing/traced';
 import type { CallOptions, ServiceDefinition } from './definition';
 import { INTERNAL_MESSAGE } from './status-map';
 
@@ -47,7 +48,9 @@ export function joinCalls(
   return async (request, options = {}) => {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const queue = queues.get(timeoutMs) ?? queueOf(timeoutMs);
-    return (await queue({ request, options: { ...options, timeoutMs } }))();
+    // Asked for here: the message goes out on behalf of whoever comes first.
+    const traceparent = currentTraceparent();
+    return (await queue({ request, options: { ...options, timeoutMs, traceparent } }))();
   };
 }
 
@@ -64,7 +67,7 @@ async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(
       calls: calls.map(({ request, options }) => ({
         request: method.encode(request),
         requestId: options.requestId ?? '',
-        traceparent: '',
+        traceparent: options.traceparent ?? '',
       })),
     },
     timeoutMs,

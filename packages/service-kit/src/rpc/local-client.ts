@@ -1,6 +1,7 @@
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
+import { traced } from '../tracing/traced';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
 import { freezeMessage } from './freeze-message';
 import { logFailure } from './grpc-server';
@@ -39,7 +40,8 @@ export function createLocalClient<S extends ServiceDefinition>(
           context.expire();
           reject(deadlineExceeded(name));
         }, timeoutMs);
-        run(handle, freezeMessage(request), context).then(
+        const work = () => run(handle, freezeMessage(request), context);
+        traced(name, 'server', callOptions?.traceparent, work).then(
           (response) => {
             clearTimeout(timer);
             stop?.('ok');

@@ -24,10 +24,10 @@ export function serveJoined(
     if (key === undefined)
       throw new DomainError('invalid_argument', `${method} is no method whose calls may travel together.`);
     const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
-    const answers = calls.map(async ({ request, requestId }): Promise<JoinedAnswer> => {
+    const answers = calls.map(async ({ request, requestId, traceparent }): Promise<JoinedAnswer> => {
       try {
         const decoded = requestDeserialize(request);
-        const response = responseSerialize(await serve(key, decoded, { requestId, signal }));
+        const response = responseSerialize(await serve(key, decoded, { requestId, signal, traceparent }));
         return { outcome: { $case: 'response', response } };
       } catch (error) {
         return { outcome: { $case: 'failure', failure: failureOf(error) } };

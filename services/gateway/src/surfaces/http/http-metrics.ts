@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Context, Middleware } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 
@@ -48,9 +49,10 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   };
   return {
     measure: (request, response, route) => watch(request, response, () => route),
-    middleware: (ctx, next) => {
+    middleware: async (ctx, next) => {
       watch(ctx.req, ctx.res, () => routeOf(ctx));
-      return next();
+      await next();
+      annotateSpan({ 'http.route': routeOf(ctx) });
     },
   };
 }

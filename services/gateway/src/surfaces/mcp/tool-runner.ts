@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Caller } from '../../clients/caller';
 import type { ToolClients } from '../../clients/gateway-clients';
 import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-arguments';
@@ -31,6 +32,12 @@ export function createToolRunner({
 }: Dependencies): ToolRunner {
   return async (id, tool, given, caller) => {
     const stop = metrics.start(tool.name);
+    const { accountId, requestId } = caller;
+    annotateSpan({
+      'parcelyard.tool': tool.name,
+      'parcelyard.account': accountId,
+      'parcelyard.request': requestId,
+    });
     const context: ToolContext = { caller, clients, clock, serviceName, absolute };
     let maySave = false;
     try {

@@ -1,0 +1,113 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { type CollectedSpan, type Collector, startCollector } from './support/start-collector';
+import { type Stack, startStack } from './support/start-stack';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CALLER = 'b7ad6b7169203331';
+
+/** What belongs to a person, and must be in no log and no trace. */
+const PERSONAL = {
+  name: 'Wilhelmina Quackenbush',
+  street1: '4711 Peculiar Parade',
+  email: 'wilhelmina@quackenbush.example',
+  phone: '+1 212 555 0147',
+};
+
+let collector: Collector;
+let stack: Stack;
+let shop: Shop;
+beforeAll(async () => {
+  collector = await startCollector();
+  stack = await startStack({ SPLIT: '1', LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  shop = await openShop(stack);
+}, 120_000);
+afterAll(async () => {
+  await stack.remove();
+  await collector.stop();
+});
+
+const spanOf = (name: string): CollectedSpan => {
+  const found = collector.spans.find((span) => span.traceId === TRACE && span.name === name);
+  if (!found) throw new Error(`There is no span ${name} among ${collector.spans.map((span) => span.name)}.`);
+  return found;
+};
+
+it('one tool call is one trace, from its caller through gateway and service to the consumer of its event', async () => {
+  const response = await fetch(stack.file().mcpUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${shop.account.accessToken}`,
+      traceparent: `00-${TRACE}-${CALLER}-01`,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'create_order',
+        arguments: {
+          ship_to: { ...PERSONAL, city: 'New York', state: 'NY', zip: '10118' },
+          items: [{ name: 'Umbrella', price: 20 }],
+          weight_oz: 12,
+        },
+      },
+    }),
+  });
+  expect(await response.json()).toMatchObject({ result: { isError: false } });
+
+  await eventually(() => {
+    const edge = spanOf('HTTP POST');
+    expect(edge).toMatchObject({
+      service: 'gateway',
+      parentSpanId: CALLER,
+      attributes: { 'parcelyard.tool': 'create_order', 'http.response.status_code': 200 },
+    });
+    const served = spanOf('Orders.CreateOrder');
+    expect(served).toMatchObject({ service: 'orders', parentSpanId: edge.spanId });
+    expect(spanOf('Customers.ResolveContact')).toMatchObject({
+      service: 'customers-email',
+      parentSpanId: served.spanId,
+    });
+    expect(spanOf('consume order.created')).toMatchObject({
+      service: 'customers-email',
+      parentSpanId: served.spanId,
+    });
+  }, 30_000);
+}, 60_000);
+
+it('logs tell request, account and trace, and neither they nor the traces tell whose name, address or token it was', async () => {
+  const { mcp, account } = shop;
+  const orderId = await createOrder(mcp, PERSONAL);
+  await mcp.call('create_order', { ship_to: { ...PERSONAL, zip: '' }, items: [] });
+  await mcp.call('update_order_address', { order_id: 999_999_999, ship_to: PERSONAL });
+  await mcp.call('create_or_update_customer', { email: PERSONAL.email, first_name: PERSONAL.name });
+  await mcp.call('validate_address', { street1: PERSONAL.street1, zip: '10118' });
+  const declined = await createOrder(mcp, { ...PERSONAL, company: 'SBX_DECLINE' });
+  const { purchase } = await rateOrder(mcp, declined);
+  expect((await mcp.call('buy_label', { ...purchase, confirm: true })).isError).toBe(true);
+
+  const refused = await eventually(() => {
+    const lines = stack
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const found = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ msg, tool }) => msg === 'tool refused' && tool === 'buy_label');
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(refused).toMatchObject({
+    accountId: account.accountId,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  await eventually(() => expect(collector.sent()).toContain('Shipping.BuyLabel'));
+  const secrets = [...Object.values(PERSONAL), 'Quackenbush', '555 0147', account.accessToken, account.email];
+  for (const told of [stack.output().slice(stack.output().indexOf('{"level"')), collector.sent()]) {
+    expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+  }
+  expect(orderId).toBeGreaterThan(0);
+}, 60_000);
