@@ -33,7 +33,8 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage });
+      const status = error.code === 'already_exists' ? 409 : 400;
+      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage }, status);
     }
   }),
 ];
@@ -52,6 +53,7 @@ function signUpPage(
   given: URLSearchParams,
   referralCode: string,
   problems: Problems = {},
+  refusal = 400,
 ): Page {
   const kept = (name: string) => ({ name, value: given.get(name) ?? '', error: problems[name] });
   return page(
@@ -79,6 +81,6 @@ function signUpPage(
         </p>
       </PostForm>
     </>,
-    { narrow: true, ...(Object.keys(problems).length > 0 && { status: 400 }) },
+    { narrow: true, ...(Object.keys(problems).length > 0 && { status: refusal }) },
   );
 }

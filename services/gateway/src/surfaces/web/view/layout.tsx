@@ -83,7 +83,11 @@ const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (
   <div class="account">
     <div class="account-name">
       <a href="/settings/account">{member.name}</a>
-      {member.name !== member.email && <div class="muted">{member.email}</div>}
+      {member.name !== member.email && (
+        <div class="muted" title={member.email}>
+          {member.email}
+        </div>
+      )}
     </div>
     <PostForm action="/signout" csrf={csrf}>
       <Button look="quiet" size="small">

@@ -1,0 +1,143 @@
+import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
+import { createMcpClient } from './support/mcp-client';
+import { openShop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+const PASSWORD = 'correct horse battery';
+
+describe('the web application', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack();
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  const aVisitor = () => createVisitor(stack.file().baseUrl);
+  const onMcp = (token: string) => createMcpClient(stack.file().mcpUrl, token);
+  let people = 0;
+  const someone = () => {
+    people += 1;
+    return { name: 'Ada Lovelace', email: `ada${people}@example.com`, password: PASSWORD };
+  };
+  async function aMember(path = '/signup') {
+    const visitor = aVisitor();
+    const person = someone();
+    const page = await visitor.press(await visitor.open(path), 'Create account', person);
+    return { visitor, person, page };
+  }
+  async function press(visitor: Visitor, path: string, button: string): Promise<string> {
+    const { html } = await visitor.press(await visitor.open(path), button);
+    return /OAUTH2\.[\w-]{43}/.exec(html)?.[0] ?? '';
+  }
+
+  it('leads from the sign-up to a working MCP client, and ticks what was done', async () => {
+    const { visitor, page } = await aMember();
+    expect([page.status, page.path]).toEqual([200, '/welcome']);
+    expect(page.text).toContain('Welcome, Ada Lovelace');
+    expect(page.html).not.toContain('step done');
+    const token = await press(visitor, '/welcome', 'Show API key');
+    expect((await visitor.open('/welcome')).html.split('class="step done"')).toHaveLength(2);
+
+    const mcp = onMcp(token);
+    expect(await mcp.send('initialize', { protocolVersion: '2025-11-25' })).toMatchObject({ status: 200 });
+    expect((await visitor.open('/welcome')).html.split('class="step done"')).toHaveLength(4);
+    // As `shipctl account create` makes accounts.
+    expect(await mcp.expectData('get_balance')).toMatchObject({ balance: 0 });
+    expect(await mcp.expectData('get_subscription_info')).toMatchObject({ tier: { code: 'trial' } });
+    expect(await mcp.expectData('list_orders')).toMatchObject({ total: 0 });
+  });
+
+  it('notes who brought a new account, and a wrong code keeps nobody out', async () => {
+    const { mcp } = await openShop(stack);
+    const { referral_code } = await mcp.expectData('get_referral_info');
+    expect((await aMember(`/signup?ref=${referral_code}`)).page.path).toBe('/welcome');
+    expect((await aMember('/signup?ref=NOBODYS')).page.path).toBe('/welcome');
+    expect(await mcp.expectData('get_referral_info')).toMatchObject({
+      referrals: [{ name: 'Ada Lovelace', status: 'joined' }],
+    });
+  });
+
+  it.each([
+    [{ email: 'not an address' }, 'email must be an e-mail address such as name@example.com.'],
+    [{ email: '' }, 'email is required.'],
+    [{ password: 'short' }, 'password must have 8 to 200 characters.'],
+    [{ name: '  ' }, 'name is required.'],
+    [{ company: 'x'.repeat(101) }, 'company must have 100 characters at most.'],
+  ])('says at the field what is wrong with %j, keeps the rest, and makes nothing', async (wrong, message) => {
+    const visitor = aVisitor();
+    const person = { ...someone(), ...wrong };
+    const page = await visitor.press(await visitor.open('/signup'), 'Create account', person);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain(`id="${Object.keys(wrong)[0]}-error">${message}`);
+    expect(page.html).not.toContain(person.password);
+    const again = await visitor.press(page, 'Create account', { ...someone(), company: '' });
+    expect(again.path).toBe('/welcome');
+  });
+
+  it('makes one account an address: the second sign-up is told so and gets no session', async () => {
+    const { person } = await aMember();
+    const other = aVisitor();
+    const page = await other.press(await other.open('/signup'), 'Create account', person);
+    expect(page.status).toBe(409);
+    expect(page.html).toContain('id="email-error">An account with this e-mail address exists already.');
+    expect((await other.open('/settings/api')).path).toContain('/signin');
+  });
+
+  it('shows the same key while it is valid; a generated one ends it at once, on MCP and REST [MCP-A8]', async () => {
+    const { visitor } = await aMember();
+    const rest = async (token: string) =>
+      (await visitor.send('/public/customers', { headers: { authorization: `Bearer ${token}` } })).status;
+    const first = await press(visitor, '/settings/api', 'Show API key');
+    expect(await press(visitor, '/settings/mcp', 'Show API key')).toBe(first);
+    expect(await onMcp(first).send('ping')).toMatchObject({ status: 200 });
+    expect(await rest(first)).toBe(200);
+
+    const second = await press(visitor, '/settings/mcp', 'Generate API key');
+    expect(second).not.toBe(first);
+    expect(await onMcp(first).send('ping')).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
+    expect(await rest(first)).toBe(401);
+    expect(await onMcp(second).send('ping')).toMatchObject({ status: 200 });
+    expect(await rest(second)).toBe(200);
+    expect(await press(visitor, '/settings/api', 'Show API key')).toBe(second);
+  });
+
+  it('signs a member out here, and everywhere when the password changes', async () => {
+    const { visitor, person } = await aMember();
+    const phone = aVisitor();
+    await phone.press(await phone.open('/signin'), 'Sign in', person);
+    expect((await phone.open('/settings/account')).status).toBe(200);
+
+    const fields = { present_password: PASSWORD, new_password: 'another horse battery' };
+    const wrong = { ...fields, present_password: 'not it' };
+    const account = await visitor.open('/settings/account');
+    expect((await visitor.press(account, 'Change password', wrong)).status).toBe(400);
+    expect((await phone.open('/settings/account')).path).toBe('/settings/account');
+    expect((await visitor.press(account, 'Change password', fields)).text).toContain(
+      'Your password was changed',
+    );
+    expect((await phone.open('/settings/account')).path).toContain('/signin');
+
+    const copied = new Map(visitor.cookies);
+    await visitor.press(await visitor.open('/settings/account'), 'Sign out');
+    const thief = aVisitor();
+    for (const [name, value] of copied) thief.cookies.set(name, value);
+    expect((await thief.open('/settings/account')).path).toContain('/signin');
+  });
+
+  // Last: every visitor of these tests comes from one address.
+  it('lets ten sign-ins fail for an address, then none for 15 minutes, whatever the password', async () => {
+    const { person } = await aMember();
+    const visitor = aVisitor();
+    const page = await visitor.open('/signin');
+    const attempt = (password: string) => visitor.press(page, 'Sign in', { email: person.email, password });
+    const outcomes = await Promise.all(Array.from({ length: 14 }, () => attempt('wrong horse')));
+    // A wrong present password at its change has counted already when the whole file runs.
+    const failed = outcomes.filter(({ status }) => status === 401).length;
+    expect([9, 10]).toContain(failed);
+    expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(14 - failed);
+    const last = await attempt(PASSWORD);
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+    expect(visitor.cookies.has('parcelyard_session')).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type RunningBrowser, startBrowser } from './support/start-browser';
+import { type Stack, startStack } from './support/start-stack';
+import { overflow, seriousFindings, unreachable, watchConsole } from './support/watch-page';
+import { WEB_PAGES, type WebPage } from './support/web-pages';
+
+const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
+const LOOKS = [
+  { look: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { look: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  { look: 'narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const;
+
+describe('in a browser without scripts', () => {
+  let stack: Stack;
+  let running: RunningBrowser;
+  let browser: Browser;
+  const contexts = new Map<string, BrowserContext>();
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    [stack, running] = await Promise.all([startStack(), startBrowser()]);
+    browser = running.browser;
+  }, 120_000);
+  afterAll(async () => {
+    await running.close();
+    await stack.remove();
+  });
+
+  /** One context a look and a kind of visitor: members sign in once. */
+  async function open({ look, ...options }: (typeof LOOKS)[number], who: WebPage['for']): Promise<Page> {
+    const { baseUrl, demo } = stack.file();
+    const key = `${look} ${who}`;
+    const known = contexts.get(key);
+    if (known) return known.newPage();
+    const context = await browser.newContext({ ...options, baseURL: baseUrl });
+    contexts.set(key, context);
+    const page = await context.newPage();
+    if (who === 'member') {
+      await page.goto('/signin');
+      await page.getByLabel('E-mail address').fill(demo.email);
+      await page.getByLabel('Password').fill(demo.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((url) => url.pathname !== '/signin');
+    }
+    return page;
+  }
+
+  describe.each(LOOKS)('$look', (look) => {
+    it.each(WEB_PAGES)(
+      '$name: no error, accessible, as wide as the screen, all by keyboard',
+      async (known) => {
+        const page = await open(look, known.for);
+        const problems = watchConsole(page);
+        const response = await page.goto(known.path);
+        const status = known.status ?? 200;
+        expect(response?.status()).toBe(status);
+        await page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look.look}.png`, fullPage: true });
+        expect(await overflow(page)).toBe(0);
+        expect(await seriousFindings(page)).toEqual([]);
+        if (look.look !== 'dark') expect(await unreachable(page)).toEqual([]);
+        // Chromium itself reports the status of a page that is meant to be an error.
+        expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual(
+          [],
+        );
+        await page.close();
+      },
+    );
+  });
+
+  it('a member goes from the sign-in to the key with the keyboard alone', async () => {
+    const { baseUrl, demo } = stack.file();
+    const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/settings/api');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type(demo.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(demo.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings/api');
+    await page.getByRole('button', { name: 'Show API key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(demo.accessToken, { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('no page lets itself be framed by another site', async () => {
+    const { baseUrl } = stack.file();
+    const framing = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><title>x</title><iframe src="${baseUrl}/signin"></iframe>`);
+    });
+    await new Promise<void>((done) => framing.listen(0, '127.0.0.1', done));
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const problems = watchConsole(page);
+    await page.goto(`http://127.0.0.1:${(framing.address() as AddressInfo).port}/`);
+    await expect(page.frameLocator('iframe').getByText('Sign in').first().isVisible()).resolves.toBe(false);
+    expect(problems.join()).toMatch(/frame-ancestors/);
+    await context.close();
+    framing.closeAllConnections();
+    await new Promise((done) => framing.close(done));
+  });
+});

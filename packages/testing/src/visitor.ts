@@ -1,0 +1,96 @@
+export interface VisitedPage {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Where the visitor ended up, redirects followed. */
+  readonly path: string;
+  readonly html: string;
+  /** The text between tags, entities decoded. */
+  readonly text: string;
+}
+
+/** Somebody with a browser that has cookies, follows links and sends forms, but runs no scripts. */
+export interface Visitor {
+  open(path: string): Promise<VisitedPage>;
+  /**
+   * Fills in the form of the page that has this button, with what it holds already, and sends it.
+   * @throws Error when the page has no such button
+   */
+  press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;
+  /** Sends a request as it stands, with the visitor's cookies; redirects are not followed. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  /** What the browser keeps, by name. */
+  readonly cookies: Map<string, string>;
+}
+
+export function createVisitor(baseUrl: string): Visitor {
+  const cookies = new Map<string, string>();
+
+  const send = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (kept !== '') headers.set('cookie', kept);
+    const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+
+  const follow = async (path: string, init?: RequestInit): Promise<VisitedPage> => {
+    let at = path;
+    let response = await send(at, { ...init, headers: { accept: 'text/html', ...init?.headers } });
+    for (let hops = 0; response.status >= 300 && response.status < 400 && hops < 10; hops += 1) {
+      await response.arrayBuffer();
+      at = response.headers.get('location') ?? '/';
+      response = await send(at, { headers: { accept: 'text/html' } });
+    }
+    const html = await response.text();
+    const { status, headers } = response;
+    return { status, headers, path: at, html, text: decoded(html.replaceAll(/<[^>]*>/g, ' ')) };
+  };
+
+  return {
+    cookies,
+    send,
+    open: (path) => follow(path),
+    press: (page, button, fields = {}) => {
+      const { action, values } = formOf(page, button);
+      const body = new URLSearchParams({ ...values, ...fields }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return follow(action, { method: 'POST', headers, body });
+    },
+  };
+}
+
+/** The form that a button sends, with the values that its fields hold. */
+export function formOf(page: VisitedPage, button: string) {
+  for (const [, opening = '', inside = ''] of page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)) {
+    const pressed = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].find(
+      ([, , label = '']) => decoded(label.replaceAll(/<[^>]*>/g, '')).trim() === button,
+    );
+    if (!pressed) continue;
+    const inputs = [...inside.matchAll(/<input\b([^>]*)>/g)].map(([, input = '']) => input);
+    const named = [...inputs, pressed[1] ?? ''].filter((tag) => attribute(tag, 'name') !== undefined);
+    return {
+      action: attribute(opening, 'action') ?? page.path,
+      values: Object.fromEntries(
+        named.map((tag) => [attribute(tag, 'name') as string, attribute(tag, 'value') ?? '']),
+      ),
+    };
+  }
+  throw new Error(`No form with a button "${button}" on ${page.path}:\n${page.text}`);
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : decoded(value);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (entity, code, name) =>
+    code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? entity),
+  );

@@ -1,0 +1,53 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { ACCOUNT_ID } from './fake-auth';
+
+export const PASSWORD = 'correct horse battery';
+
+/** An auth service with one owner, whose sessions are numbered; `accessTokens` counts the replacements. */
+export function fakeMembers(): Partial<RpcHandlers<typeof AuthDefinition>> {
+  const account = {
+    ...{ accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z') },
+  };
+  const sessions = new Set<string>();
+  let opened = 0;
+  let generation = 1;
+  const open = () => {
+    opened += 1;
+    const token = `session${opened}`.padEnd(43, 'x');
+    sessions.add(token);
+    return { token, account, endsAt: new Date('2026-04-01T00:00:00Z') };
+  };
+  const accessToken = () => ({
+    token: `OAUTH2.generation-${generation}`,
+    expiresAt: new Date('2026-08-29T00:00:00Z'),
+  });
+  return {
+    signIn: async ({ email, password }) => {
+      if (email === 'limited@example.com')
+        return { outcome: { $case: 'throttled', throttled: { retryAfterSeconds: 840 } } };
+      if (password !== PASSWORD)
+        throw new DomainError('unauthenticated', 'E-mail address or password is wrong.');
+      return { outcome: { $case: 'session', session: open() } };
+    },
+    getSession: async ({ token }) => {
+      if (!sessions.has(token)) throw new DomainError('unauthenticated', 'Please sign in.');
+      return { token: '', account, endsAt: undefined };
+    },
+    endSession: async ({ token }) => {
+      sessions.delete(token);
+      return {};
+    },
+    showAccessToken: async () => accessToken(),
+    replaceAccessToken: async () => {
+      generation += 1;
+      return accessToken();
+    },
+    describeAccessToken: async () => ({
+      ...{ issuedAt: new Date('2026-03-02T00:00:00Z'), expiresAt: accessToken().expiresAt },
+      ...{ lastUsedAt: undefined, usedOverMcp: false },
+    }),
+  };
+}

@@ -1,0 +1,276 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { createVisitor, formOf } from '@parcelyard/testing/visitor';
+import { fakeMembers, PASSWORD } from '../../support/fake-members';
+import { type Options, startGateway } from '../../support/start-gateway';
+
+const ADA = { email: 'ada@example.com', password: PASSWORD };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function anyone(options: Partial<Options> = {}) {
+  const gateway = await startGateway({ auth: fakeMembers(), baseUrl: 'http://127.0.0.1', ...options });
+  return { gateway, visitor: createVisitor(gateway.url) };
+}
+
+async function aMember(options: Partial<Options> = {}) {
+  const { gateway, visitor } = await anyone(options);
+  await visitor.press(await visitor.open('/signin'), 'Sign in', ADA);
+  return { gateway, visitor };
+}
+
+describe('signing in', () => {
+  it('leads back to where the visitor wanted to go, with what stood behind the question mark', async () => {
+    const { visitor } = await anyone();
+    const page = await visitor.open('/settings/api?from=mail');
+    expect(page.path).toBe('/signin?return_to=%2Fsettings%2Fapi%3Ffrom%3Dmail');
+    const after = await visitor.press(page, 'Sign in', ADA);
+    expect([after.status, after.path]).toEqual([200, '/settings/api?from=mail']);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/x',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/..//evil.example',
+    'javascript:alert(1)',
+    'settings/api',
+    '/%0d%0aset-cookie:x',
+  ])('never leads to another site: %j', async (wanted) => {
+    const { visitor } = await anyone();
+    const page = await visitor.open('/signin');
+    const { values } = formOf(page, 'Sign in');
+    const body = new URLSearchParams({ ...values, ...ADA, return_to: wanted }).toString();
+    const response = await visitor.send('/signin', { method: 'POST', headers: FORM, body });
+    expect(response.status).toBe(303);
+    const to = new URL(response.headers.get('location') as string, 'http://own.example');
+    expect(to.origin).toBe('http://own.example');
+    expect(response.headers.get('location')).toMatch(/^\/(?![/\\])/);
+    expect(response.headers.getSetCookie().join()).not.toContain('set-cookie:x');
+  });
+
+  it('says the same for every cause, keeps the address, and never the password', async () => {
+    const { visitor } = await anyone();
+    const wrong = { ...ADA, password: 'wrong "horse"' };
+    const page = await visitor.press(await visitor.open('/signin'), 'Sign in', wrong);
+    expect(page.status).toBe(401);
+    expect(page.text).toContain('E-mail address or password is wrong.');
+    expect(page.html).toContain('value="ada@example.com"');
+    expect(page.html).not.toContain('horse');
+  });
+
+  it('waits when too many failed: 429 with Retry-After', async () => {
+    const { visitor } = await anyone();
+    const wrong = { ...ADA, email: 'limited@example.com' };
+    const page = await visitor.press(await visitor.open('/signin'), 'Sign in', wrong);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '840']);
+    expect(page.text).toContain('Please wait 14 minutes');
+  });
+
+  it('takes over nothing from before: the session is a text of its own, whatever cookies came', async () => {
+    const { gateway, visitor } = await anyone();
+    const planted = 'p'.repeat(43);
+    visitor.cookies.set('parcelyard_session', planted);
+    await visitor.press(await visitor.open('/signin'), 'Sign in', ADA);
+    expect(visitor.cookies.get('parcelyard_session')).not.toBe(planted);
+    expect(visitor.cookies.get('parcelyard_session')).not.toBe(visitor.cookies.get('parcelyard_form'));
+    const stranger = createVisitor(gateway.url);
+    stranger.cookies.set('parcelyard_session', planted);
+    expect((await stranger.open('/settings/api')).path).toContain('/signin');
+  });
+});
+
+describe('cookies', () => {
+  it('under https are __Host- cookies that scripts cannot read and plain http cannot set', async () => {
+    const { visitor } = await anyone({ baseUrl: 'https://ship.example' });
+    const page = await visitor.open('/signin');
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-parcelyard_form=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+    const body = new URLSearchParams({ ...formOf(page, 'Sign in').values, ...ADA }).toString();
+    const response = await visitor.send('/signin', { method: 'POST', headers: FORM, body });
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-parcelyard_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=Wed, 01 Apr 2026/,
+      ),
+    ]);
+  });
+
+  it('are not left by a page without forms', async () => {
+    const { visitor } = await anyone();
+    expect((await visitor.open('/')).status).toBe(200);
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  it('that cannot be a session are not even looked up, and a session that is over is cleared', async () => {
+    const { gateway, visitor } = await anyone();
+    visitor.cookies.set('parcelyard_session', 'short');
+    await visitor.open('/');
+    expect(gateway.authCalls).toEqual([]);
+    visitor.cookies.set('parcelyard_session', 'o'.repeat(43));
+    await visitor.open('/');
+    expect(visitor.cookies.has('parcelyard_session')).toBe(false);
+  });
+});
+
+describe('a form', () => {
+  const replace = (headers: Record<string, string>, body: string) => ({
+    ...{ method: 'POST', headers: { ...FORM, ...headers }, body },
+  });
+  const replacements = (gateway: { authCalls: { method: string }[] }) =>
+    gateway.authCalls.filter(({ method }) => method === 'replaceAccessToken').length;
+
+  it('of the page itself is taken, also when the browser hides the origin', async () => {
+    const { gateway, visitor } = await aMember();
+    const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
+    const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
+    for (const headers of [
+      {},
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+      { origin: 'http://127.0.0.1' },
+      { origin: gateway.url },
+    ]) {
+      expect((await visitor.send('/settings/api', replace(headers, body))).status).toBe(200);
+    }
+    expect(replacements(gateway)).toBe(4);
+  });
+
+  it('with the token of another session, of no session, or none is refused and changes nothing', async () => {
+    const { gateway, visitor } = await aMember();
+    const other = createVisitor(gateway.url);
+    await other.press(await other.open('/signin'), 'Sign in', ADA);
+    const csrfOf = async (who: typeof visitor, path: string, button: string) =>
+      formOf(await who.open(path), button).values.csrf ?? '';
+    const tokens = [
+      await csrfOf(other, '/settings/api', 'Generate API key'),
+      await csrfOf(createVisitor(gateway.url), '/signin', 'Sign in'),
+      '',
+      'x'.repeat(43),
+    ];
+    for (const csrf of tokens) {
+      const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
+      const response = await visitor.send('/settings/api', replace({}, body));
+      expect(response.status).toBe(403);
+      expect(await response.text()).toContain('This form can no longer be sent');
+    }
+    expect((await visitor.send('/settings/api', replace({}, 'action=generate'))).status).toBe(403);
+    expect(replacements(gateway)).toBe(0);
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ])('that another site sends (%j) is refused even with the right token', async (headers) => {
+    const { gateway, visitor } = await aMember();
+    const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
+    const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
+    expect((await visitor.send('/settings/api', replace(headers, body))).status).toBe(403);
+    expect(replacements(gateway)).toBe(0);
+  });
+
+  it('to sign in needs the cookie of the page that it stood on', async () => {
+    const { gateway, visitor } = await anyone();
+    const { values } = formOf(await visitor.open('/signin'), 'Sign in');
+    const body = new URLSearchParams({ ...values, ...ADA }).toString();
+    const bare = await fetch(`${gateway.url}/signin`, { method: 'POST', headers: FORM, body });
+    expect(bare.status).toBe(403);
+    expect(gateway.authCalls).toEqual([]);
+  });
+
+  it.each([
+    ['multipart/form-data; boundary=x', '', 415],
+    ['application/json', '{}', 415],
+    [undefined, '', 415],
+    ['application/x-www-form-urlencoded; charset=utf-8', `csrf=${'x'.repeat(70_000)}`, 413],
+  ])('of type %s is taken only as what it must be', async (type, body, status) => {
+    const { visitor } = await aMember();
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const sent = type === undefined ? Buffer.from('a') : body;
+    const response = await visitor.send('/settings/api', { method: 'POST', headers, body: sent });
+    expect(response.status).toBe(status);
+  });
+
+  it('of a session that is over leads to the sign-in and changes nothing', async () => {
+    const { gateway, visitor } = await aMember();
+    const second = createVisitor(gateway.url);
+    for (const [name, value] of visitor.cookies) second.cookies.set(name, value);
+    const page = await visitor.open('/settings/api');
+    await second.press(await second.open('/settings/api'), 'Sign out');
+    const after = await visitor.press(page, 'Generate API key');
+    expect(after.path).toBe('/signin?return_to=%2Fsettings%2Fapi');
+    expect(replacements(gateway)).toBe(0);
+  });
+});
+
+describe('the API key', () => {
+  it('is on a page only after Show or Generate, and a reload does not show it [MCP-A9]', async () => {
+    const { visitor } = await aMember();
+    const page = await visitor.open('/settings/api');
+    expect(page.text).toContain('August 29, 2026');
+    expect(page.text).not.toContain('OAUTH2.generation');
+    expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
+    expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
+    const generated = await visitor.press(page, 'Generate API key');
+    expect(generated.text).toContain('OAUTH2.generation-2');
+    expect(generated.headers.get('cache-control')).toBe('no-store');
+    expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
+  });
+
+  it('fills the set-up of every client once it is shown', async () => {
+    const { visitor } = await aMember();
+    const page = await visitor.open('/settings/mcp');
+    expect(page.text).toContain('Authorization: Bearer <API KEY>');
+    const shown = await visitor.press(page, 'Show API key');
+    expect(shown.text.split('Bearer OAUTH2.generation-1')).toHaveLength(6);
+    expect(shown.text).not.toContain('<API KEY>');
+  });
+});
+
+describe('a page', () => {
+  it('is 404 in the common frame for browsers, and JSON for programs', async () => {
+    const { gateway, visitor } = await anyone();
+    const page = await visitor.open('/nothing-here');
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Page not found');
+    expect(await (await fetch(`${gateway.url}/nothing-here`)).json()).toMatchObject({ error: 'not_found' });
+  });
+
+  it('answers a method that it does not take with what it takes', async () => {
+    const { gateway } = await anyone();
+    const response = await fetch(`${gateway.url}/settings/api`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    expect((await fetch(`${gateway.url}/signin`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('says 503 while a service is away, and 500 with a reference when something broke', async () => {
+    const failing = (error: Error) => ({
+      auth: { ...fakeMembers(), describeAccessToken: () => Promise.reject(error) },
+    });
+    const away = await aMember(failing(new DomainError('unavailable', 'Away.')));
+    const page = await away.visitor.open('/settings/api');
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    const broken = await aMember(failing(new Error('secret detail')));
+    const failed = await broken.visitor.open('/settings/api');
+    expect(failed.status).toBe(500);
+    expect(failed.text).toMatch(/reference [0-9a-f-]{36}/);
+    expect(failed.text).not.toContain('secret detail');
+  });
+
+  it('of sign-in and sign-up sends members home', async () => {
+    const { visitor } = await aMember();
+    expect((await visitor.open('/signin?return_to=/settings/mcp')).path).toBe('/settings/mcp');
+    expect((await visitor.open('/signup')).path).toBe('/welcome');
+  });
+
+  it('has its stylesheet for ever, under an address that its content decides', async () => {
+    const { gateway, visitor } = await anyone();
+    const [path] = /\/assets\/[^"]+\.css/.exec((await visitor.open('/')).html) as unknown as [string];
+    const sheet = await fetch(gateway.url + path);
+    expect(sheet.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await sheet.text()).not.toMatch(/url\(|@import/);
+    expect((await fetch(`${gateway.url}/assets/parcelyard-000000000000.css`)).status).toBe(404);
+  });
+});
