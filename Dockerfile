@@ -22,8 +22,8 @@ COPY --from=manifests /src ./
 # npm 10 can end with 0 although it failed, so that the result is looked at.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc,target=/root/.npmrc \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
-    npm ci --omit=dev --ignore-scripts --workspace services --include-workspace-root --no-audit --no-fund --loglevel=error \
-    && test -d node_modules/esbuild -a -d node_modules/@grpc/grpc-js -a -d node_modules/@parcelyard/gateway
+    npm ci --omit=dev --ignore-scripts --workspace services --workspace packages/cli --include-workspace-root --no-audit --no-fund --loglevel=error \
+    && test -d node_modules/esbuild -a -d node_modules/@grpc/grpc-js -a -d node_modules/@parcelyard/gateway -a -d node_modules/@parcelyard/local-stack
 
 FROM installed AS sources
 COPY . .

@@ -1,6 +1,6 @@
 /**
  * Puts into a folder what one program needs to run and nothing else: `main.mjs` and the npm packages that it imports,
- * with theirs, exactly as they are installed here. The image of a service is this folder on top of Node.
+ * with theirs, exactly as they are installed here; for the gateway `shipctl.mjs`, too. The image of a service is this folder on top of Node.
  *
  *     node scripts/pack-service.mjs orders build/orders
  */
@@ -16,13 +16,16 @@ if (!Object.hasOwn(programs, service ?? '') || !outdir) {
   process.exit(1);
 }
 const root = process.cwd();
+/** Operators run shipctl in the gateway's pods, which may call every service. */
+const COMPANIONS = { gateway: ['shipctl'] };
 /** Of a package, what a running program never reads. */
 const NEEDLESS = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(?<!LICEN[SC]E|NOTICE)\.md)$/i;
 
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(outdir, { recursive: true });
-const { inputs } = await bundle({ [service]: programs[service] }, outdir);
-rmSync(join(outdir, `${service}.mjs.map`));
+const packed = [service, ...(COMPANIONS[service] ?? [])];
+const { inputs } = await bundle(Object.fromEntries(packed.map((name) => [name, programs[name]])), outdir);
+for (const name of packed) rmSync(join(outdir, `${name}.mjs.map`));
 renameSync(join(outdir, `${service}.mjs`), join(outdir, 'main.mjs'));
 // Read by Node: without it every start looks upward for the nearest package.json.
 writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ name: service, type: 'module' })}\n`);

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Builds the image of every service and shows that they run together, confined as in a cluster: another user than root,
-# a read-only root, no capabilities, 128 MB; that a client's calls reach the orders; that SIGTERM ends each with 0; and
-# that no image is more than 150 MB above its base. Linux, Docker and an installed and built checkout are needed.
+# Builds the image of every service and shows that they run together with the environment that the chart gives them, under
+# the names that its Services have, confined as in a cluster: another user than root, a read-only root, no capabilities,
+# 128 MB; that a client's calls reach the orders; that SIGTERM ends each with 0; and that no image is more than 150 MB
+# above its base. Linux, Docker, Helm, nats-server and an installed and built checkout are needed.
 #
 #     NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-images.sh
 #
 # NODE_IMAGE is the base (the Dockerfile's own when unset), CA_FILE a PEM bundle for a registry behind a private authority.
 set -eu
 cd "$(dirname "$0")/.."
-PATH="$PATH:/usr/sbin"
+PATH="$PATH:/usr/sbin:$PWD/node_modules/.bin"
 export DOCKER_BUILDKIT=1
 
 MAX_ABOVE_BASE_MB=150
@@ -25,6 +26,7 @@ finish() {
   for service in $SERVICES; do docker rm --force "$run-$service" > /dev/null 2>&1 || true; done
   [ ! -f "$work/mongo.pid" ] || kill "$(cat "$work/mongo.pid")" 2> /dev/null || true
   [ ! -f "$work/nats.pid" ] || kill "$(cat "$work/nats.pid")" 2> /dev/null || true
+  docker network rm "$run" > /dev/null 2>&1 || true
   rm -rf "$work"
 }
 trap finish EXIT
@@ -38,6 +40,7 @@ ready_line() {
   return 1
 }
 field() { node -pe 'JSON.parse(process.argv[1])[process.argv[2]]' "$1" "$2"; }
+address() { docker inspect --format '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}' "$run-$1"; }
 
 build() {
   echo "· images"
@@ -53,37 +56,31 @@ build() {
   done
 }
 
+# On this machine, where the containers' network has its gateway.
 start_stores() {
   echo "· stores"
   command -v nats-server > /dev/null || fail 'no nats-server on PATH'
-  EMBEDDED_MONGO_DATA_DIR="$work/mongo" node dist/embedded-mongo.mjs > "$work/mongo.log" &
+  docker network create "$run" > /dev/null
+  host=$(docker network inspect --format '{{(index .IPAM.Config 0).Gateway}}' "$run")
+  EMBEDDED_MONGO_DATA_DIR="$work/mongo" EMBEDDED_MONGO_HOST="$host" EMBEDDED_MONGO_PORT=27017 \
+    node dist/embedded-mongo.mjs > "$work/mongo.log" &
   echo $! > "$work/mongo.pid"
-  MONGODB_URI=$(field "$(ready_line cat "$work/mongo.log")" uri)
-  nats-server --jetstream --store_dir "$work/nats" --addr 127.0.0.1 --port -1 --ports_file_dir "$work" 2> "$work/nats.log" &
+  nats-server --jetstream --store_dir "$work/nats" --addr "$host" --port 4222 2> "$work/nats.log" &
   echo $! > "$work/nats.pid"
-  for _ in $(seq 60); do
-    NATS_URL=$(cat "$work"/*.ports 2> /dev/null | grep -o 'nats://[0-9.:]*' || true)
-    [ -z "$NATS_URL" ] || return 0
-    sleep 0.5
-  done
-  fail 'nats-server did not start'
+  ready_line cat "$work/mongo.log" > /dev/null || fail 'the database did not start'
 }
 
 start_services() {
   echo "· services, confined"
-  node dist/deployment.mjs environment-files "$work"
-  addresses="$work/addresses.env"
-  : > "$addresses"
+  helm template parcelyard charts/parcelyard --kube-version 1.32.0 --values charts/parcelyard/values-development.yaml |
+    node dist/deployment.mjs environment-files "$work"
   for service in $SERVICES; do
-    docker run --detach --name "$run-$service" --network host \
+    docker run --detach --name "$run-$service" \
+      --network "$run" --network-alias "parcelyard-$service.default.svc" \
+      --add-host "parcelyard-mongodb:$host" --add-host "parcelyard-nats:$host" \
       --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges --memory "$MEMORY" \
-      --env-file "$work/$service.env" --env-file "$addresses" \
-      --env MONGODB_URI="$MONGODB_URI" --env NATS_URL="$NATS_URL" --env MAIL_FROM=shipping@parcelyard.example \
-      "$run-$service" > /dev/null
-    line=$(ready_line docker logs "$run-$service") || { docker logs "$run-$service" >&2; fail "$service did not start"; }
-    variable=$(echo "$service" | tr 'a-z-' 'A-Z_')_ADDRESS
-    echo "$variable=$(field "$line" grpc)" >> "$addresses"
-    [ "$service" != gateway ] || gateway=$(field "$line" http)
+      --env-file "$work/$service.env" "$run-$service" > /dev/null
+    ready_line docker logs "$run-$service" > /dev/null || { docker logs "$run-$service" >&2; fail "$service did not start"; }
     user=$(docker exec "$run-$service" node -p 'process.getuid()')
     [ "$user" = 1000 ] || fail "$service runs as $user"
     if docker exec "$run-$service" node -e 'require("node:fs").writeFileSync("/app/changed", "")' 2> /dev/null; then
@@ -94,12 +91,9 @@ start_services() {
 
 call() {
   echo "· a client's calls"
-  set -a
-  . "$addresses"
-  . "$work/gateway.env"
-  set +a
-  account=$(node dist/shipctl.mjs account create --email proof@example.com --password correct-horse-battery)
-  MCP_URL="http://$gateway/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
+  account=$(docker exec "$run-gateway" node /app/shipctl.mjs account create \
+    --email proof@example.com --password correct-horse-battery)
+  MCP_URL="http://$(address gateway):8080/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
     node charts/parcelyard/files/mcp-check.mjs | sed 's/^/  /'
 }
 
@@ -112,6 +106,7 @@ stop() {
     took=$(($(date +%s) - begun))
     status=$(docker inspect --format '{{.State.ExitCode}}' "$run-$service")
     [ "$status" = 0 ] || { docker logs --tail 20 "$run-$service" >&2; fail "$service ended with $status after SIGTERM"; }
+    docker rm "$run-$service" > /dev/null
     echo "  $service: SIGTERM, exit 0 after $took s; had used $used"
   done
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartFiles } from './chart-files';
+import { configMaps } from './config-maps';
 import { developmentSecrets, secretManifests } from './development-secrets';
 import { readServiceTable } from './service-table';
 
@@ -23,13 +24,17 @@ switch (command) {
     process.exitCode = 1;
 }
 
-/** `<service>.env` with its secrets and the shared one, as `docker run --env-file` reads them. */
+/**
+ * `<service>.env` as `docker run --env-file` reads it: what the ConfigMaps of a rendered chart on stdin say, and made-up
+ * secrets.
+ */
 function writeEnvironmentFiles(target: string): void {
   const secrets = developmentSecrets(table());
+  const plain = configMaps(readFileSync(0, 'utf8'));
   mkdirSync(target, { recursive: true });
   for (const service of table().keys()) {
-    const lines = Object.entries({ ...secrets.get(service), ...secrets.get('grpc') });
-    const text = lines.map(([key, value]) => `${key}=${value}\n`).join('');
-    writeFileSync(join(target, `${service}.env`), text, { mode: 0o600 });
+    const variables = { ...plain.get(service), ...secrets.get(service), ...secrets.get('grpc') };
+    const text = Object.entries(variables).map(([key, value]) => `${key}=${value}\n`);
+    writeFileSync(join(target, `${service}.env`), text.join(''), { mode: 0o600 });
   }
 }

@@ -1,0 +1,19 @@
+import { parseAllDocuments } from 'yaml';
+
+interface Rendered {
+  readonly kind: string;
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** What the ConfigMaps of a rendered chart hold, by the component that they belong to. */
+export function configMaps(manifests: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const objects = parseAllDocuments(manifests, { version: '1.1' }).map(
+    (document) => document.toJS() as Rendered | null,
+  );
+  return new Map(
+    objects
+      .filter((object) => object?.kind === 'ConfigMap')
+      .map((object) => [object?.metadata.labels?.['app.kubernetes.io/component'] ?? '', object?.data ?? {}]),
+  );
+}
