@@ -55,6 +55,7 @@ import { importProducts } from './use-cases/import-products';
 import { listCustomerOrders } from './use-cases/list-customer-orders';
 import { listOrders } from './use-cases/list-orders';
 import { listPickupEligible } from './use-cases/list-pickup-eligible';
+import { listPickupOrders } from './use-cases/list-pickup-orders';
 import { listProducts } from './use-cases/list-products';
 import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
@@ -161,6 +162,7 @@ export async function createOrdersApp(
       attachLabel: attachLabel({ orders, customers, clock }),
       applyTracking: applyTracking({ orders, customers }),
       listPickupEligible: listPickupEligible({ orders }),
+      listPickupOrders: listPickupOrders({ orders }),
       assignPickup: assignPickup({ orders }),
       releasePickup: releasePickup({ orders }),
       getOrderRows: getOrderRows({ orders }),

@@ -68,6 +68,11 @@ export interface OrderStore {
   /** Orders of one record of the address book, newest first. */
   listOfCustomer(accountId: AccountId, customerId: number, limit: number): Promise<OrderRow[]>;
   listOfPickup(accountId: AccountId, pickupId: number): Promise<Order[]>;
+  /** Ids of the orders under each pickup that has some. */
+  listIdsOfPickups(
+    accountId: AccountId,
+    pickupIds: readonly number[],
+  ): Promise<ReadonlyMap<number, number[]>>;
   /** Ids of orders that came under one of these external ids or numbers before. */
   findImported(accountId: AccountId, keys: ImportKeys): Promise<Imported>;
   /** Inserts what no unique key refuses; answers the ids that were inserted. */

@@ -10,7 +10,7 @@ import type { Pickup, PickupState } from './domain/pickup';
 
 export type OrdersPort = Pick<
   RpcClient<OrdersDefinition>,
-  'listPickupEligible' | 'assignPickup' | 'releasePickup' | 'getOrderRows'
+  'listPickupEligible' | 'assignPickup' | 'releasePickup' | 'getOrderRows' | 'listPickupOrders'
 >;
 export type ShippingPort = Pick<
   RpcClient<ShippingDefinition>,

@@ -61,6 +61,25 @@ describe('reading and canceling pickups', () => {
     expect((await service.rpc.list(0, 500)).pickups).toHaveLength(4);
   });
 
+  it('an order whose label is voided, or that is canceled, leaves its pickup', async () => {
+    service.orders.leave(11);
+    const left = { orderIds: [12], packageCount: 1, status: 'scheduled' };
+    expect(await service.rpc.get(id)).toMatchObject({ ...left, orders: [{ orderId: 12 }] });
+    expect((await service.rpc.list()).pickups).toMatchObject([left]);
+    expect(await service.rpc.cancel(id, false)).toMatchObject(left);
+    const canceled = { ...left, status: 'canceled' };
+    expect(await service.rpc.cancel(id)).toMatchObject(canceled);
+    expect(await service.rpc.get(id)).toMatchObject(canceled);
+  });
+
+  it('an order that was labelled again and shipped otherwise does not make its old pickup picked up', async () => {
+    service.orders.leave(11, 'Delivered');
+    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
+    service.orders.leave(12, 'Deleted');
+    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', orderIds: [], packageCount: 0 });
+    expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled', packageCount: 0 });
+  });
+
   it('a preview of a cancellation shows the pickup and changes nothing', async () => {
     expect(await service.rpc.cancel(id, false)).toMatchObject({ pickupId: id, status: 'scheduled' });
     expect(await service.states()).toEqual(['scheduled']);

@@ -8,6 +8,7 @@ import { isDefinite } from './is-definite';
 import { releaseOrders } from './release-orders';
 import { collectedAt, requestDueAt, retryAt } from './settle-times';
 import { toContract } from './to-contract';
+import { withStandingOrders } from './with-standing-orders';
 
 /** Without confirm, the pickup that would be canceled. With it: first the carrier, then the orders. */
 export async function cancelPickup(
@@ -43,7 +44,9 @@ export async function cancelPickup(
  * @throws DomainError the carrier's words when it refuses (the pickup stands), or `unresolved`
  */
 export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup): Promise<HeldPickup> {
+  let standing = held;
   try {
+    [standing = held] = await withStandingOrders(ports, [held]);
     await ports.shipping.cancelCarrierPickup({
       accountId: held.accountId,
       carrier: held.carrier,
@@ -58,7 +61,9 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     await ports.store.postpone(held, retryAt(ports.clock));
     throw unresolved(held.pickupId, error);
   }
-  return ports.store.move(held, 'withdrawn', { dueAt: requestDueAt(ports.clock) });
+  // Once the orders are free, nobody can tell any more which of them had left before.
+  const { orderIds } = standing;
+  return ports.store.move(held, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }
 
 function refuseUnlessOpen(pickup: Pickup, status: PickupStatus, now: Date): void {

@@ -5,6 +5,7 @@ import type { Pickup, PickupStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { findPickup } from './find-pickup';
 import { toContract } from './to-contract';
+import { withStandingOrders } from './with-standing-orders';
 
 /** One pickup with its orders as they stand now. */
 export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<PickupMessage> {
@@ -17,7 +18,8 @@ export async function readPickup(
   ports: PickupsPorts,
   ref: PickupRef,
 ): Promise<{ pickup: Pickup; status: PickupStatus; orders: readonly OrderRow[] }> {
-  const { pickup, status } = await findPickup(ports, ref);
+  const { pickup: booked, status } = await findPickup(ports, ref);
+  const [pickup = booked] = await withStandingOrders(ports, [booked]);
   const { orders } = await ports.orders.getOrderRows({
     accountId: pickup.accountId,
     orderIds: [...pickup.orderIds],

@@ -3,6 +3,7 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import { visibleStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { toContract } from './to-contract';
+import { withStandingOrders } from './with-standing-orders';
 
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 50;
@@ -15,8 +16,9 @@ export async function listPickups(
   const page = Math.max(1, request.page?.page ?? 1);
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
   const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
+  const standing = await withStandingOrders(ports, pickups);
   return {
-    pickups: pickups.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
+    pickups: standing.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,
   };
 }

@@ -8,6 +8,7 @@ import { giveUp } from './give-up';
 import { isDefinite } from './is-definite';
 import { releaseOrders } from './release-orders';
 import { collectedAt } from './settle-times';
+import { withStandingOrders } from './with-standing-orders';
 
 /** After so many days without a scan, nobody asks any more whether the driver came. */
 const DAYS_UNTIL_FORGOTTEN = 14;
@@ -50,7 +51,8 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
 
 async function askWhetherCollected(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const { accountId } = held;
-  const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...held.orderIds] });
+  const [standing = held] = await withStandingOrders(ports, [held]);
+  const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });
   if (wasPickedUp(orders.map((order) => order.status))) {
     await ports.store.move(held, 'picked_up', {});
     return;

@@ -76,6 +76,22 @@ export class FakeOrders implements OrdersPort {
       return { orderIds: mine.map(({ row }) => row.orderId) };
     });
 
+  /** Its label is voided, or it is canceled. */
+  leave(orderId: number, status = 'ChooseShipping'): void {
+    for (const order of this.orders) if (order.row.orderId === orderId) delete order.pickupId;
+    this.setStatus(orderId, status);
+  }
+
+  readonly listPickupOrders: OrdersPort['listPickupOrders'] = ({ accountId, pickupIds }) =>
+    this.run('listPickupOrders', () => ({
+      pickups: pickupIds.map((pickupId) => ({
+        pickupId,
+        orderIds: this.orders
+          .filter((order) => order.accountId === accountId && order.pickupId === pickupId)
+          .map(({ row }) => row.orderId),
+      })),
+    }));
+
   readonly releasePickup: OrdersPort['releasePickup'] = ({ accountId, pickupId }) =>
     this.run('releasePickup', () => {
       for (const order of this.orders) {

@@ -22,6 +22,7 @@ import type { importProducts } from '../../use-cases/import-products';
 import type { listCustomerOrders } from '../../use-cases/list-customer-orders';
 import type { listOrders } from '../../use-cases/list-orders';
 import type { listPickupEligible } from '../../use-cases/list-pickup-eligible';
+import type { listPickupOrders } from '../../use-cases/list-pickup-orders';
 import type { listProducts } from '../../use-cases/list-products';
 import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
@@ -58,6 +59,7 @@ export interface OrderUseCases extends WebhookUseCases {
   attachLabel: ReturnType<typeof attachLabel>;
   applyTracking: ReturnType<typeof applyTracking>;
   listPickupEligible: ReturnType<typeof listPickupEligible>;
+  listPickupOrders: ReturnType<typeof listPickupOrders>;
   assignPickup: ReturnType<typeof assignPickup>;
   releasePickup: ReturnType<typeof releasePickup>;
   getOrderRows: ReturnType<typeof getOrderRows>;
@@ -137,6 +139,11 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       return toOrderMessage(await useCases.applyTracking(accountId(account), orderId, applied));
     },
 
+    listPickupOrders: async ({ accountId: account, pickupIds }) => ({
+      pickups: [...(await useCases.listPickupOrders(accountId(account), pickupIds))].map(
+        ([pickupId, orderIds]) => ({ pickupId, orderIds }),
+      ),
+    }),
     listPickupEligible: ({ accountId: account, carrier }) =>
       useCases.listPickupEligible(accountId(account), carrier),
     assignPickup: async ({ accountId: account, pickupId, orderIds }) => ({

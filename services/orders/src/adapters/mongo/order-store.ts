@@ -162,6 +162,17 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
       const documents = await collection.find({ accountId, pickupId }).toArray();
       return documents.map(toOrder);
     },
+    listIdsOfPickups: async (accountId, pickupIds) => {
+      const found = new Map<number, number[]>();
+      const documents = collection.find(
+        { accountId, pickupId: { $in: [...pickupIds] } },
+        { projection: { pickupId: 1 } },
+      );
+      for await (const { _id, pickupId } of documents) {
+        if (pickupId !== undefined) found.set(pickupId, [...(found.get(pickupId) ?? []), _id]);
+      }
+      return found;
+    },
     listOfCustomer: async (accountId, customerId, limit) => {
       const documents = await collection
         .find({ accountId, customerId }, { projection: ROW_PROJECTION })

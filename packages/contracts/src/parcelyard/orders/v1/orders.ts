@@ -369,6 +369,22 @@ export interface ListPickupEligibleResponse {
   references: string[];
 }
 
+export interface ListPickupOrdersRequest {
+  accountId: number;
+  /** 50 at most. */
+  pickupIds: number[];
+}
+
+export interface PickupOrders {
+  pickupId: number;
+  orderIds: number[];
+}
+
+export interface ListPickupOrdersResponse {
+  /** Those that have orders. */
+  pickups: PickupOrders[];
+}
+
 export interface GetOrderRowsRequest {
   accountId: number;
   /** 500 at most. */
@@ -3916,6 +3932,194 @@ export const ListPickupEligibleResponse: MessageFns<ListPickupEligibleResponse> 
             }
 
             message.references.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPickupOrdersRequest(): ListPickupOrdersRequest {
+  return { accountId: 0, pickupIds: [] };
+}
+
+export const ListPickupOrdersRequest: MessageFns<ListPickupOrdersRequest> = {
+  encode(message: ListPickupOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.pickupIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.pickupIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPickupOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPickupOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.pickupIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.pickupIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePickupOrders(): PickupOrders {
+  return { pickupId: 0, orderIds: [] };
+}
+
+export const PickupOrders: MessageFns<PickupOrders> = {
+  encode(message: PickupOrders, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pickupId !== 0) {
+      writer.uint32(8).int64(message.pickupId);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PickupOrders {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePickupOrders();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pickupId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPickupOrdersResponse(): ListPickupOrdersResponse {
+  return { pickups: [] };
+}
+
+export const ListPickupOrdersResponse: MessageFns<ListPickupOrdersResponse> = {
+  encode(message: ListPickupOrdersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pickups) {
+      PickupOrders.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPickupOrdersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPickupOrdersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pickups.push(PickupOrders.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -8229,6 +8433,15 @@ export const OrdersDefinition = {
       requestType: AssignPickupRequest as typeof AssignPickupRequest,
       requestStream: false,
       responseType: AssignPickupResponse as typeof AssignPickupResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For pickups: which orders are under each of these now; one whose label was voided or that was canceled has left. */
+    listPickupOrders: {
+      name: "ListPickupOrders",
+      requestType: ListPickupOrdersRequest as typeof ListPickupOrdersRequest,
+      requestStream: false,
+      responseType: ListPickupOrdersResponse as typeof ListPickupOrdersResponse,
       responseStream: false,
       options: {},
     },
