@@ -3,6 +3,8 @@ export interface VisitedPage {
   readonly headers: Headers;
   /** Where the visitor ended up, redirects followed. */
   readonly path: string;
+  /** Address of another site to which the last answer leads; it is not followed. */
+  readonly leadsTo: URL | undefined;
   readonly html: string;
   /** The text between tags, entities decoded. */
   readonly text: string;
@@ -22,8 +24,15 @@ export interface Visitor {
   readonly cookies: Map<string, string>;
 }
 
+const MOST_REDIRECTS = 10;
+
 export function createVisitor(baseUrl: string): Visitor {
+  const home = new URL(baseUrl).origin;
   const cookies = new Map<string, string>();
+  const targetOf = ({ status, headers }: Response) => {
+    const location = status >= 300 && status < 400 ? headers.get('location') : null;
+    return location === null ? undefined : new URL(location, baseUrl);
+  };
 
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
@@ -41,14 +50,23 @@ export function createVisitor(baseUrl: string): Visitor {
   const follow = async (path: string, init?: RequestInit): Promise<VisitedPage> => {
     let at = path;
     let response = await send(at, { ...init, headers: { accept: 'text/html', ...init?.headers } });
-    for (let hops = 0; response.status >= 300 && response.status < 400 && hops < 10; hops += 1) {
+    let target = targetOf(response);
+    for (let hops = 0; target?.origin === home && hops < MOST_REDIRECTS; hops += 1) {
       await response.arrayBuffer();
-      at = response.headers.get('location') ?? '/';
+      at = `${target.pathname}${target.search}`;
       response = await send(at, { headers: { accept: 'text/html' } });
+      target = targetOf(response);
     }
     const html = await response.text();
     const { status, headers } = response;
-    return { status, headers, path: at, html, text: decoded(html.replaceAll(/<[^>]*>/g, ' ')) };
+    return {
+      status,
+      headers,
+      path: at,
+      leadsTo: target,
+      html,
+      text: decoded(html.replaceAll(/<[^>]*>/g, ' ')),
+    };
   };
 
   return {
