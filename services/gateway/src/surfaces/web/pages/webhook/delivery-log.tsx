@@ -52,7 +52,14 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
     cell: ({ createdAt }) => createdAt && <span class="nowrap small">{formatMoment(createdAt)}</span>,
   },
   { heading: 'Event', cell: ({ eventId }) => <span class="code">{eventId}</span> },
-  { heading: 'Order', cell: ({ orderId }) => <a href={`/orders/${orderId}`}>{orderId}</a> },
+  {
+    heading: 'Order',
+    cell: ({ orderId }) => (
+      <a class="nowrap" href={`/orders/${orderId}`}>
+        {orderId}
+      </a>
+    ),
+  },
   {
     heading: 'Status',
     cell: ({ status, nextAttemptAt }) => {

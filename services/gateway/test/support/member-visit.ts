@@ -1,0 +1,27 @@
+import { createVisitor, formOf, type VisitedPage, type Visitor } from '@parcelyard/testing/visitor';
+import { fakeMembers, PASSWORD } from './fake-members';
+import { type Options, startGateway, type TestGateway } from './start-gateway';
+
+export interface MemberVisit {
+  readonly gateway: TestGateway;
+  readonly visitor: Visitor;
+  /** Methods that services were called with since the last look. */
+  called(): string[];
+}
+
+/** Somebody who is signed in to a gateway with services that a test describes. */
+export async function visitAsMember(options: Partial<Options> = {}): Promise<MemberVisit> {
+  const gateway = await startGateway({ auth: fakeMembers(), baseUrl: 'http://127.0.0.1', ...options });
+  const visitor = createVisitor(gateway.url);
+  const fields = { email: 'ada@example.com', password: PASSWORD };
+  await visitor.press(await visitor.open('/signin'), 'Sign in', fields);
+  return { gateway, visitor, called: () => gateway.calls.splice(0).map(({ method }) => method) };
+}
+
+/** Sends the form that has this button without its token. */
+export function pressWithoutToken(visitor: Visitor, page: VisitedPage, button: string): Promise<Response> {
+  const { action, values } = formOf(page, button);
+  const body = new URLSearchParams({ ...values, csrf: '' }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return visitor.send(action, { method: 'POST', headers, body });
+}

@@ -1,0 +1,144 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { parseAmount } from '../../../../src/surfaces/web/pages/billing/parse-amount';
+import { aBalance, anOrderRow, someEntitlements } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import type { Options } from '../../../support/start-gateway';
+
+const features = { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: true };
+const entry = {
+  ...{ seq: 1, kind: 'credit', at: new Date('2026-03-02T15:00:00Z'), heldChangeCents: 0 },
+  ...{ availableChangeCents: 500_000, availableAfterCents: 500_000, heldAfterCents: 0 },
+  ...{ postageCents: 0, insuranceCents: 0, feeCents: 0 },
+};
+const held = {
+  ...{ ...entry, seq: 2, kind: 'hold', purchaseId: 'pur_1001_1', availableChangeCents: -875 },
+  ...{
+    heldChangeCents: 875,
+    availableAfterCents: 499_125,
+    postageCents: 745,
+    feeCents: 30,
+    insuranceCents: 100,
+  },
+};
+const charged = { ...held, seq: 3, kind: 'capture', availableChangeCents: 0, heldChangeCents: -875 };
+
+const services = (more: Options['billing'] = {}): Partial<Options> => ({
+  billing: {
+    getBalance: async () => aBalance({ heldCents: 250, autoRechargeCents: 2500 }),
+    getEntitlements: async () => someEntitlements(),
+    listPlans: async () => ({
+      plans: [
+        {
+          code: 'growth',
+          name: 'Growth',
+          priceCents: 4900,
+          shipmentsLimit: 2000,
+          features,
+          selectable: true,
+        },
+        { code: 'pro', name: 'Pro', priceCents: 9900, features, selectable: true },
+        { code: 'enterprise', name: 'Enterprise', priceCents: 24_900, features, selectable: false },
+      ],
+    }),
+    listLedger: async () => ({ entries: [charged, held, entry], total: 60 }),
+    ...more,
+  },
+  orders: { getOrderRows: async () => ({ orders: [anOrderRow()] }) },
+});
+const settings = { plan: 'growth', autoRechargeCents: 0, paymentMethod: '', referralCreditCents: 0 };
+
+describe('the billing page', () => {
+  it('shows balance, auto-recharge, plan with its use, and every movement of money', async () => {
+    const { visitor } = await visitAsMember(services());
+    const { html, text } = await visitor.open('/settings/billing');
+    for (const shown of [
+      ...['$123.45', '$2.50 more is held', 'Growth', '17 of 2,000', '4 of 2,500', 'Your plan', 'Ask support'],
+      ...['+$5,000.00', '-$8.75', '$4,991.25', 'Postage $7.45, insurance $1.00, fee $0.30', 'K7Q2MX'],
+      ...['-$8.75 of reserved', '1–25 of 60'],
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(html).toContain('name="auto_recharge" type="text" value="25.00"');
+    expect(html).toContain('href="/orders/1001"');
+    expect(html).toContain('href="/settings/billing?page=2"');
+  });
+
+  it('asks for the page of the ledger that the address names', async () => {
+    const { gateway, visitor } = await visitAsMember(services());
+    await visitor.open('/settings/billing?page=3');
+    const asked = gateway.calls.find(({ method }) => method === 'listLedger');
+    expect(asked?.request).toEqual({ accountId: ACCOUNT_ID, page: 3, pageSize: 25 });
+  });
+
+  it('saves the auto-recharge amount in cents and says so', async () => {
+    const saved: unknown[] = [];
+    const updateAccount = async (request: unknown) => {
+      saved.push(request);
+      return settings;
+    };
+    const { visitor } = await visitAsMember(services({ updateAccount }));
+    const page = await visitor.open('/settings/billing');
+    const after = await visitor.press(page, 'Save amount', { auto_recharge: '$1,000.5' });
+    expect([after.status, after.path]).toEqual([200, '/settings/billing?changed=auto-recharge']);
+    expect(after.text).toContain('The auto-recharge amount was saved.');
+    expect(saved).toEqual([{ accountId: ACCOUNT_ID, autoRechargeCents: 100_050, idempotencyKey: '' }]);
+  });
+
+  it.each(['', 'lots', '-1', '1.005', '10000.01', '1e3', '<b>'])(
+    'refuses "%s" as an amount by the field’s name, keeps it and saves nothing',
+    async (given) => {
+      const { visitor, called } = await visitAsMember(services());
+      const page = await visitor.open('/settings/billing');
+      called();
+      const after = await visitor.press(page, 'Save amount', { auto_recharge: given });
+      expect(after.status).toBe(400);
+      expect(after.html).toMatch(/id="auto_recharge-error">auto_recharge (is required|must be)/);
+      const kept = given.replace('<', '&lt;');
+      expect(after.html).toContain(given === '' ? 'type="text" value required' : `value="${kept}"`);
+      expect(called()).not.toContain('updateAccount');
+    },
+  );
+
+  it.each([
+    ['25', 2500],
+    ['0', 0],
+    ['0.01', 1],
+    [' $10,000.00 ', 1_000_000],
+    ['0.29', 29],
+    ['1.1', 110],
+  ])('reads %s to the cent', (text, cents) => {
+    expect(parseAmount(text)).toEqual({ cents });
+  });
+
+  it('changes the plan, and says so', async () => {
+    const changed: unknown[] = [];
+    const changePlan = async (request: unknown) => {
+      changed.push(request);
+      return someEntitlements();
+    };
+    const { visitor } = await visitAsMember(services({ changePlan }));
+    const after = await visitor.press(await visitor.open('/settings/billing'), 'Choose Pro');
+    expect(after.path).toBe('/settings/billing?changed=plan#plans');
+    expect(after.text).toContain('Your plan was changed.');
+    expect(changed).toEqual([{ accountId: ACCOUNT_ID, plan: 'pro' }]);
+  });
+
+  it('says why a plan cannot be chosen', async () => {
+    const changePlan = async () => {
+      throw new DomainError('failed_precondition', 'The Pro plan costs $99.00 a month.', { field: 'plan' });
+    };
+    const { visitor } = await visitAsMember(services({ changePlan }));
+    const after = await visitor.press(await visitor.open('/settings/billing'), 'Choose Pro');
+    expect(after.status).toBe(400);
+    expect(after.text).toContain('The Pro plan costs $99.00 a month.');
+  });
+
+  it.each(['Save amount', 'Choose Pro'])('takes no "%s" without the form’s token', async (button) => {
+    const { visitor, called } = await visitAsMember(services());
+    const page = await visitor.open('/settings/billing');
+    called();
+    expect((await pressWithoutToken(visitor, page, button)).status).toBe(403);
+    expect(called()).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aLabel, anAddress, anOrder, anOrderRow } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { visitAsMember } from '../../../support/member-visit';
+
+const noScans = async () => {
+  throw new DomainError('not_found', 'There is no shipment with this tracking number.');
+};
+
+describe('the list of orders', () => {
+  const listing = (total: number) => ({
+    listOrders: async () => ({ orders: [anOrderRow(), anOrderRow({ orderId: 1002 })], total, status: '' }),
+  });
+
+  it('asks for what the address says and shows it by labels and dollars', async () => {
+    const { gateway, visitor } = await visitAsMember({ orders: listing(60) });
+    gateway.calls.splice(0);
+    const page = await visitor.open('/orders?status=InTransit&q=ada&from=2026-01-01&to=2026-02-01&page=2');
+    expect(gateway.calls).toEqual([
+      {
+        method: 'listOrders',
+        request: {
+          ...{ accountId: ACCOUNT_ID, status: 'InTransit', page: { page: 2, pageSize: 25 } },
+          search: { text: 'ada', from: '2026-01-01', to: '2026-02-01' },
+        },
+      },
+    ]);
+    expect(page.text).toContain('60 orders');
+    expect(page.html).toContain('<a class="strong" href="/orders/1001">K7Q2MX</a>');
+    for (const shown of ['Ready to ship', '$48.50', 'New York, NY', 'Mar 1, 2026', '26–50 of 60']) {
+      expect(page.text).toContain(shown);
+    }
+    const next = 'href="/orders?status=InTransit&amp;q=ada&amp;from=2026-01-01&amp;to=2026-02-01&amp;page=3"';
+    expect(page.html).toContain(next);
+    expect(page.html).toContain('value="ada"');
+  });
+
+  it('asks for no search when the address has none, so that it has the totals of list_orders', async () => {
+    const { gateway, visitor } = await visitAsMember({ orders: listing(2) });
+    gateway.calls.splice(0);
+    await visitor.open('/orders');
+    const plain = { accountId: ACCOUNT_ID, status: 'active', page: { page: 1, pageSize: 25 } };
+    expect(gateway.calls).toEqual([{ method: 'listOrders', request: plain }]);
+  });
+
+  it.each([
+    ['from', 'from must be a calendar date as YYYY-MM-DD; got "x".', 'from'],
+    ['text', 'text must have at most 100 characters.', 'q'],
+    ['status', 'status must be active or one of these status names: …', 'status'],
+  ])('says at the field what is wrong with %s and keeps what was typed', async (field, message, shownAt) => {
+    const listOrders = async () => {
+      throw new DomainError('invalid_argument', message, { field });
+    };
+    const { visitor } = await visitAsMember({ orders: { listOrders } });
+    const page = await visitor.open('/orders?q=kept&from=x&status=Nothing');
+    expect(page.status).toBe(400);
+    expect(page.html).toContain(`id="${shownAt}-error"`);
+    expect(page.text).toContain(message);
+    expect(page.html).toContain('value="kept"');
+  });
+
+  it('tells an empty account what to do, and an empty search how to leave it', async () => {
+    const listOrders = async () => ({ orders: [], total: 0, status: '' });
+    const { visitor } = await visitAsMember({ orders: { listOrders } });
+    expect((await visitor.open('/orders')).text).toContain('No orders yet');
+    expect((await visitor.open('/orders?q=nobody')).text).toContain('No order matches this filter.');
+  });
+});
+
+describe('one order', () => {
+  it('shows where it goes, what is in it, what it cost, and links to its files', async () => {
+    const label = aLabel({
+      ...{ formUrl: '/labels/form-token', receiptUrl: '/labels/receipt-token', insuranceCents: 100 },
+      estimatedDeliveryDate: '2026-03-06',
+    });
+    const order = anOrder({ status: 'PrintLabel', label, note: 'Ring twice' });
+    const { visitor } = await visitAsMember({
+      orders: { getOrder: async () => order },
+      shipping: { trackShipment: noScans },
+    });
+    const page = await visitor.open('/orders/1001');
+    expect(page.status).toBe(200);
+    for (const link of ['label-token', 'raw-token', 'form-token', 'receipt-token']) {
+      expect(page.html).toContain(`href="/labels/${link}"`);
+    }
+    for (const shown of [
+      ...['Order K7Q2MX', 'Label purchased', 'Ada Lovelace', '350 5th Ave', 'New York, NY 10118'],
+      ...['Analytical engine', 'ENGINE-1', '$20.00', 'Subtotal', '$48.50', '$5.00', '$4.01', '$57.51'],
+      ...['USPS Ground Advantage', '$7.45', 'insurance $1.00', 'March 6, 2026', '12.5 oz', 'Ring twice'],
+    ]) {
+      expect(page.text).toContain(shown);
+    }
+  });
+
+  it('tells what the check of the address found, with what to do about it', async () => {
+    const message = {
+      code: 'suite_missing',
+      field: 'street2',
+      message: 'A suite is missing.',
+      suggestion: '1',
+    };
+    const order = anOrder({ addressCheck: { status: 'warning', messages: [message] } });
+    const { visitor } = await visitAsMember({ orders: { getOrder: async () => order } });
+    const page = await visitor.open('/orders/1001');
+    expect(page.text).toContain('Check this address');
+    expect(page.text).toContain('A suite is missing. Suggestion: 1');
+    expect(page.text).toContain('No label yet');
+  });
+
+  it('follows its parcel scan by scan, the newest first', async () => {
+    const scan = (status: string, day: number, description: string) => ({
+      ...{ status, description, location: 'Reno, NV', at: new Date(Date.UTC(2026, 2, day)) },
+    });
+    const tracking = {
+      ...{ trackingNumber: '9400', carrier: 'usps', carrierName: 'USPS', method: 'USPS Ground Advantage' },
+      ...{ status: 'Delivered', labelCreatedAt: new Date(Date.UTC(2026, 2, 2)) },
+      scans: [scan('InTransit', 3, 'Accepted'), scan('Delivered', 5, 'Left at the door')],
+    };
+    const { visitor } = await visitAsMember({
+      orders: { getOrder: async () => anOrder({ label: aLabel() }) },
+      shipping: { trackShipment: async () => tracking },
+    });
+    const { text } = await visitor.open('/orders/1001');
+    const places = ['Left at the door', 'Accepted', 'Label created'].map((title) => text.indexOf(title));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(text).toContain('Mar 5, 2026, 12:00 AM UTC');
+  });
+
+  it('of another system shows its dates, and follows only links of the web', async () => {
+    const imported = anOrder({
+      ...{ trackingNumber: 'DEMO1', deliveredDate: new Date('2026-02-01T00:00:00Z') },
+      trackingUrl: 'javascript:alert(1)',
+    });
+    const { visitor } = await visitAsMember({ orders: { getOrder: async () => imported } });
+    const page = await visitor.open('/orders/1001');
+    expect(page.text).toContain('DEMO1');
+    expect(page.text).toContain('Feb 1, 2026');
+    expect(page.html).not.toContain('javascript:');
+  });
+
+  it('that does not exist, is another account’s, or is no number at all is one and the same page', async () => {
+    const getOrder = async ({ orderId }: { orderId: number }) => {
+      throw new DomainError('not_found', `Order ${orderId} was not found in this account.`);
+    };
+    const { gateway, visitor } = await visitAsMember({ orders: { getOrder } });
+    const pages = await Promise.all(
+      ['999999', '1001', 'K7Q2MX', '-1', '1e3', '0', '9'.repeat(30), '%00'].map((id) =>
+        visitor.open(`/orders/${id}`),
+      ),
+    );
+    expect(new Set(pages.map(({ html }) => html)).size).toBe(1);
+    expect(pages.every(({ status }) => status === 404)).toBe(true);
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getOrder', 'getOrder']);
+  });
+
+  it('writes what buyers typed as text', async () => {
+    const typed = '<img src=x onerror=alert(1)>';
+    const order = anOrder({ shipTo: anAddress({ name: typed }), note: typed });
+    const { visitor } = await visitAsMember({ orders: { getOrder: async () => order } });
+    expect((await visitor.open('/orders/1001')).html).not.toContain('<img src=x');
+  });
+});

@@ -1,0 +1,175 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { anAddress } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import type { Options } from '../../../support/start-gateway';
+
+const SETTINGS = { shipFrom: anAddress(), printSetting: 'pdf', insurance: false };
+
+function services(check = 'verified') {
+  const saved: { method: string; request: unknown }[] = [];
+  const save =
+    <T>(method: string, answer: T) =>
+    async (request: unknown) => {
+      saved.push({ method, request });
+      return answer;
+    };
+  const options: Partial<Options> = {
+    shipping: {
+      getSettings: async () => SETTINGS,
+      updateSettings: save('updateSettings', SETTINGS),
+      validateAddress: async ({ address }) => ({
+        ...{ status: check, originalAddress: address, matchedAddress: undefined, changedFields: [] },
+        ...{ addressType: 'unknown', messages: [] },
+      }),
+      listCarriers: async () => ({
+        carriers: [{ code: 'ups', name: 'UPS', services: ['UPS Ground'] }],
+        linked: [
+          {
+            ...{ carrierAccountId: 1, carrier: 'ups', accountNumber: 'A1B2C3D4', status: 'active' },
+            linkedAt: new Date('2026-03-02'),
+          },
+        ],
+      }),
+    },
+    customers: {
+      getMailSettings: async () => ({ labelPrintedEmail: true, senderName: '' }),
+      updateMailSettings: save('updateMailSettings', { labelPrintedEmail: true, senderName: '' }),
+    },
+    orders: {
+      listConnections: async () => ({ platforms: [] }),
+      connectPlatform: save('connectPlatform', {
+        ...{ platform: 'sandbox', storeName: 'My shop', status: 'connected' },
+        connectedAt: new Date('2026-03-02'),
+      }),
+    },
+  };
+  return { options, saved };
+}
+
+const PATH = '/settings/shipping';
+
+describe('the shipping page', () => {
+  it('shows the settings of three services, carriers and platforms', async () => {
+    const { visitor } = await visitAsMember(services().options);
+    const { html, text } = await visitor.open(PATH);
+    expect(html).toContain('name="street1" type="text" value="350 5th Ave"');
+    expect(html).toMatch(/<option value="pdf" selected[^>]*>/);
+    expect(html).toMatch(/id="label_printed_email" name="label_printed_email" checked/);
+    expect(html).not.toMatch(/name="insurance" checked/);
+    expect(text).toContain('••C3D4');
+    expect(html).not.toContain('A1B2C3D4');
+  });
+
+  it('saves the ship-from address as it was typed, without blanks around it', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const fields = { name: ' Grace Hopper ', state: 'ny', zip: '10118-0110', company: '' };
+    const after = await visitor.press(await visitor.open(PATH), 'Save address', fields);
+    expect(after.text).toContain('The ship-from address was saved.');
+    expect(saved).toEqual([
+      {
+        method: 'updateSettings',
+        request: {
+          accountId: ACCOUNT_ID,
+          shipFrom: anAddress({
+            ...{ name: 'Grace Hopper', firstName: '', lastName: '', state: 'NY', zip: '10118-0110' },
+          }),
+        },
+      },
+    ]);
+  });
+
+  it('saves an address that no carrier knows, and says so', async () => {
+    const { visitor } = await visitAsMember(services('error').options);
+    const after = await visitor.press(await visitor.open(PATH), 'Save address');
+    expect(after.text).toContain('it could not be verified');
+  });
+
+  it('names every wrong field at once, keeps what was typed and saves nothing', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const wrong = { name: '', company: ' ', street1: '', city: 'x'.repeat(101), zip: '1011', email: 'ada' };
+    const after = await visitor.press(await visitor.open(PATH), 'Save address', wrong);
+    expect(after.status).toBe(400);
+    for (const sentence of [
+      'name is required when there is no company.',
+      'street1 is required.',
+      'city must have 100 characters at most.',
+      'zip must be a five-digit ZIP code; got "1011".',
+      'email must be an e-mail address.',
+    ]) {
+      expect(after.text).toContain(sentence);
+    }
+    expect(after.html).toContain('name="zip" type="text" value="1011"');
+    expect(saved).toEqual([]);
+  });
+
+  it('shows what only the service finds wrong at its field', async () => {
+    const { options } = services();
+    const updateSettings = async () => {
+      throw new DomainError('invalid_argument', 'ship_from.state must be a US state code; got "ZZ".', {
+        field: 'ship_from.state',
+      });
+    };
+    const shipping = { ...options.shipping, updateSettings };
+    const { visitor } = await visitAsMember({ ...options, shipping });
+    const after = await visitor.press(await visitor.open(PATH), 'Save address', { state: 'zz' });
+    expect(after.status).toBe(400);
+    expect(after.html).toContain('id="state-error">state must be a US state code; got &quot;ZZ&quot;.');
+    expect(after.html).toContain('value="ZZ"');
+  });
+
+  it('saves print setting, insurance and e-mail with the services that act on them', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const fields = { print_setting: 'qr', insurance: 'on', label_printed_email: '' };
+    const after = await visitor.press(await visitor.open(PATH), 'Save preferences', fields);
+    expect(after.text).toContain('Your preferences were saved.');
+    expect(saved).toEqual([
+      {
+        method: 'updateSettings',
+        request: { accountId: ACCOUNT_ID, printSetting: 'qr', insurance: true },
+      },
+      { method: 'updateMailSettings', request: { accountId: ACCOUNT_ID, labelPrintedEmail: false } },
+    ]);
+  });
+
+  it('refuses a print setting that there is not, by its name', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    const after = await visitor.press(page, 'Save preferences', { print_setting: 'zpl' });
+    expect(after.status).toBe(400);
+    expect(after.text).toContain('print_setting must be pdf or qr; got "zpl".');
+    expect(saved).toEqual([]);
+  });
+
+  it('connects a store, or says why it cannot', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const after = await visitor.press(await visitor.open(PATH), 'Connect store', { store_name: ' My shop ' });
+    expect(after.text).toContain('The store is connected.');
+    expect(saved[0]?.request).toMatchObject({ accountId: ACCOUNT_ID, storeName: 'My shop' });
+
+    const connectPlatform = async () => {
+      throw new DomainError('invalid_argument', 'store_name is required.', { field: 'store_name' });
+    };
+    const orders = { ...options.orders, connectPlatform };
+    const other = await visitAsMember({ ...options, orders });
+    const refused = await other.visitor.press(await other.visitor.open(PATH), 'Connect store');
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="store_name-error">store_name is required.');
+  });
+
+  it.each(['Save address', 'Save preferences', 'Connect store'])(
+    'takes no "%s" without the form’s token',
+    async (button) => {
+      const { options, saved } = services();
+      const { visitor } = await visitAsMember(options);
+      const page = await visitor.open(PATH);
+      expect((await pressWithoutToken(visitor, page, button)).status).toBe(403);
+      expect(saved).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import type { Options } from '../../../support/start-gateway';
+
+const PATH = '/settings/webhook';
+const SECRET = 'whsec_c2VjcmV0';
+const delivery = {
+  ...{ deliveryId: 7, eventId: 70, accountId: ACCOUNT_ID, orderId: 1001, attempt: 10, status: 'failed' },
+  ...{ responseCode: 503, durationMs: 12, lastError: 'The endpoint answered 503.', nextAttemptAt: undefined },
+  createdAt: new Date('2026-03-02T15:00:00Z'),
+};
+
+function services(webhook: { url?: string; signingSecret?: string }, deliveries = [delivery]) {
+  const saved: { method: string; request: unknown }[] = [];
+  const save =
+    <T>(method: string, answer: T) =>
+    async (request: unknown) => {
+      saved.push({ method, request });
+      return answer;
+    };
+  const orders: Options['orders'] = {
+    getWebhook: async () => webhook,
+    listWebhookDeliveries: async () => ({ deliveries }),
+    registerWebhook: save('registerWebhook', { url: 'https://shop.example/hook', signingSecret: SECRET }),
+    deleteWebhook: save('deleteWebhook', {}),
+    replayWebhookDelivery: save('replayWebhookDelivery', delivery),
+  };
+  return { orders, saved };
+}
+const registered = { url: 'https://shop.example/hook', signingSecret: SECRET };
+
+describe('the webhook page', () => {
+  it('saves a URL and says so', async () => {
+    const { orders, saved } = services({}, []);
+    const { visitor } = await visitAsMember({ orders });
+    const page = await visitor.open(PATH);
+    expect(page.text).toContain('Nothing was sent yet.');
+    const after = await visitor.press(page, 'Save', { url: ' https://shop.example/hook ' });
+    expect(after.text).toContain('The webhook was saved.');
+    expect(saved).toEqual([
+      { method: 'registerWebhook', request: { accountId: ACCOUNT_ID, url: 'https://shop.example/hook' } },
+    ]);
+  });
+
+  it('says at the field why a URL is refused, and keeps it', async () => {
+    const registerWebhook = async () => {
+      throw new DomainError('invalid_argument', 'url must be on a public host.', { field: 'url' });
+    };
+    const { orders } = services({});
+    const { visitor } = await visitAsMember({ orders: { ...orders, registerWebhook } });
+    const after = await visitor.press(await visitor.open(PATH), 'Save', { url: 'http://10.0.0.1/' });
+    expect(after.status).toBe(400);
+    expect(after.html).toContain('id="url-error">url must be on a public host.');
+    expect(after.html).toContain('value="http://10.0.0.1/"');
+  });
+
+  it('shows the secret only to who asks for it', async () => {
+    const { visitor } = await visitAsMember({ orders: services(registered).orders });
+    const page = await visitor.open(PATH);
+    expect(page.html).not.toContain(SECRET);
+    const shown = await visitor.press(page, 'Show');
+    expect(shown.text).toContain(SECRET);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('shows the delivery log and replays what failed', async () => {
+    const { orders, saved } = services(registered);
+    const { visitor } = await visitAsMember({ orders });
+    const page = await visitor.open(PATH);
+    for (const shown of ['Failed', 'HTTP 503, 12 ms', 'The endpoint answered 503.', '1001', '70']) {
+      expect(page.text).toContain(shown);
+    }
+    const after = await visitor.press(page, 'Replay');
+    expect(after.text).toContain('The delivery is sent once more.');
+    expect(saved).toEqual([
+      { method: 'replayWebhookDelivery', request: { accountId: ACCOUNT_ID, deliveryId: 7 } },
+    ]);
+  });
+
+  it('replays only what failed, and nothing without a URL', async () => {
+    const waiting = { ...delivery, status: 'retrying' };
+    const retrying = await visitAsMember({ orders: services(registered, [waiting]).orders });
+    expect((await retrying.visitor.open(PATH)).html).not.toContain('/replay"');
+    const removed = await visitAsMember({ orders: services({ signingSecret: SECRET }).orders });
+    expect((await removed.visitor.open(PATH)).html).not.toContain('/replay"');
+  });
+
+  it('leads to older deliveries', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...delivery, deliveryId: 100 - index }));
+    const { visitor, gateway } = await visitAsMember({ orders: services(registered, many).orders });
+    expect((await visitor.open(PATH)).html).toContain('href="/settings/webhook?before=51"');
+    await visitor.open(`${PATH}?before=51`);
+    const asked = gateway.calls.filter(({ method }) => method === 'listWebhookDeliveries').at(-1);
+    expect(asked?.request).toEqual({ accountId: ACCOUNT_ID, limit: 50, beforeDeliveryId: 51 });
+  });
+
+  it('is removed by a button', async () => {
+    const { orders, saved } = services(registered);
+    const { visitor } = await visitAsMember({ orders });
+    const after = await visitor.press(await visitor.open(PATH), 'Remove webhook');
+    expect(after.text).toContain('Nothing is sent any more.');
+    expect(saved).toEqual([{ method: 'deleteWebhook', request: { accountId: ACCOUNT_ID } }]);
+  });
+
+  it('answers a delivery that is another account’s as one that is not there', async () => {
+    const replayWebhookDelivery = async () => {
+      throw new DomainError('not_found', 'Webhook delivery 7 was not found.', { field: 'delivery_id' });
+    };
+    const { orders } = services(registered);
+    const { visitor } = await visitAsMember({ orders: { ...orders, replayWebhookDelivery } });
+    const page = await visitor.open(PATH);
+    const [foreign, nonsense] = await Promise.all([
+      visitor.press(page, 'Replay'),
+      visitor.press(page, 'Replay', { delivery_id: 'x' }),
+    ]);
+    expect([foreign?.status, nonsense?.status]).toEqual([404, 404]);
+    expect(foreign?.text).toBe(nonsense?.text);
+  });
+
+  it.each(['Save', 'Show', 'Replay', 'Remove webhook'])(
+    'takes no "%s" without the form’s token',
+    async (button) => {
+      const { orders, saved } = services(registered);
+      const { visitor } = await visitAsMember({ orders });
+      const answer = await pressWithoutToken(visitor, await visitor.open(PATH), button);
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).not.toContain(SECRET);
+      expect(saved).toEqual([]);
+    },
+  );
+});
