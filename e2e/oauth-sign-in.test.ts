@@ -1,35 +1,270 @@
-import { createOAuthApp, type OAuthApp } from './support/oauth-app';
-import { createAccount } from './support/shipctl';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { createMcpClient } from './support/mcp-client';
+import { createOAuthApp, type OAuthApp, type TokenAnswer, type Tokens } from './support/oauth-app';
+import { serviceClient } from './support/service-client';
+import { createAccount, type NewAccount } from './support/shipctl';
+import { type SecondGateway, startSecondGateway } from './support/start-second-gateway';
 import { type Stack, startStack } from './support/start-stack';
-import { createVisitor } from './support/visitor';
+import { createVisitor, type Visitor } from './support/visitor';
 
 const CLIENT_ID = 'the-hosted-assistant';
 const REDIRECT_URI = 'https://assistant.example/api/mcp/callback?kind=mcp';
-const OTHER_REDIRECT_URI = 'https://assistant.example.net/callback';
+const SETTINGS = {
+  OAUTH_HOSTED_CLIENT_ID: CLIENT_ID,
+  OAUTH_HOSTED_CLIENT_NAME: 'The Assistant',
+  OAUTH_HOSTED_REDIRECT_URIS: `${REDIRECT_URI},https://assistant.example.net/callback`,
+  TRUST_PROXY_HOPS: '1',
+};
+const INVALID_GRANT = {
+  error: 'invalid_grant',
+  error_description:
+    'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
+};
 
-describe('an app that signs in', () => {
+describe('sign-in of apps, with two gateways', () => {
   let stack: Stack;
+  let second: SecondGateway;
   let app: OAuthApp;
-  beforeAll(async () => {
-    stack = await startStack({
-      OAUTH_HOSTED_CLIENT_ID: CLIENT_ID,
-      OAUTH_HOSTED_CLIENT_NAME: 'The Assistant',
-      OAUTH_HOSTED_REDIRECT_URIS: `${REDIRECT_URI},${OTHER_REDIRECT_URI}`,
-    });
-    app = createOAuthApp(stack.file().baseUrl, { clientId: CLIENT_ID, redirectUri: REDIRECT_URI });
-  }, 90_000);
-  afterAll(() => stack.remove());
+  /** Everything in this run that nobody but its owner may see. */
+  const secrets: string[] = [];
 
-  it('works', async () => {
+  beforeAll(async () => {
+    stack = await startStack({ ...SETTINGS, LOG_LEVEL: 'debug' });
+    second = await startSecondGateway(stack, SETTINGS);
     const { baseUrl } = stack.file();
+    app = createOAuthApp(baseUrl, { clientId: CLIENT_ID, redirectUri: REDIRECT_URI }, [baseUrl, second.url]);
+  }, 90_000);
+  afterAll(async () => {
+    await second.stop();
+    await stack.remove();
+  });
+
+  interface Owner {
+    readonly account: NewAccount;
+    readonly visitor: Visitor;
+  }
+  const anOwner = async (): Promise<Owner> => {
     const account = await createAccount(stack.dataDir);
+    const visitor = createVisitor(stack.file().baseUrl);
+    await visitor.signIn(account.email, 'correct horse battery');
+    secrets.push(...visitor.cookies());
+    return { account, visitor };
+  };
+  const connect = async (visitor: Visitor): Promise<Tokens> => {
+    const tokens = await app.connect(visitor);
+    secrets.push(tokens.access_token, tokens.refresh_token);
+    return tokens;
+  };
+  /** The same token asked at both gateways. */
+  const standings = (token: string) =>
+    Promise.all(
+      [stack.file().mcpUrl, `${second.url}/mcp`].map(async (url) => {
+        const { status, body } = await createMcpClient(url, token).send('ping');
+        return status === 200 ? 'valid' : body.error;
+      }),
+    );
+  const [VALID, INVALID] = [
+    ['valid', 'valid'],
+    ['invalid_token', 'invalid_token'],
+  ];
+  const succeeded = (answers: TokenAnswer[]) => answers.filter(({ status }) => status === 200);
+
+  it('leads from the challenge of a refused call through both documents, the approval and the code to a tool call [MCP-A10] [MCP-A11]', async () => {
+    const { mcpUrl, baseUrl } = stack.file();
+    const account = await createAccount(stack.dataDir);
+    const refused = await fetch(mcpUrl, { method: 'POST', body: '{"id":1,"method":"ping"}' });
+    const [, resourceUrl = ''] =
+      /^Bearer resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? [];
+    const resource = (await (await fetch(resourceUrl)).json()) as Record<string, string[]>;
+    expect(resource).toMatchObject({ resource: mcpUrl, authorization_servers: [baseUrl] });
+    const [issuer] = resource.authorization_servers as [string];
+    const server = await (await fetch(`${issuer}/.well-known/oauth-authorization-server`)).json();
+    expect(server).toMatchObject({ issuer: baseUrl, token_endpoint: `${baseUrl}/oauth/token` });
+
     const visitor = createVisitor(baseUrl);
-    const asked = await app.ask(visitor);
-    const approval = await asked.submit('password', {
+    const signIn = await app.ask(visitor);
+    expect(signIn.url.pathname).toBe('/signin');
+    const approval = await signIn.submit('password', {
       email: account.email,
       password: 'correct horse battery',
     });
-    const allowed = await approval.submit('decision', { decision: 'allow' });
-    const answer = await app.redeem(allowed.leadsTo?.searchParams.get('code') ?? '');
+    expect(approval.url.pathname).toBe('/oauth/authorize');
+    for (const text of ['The Assistant', 'assistant.example', account.email])
+      expect(approval.html).toContain(text);
+    const { leadsTo } = await approval.submit('decision', { decision: 'allow' });
+    const answer = Object.fromEntries(leadsTo?.searchParams ?? []);
+    expect(answer).toEqual({
+      kind: 'mcp',
+      code: expect.any(String),
+      state: 'a state/with+signs & 100%',
+      iss: baseUrl,
+    });
+
+    const { status, headers, body } = await app.redeem(answer.code as string);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 86_400,
+      refresh_token: expect.any(String),
+      scope: 'mcp:full',
+    });
+    secrets.push(answer.code as string, body.access_token as string, body.refresh_token as string);
+    const mcp = createMcpClient(mcpUrl, body.access_token as string);
+    expect(await mcp.expectData('list_orders')).toMatchObject({ orders: [], total: 0 });
+  });
+
+  it('offers 38 tools, and knows nothing of the two that spend money [MCP-T13]', async () => {
+    const { visitor, account } = await anOwner();
+    const mcp = createMcpClient(stack.file().mcpUrl, (await connect(visitor)).access_token);
+    const toolsOf = async (client: typeof mcp) => {
+      const { tools } = (await client.send('tools/list')).body.result as { tools: { name: string }[] };
+      return tools.map(({ name }) => name);
+    };
+    const offered = await toolsOf(mcp);
+    const all = await toolsOf(createMcpClient(stack.file().mcpUrl, account.accessToken));
+    expect(offered).toHaveLength(38);
+    expect(all.filter((name) => !offered.includes(name)).sort()).toEqual([
+      'buy_label',
+      'trigger_batch_purchase',
+    ]);
+    for (const name of ['buy_label', 'trigger_batch_purchase']) {
+      const { status, body } = await mcp.send('tools/call', { name, arguments: {} });
+      expect([status, body.error]).toEqual([
+        200,
+        {
+          code: -32602,
+          message: `The tool '${name}' is not available on this server. Call tools/list to see the available tools.`,
+        },
+      ]);
+    }
+  });
+
+  it('gives no access to the REST interface', async () => {
+    const { visitor } = await anOwner();
+    const { access_token: token } = await connect(visitor);
+    const response = await fetch(`${stack.file().baseUrl}/public/orders`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('gives nothing to an app that the owner denies [MCP-A11]', async () => {
+    const { visitor, account } = await anOwner();
+    const { leadsTo } = await (await app.ask(visitor)).submit('decision', { decision: 'deny' });
+    expect(leadsTo?.searchParams.get('error')).toBe('access_denied');
+    expect(leadsTo?.searchParams.get('code')).toBeNull();
+    const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
+    expect(await rpc.listConnectedApps({ accountId: account.accountId })).toEqual({ apps: [] });
+    close();
+  });
+
+  it('of 50 redemptions of one code at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
+    const { visitor } = await anOwner();
+    const before = await connect(visitor);
+    const code = await app.code(visitor);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)));
+    const [winner, ...more] = succeeded(answers);
+    expect([winner?.status, more]).toEqual([200, []]);
+    for (const { status, body } of answers.filter((answer) => answer !== winner)) {
+      expect([status, body]).toEqual([400, INVALID_GRANT]);
+    }
+    expect(await standings(winner?.body.access_token as string)).toEqual(INVALID);
+    expect(await standings(before.access_token)).toEqual(INVALID);
+    expect((await app.refresh(winner?.body.refresh_token as string)).body).toEqual(INVALID_GRANT);
+    expect(await standings((await connect(visitor)).access_token)).toEqual(VALID);
+  });
+
+  it('of 50 refreshes with one token at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
+    const { visitor } = await anOwner();
+    const sibling = await connect(visitor);
+    const tokens = await connect(visitor);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.refresh(tokens.refresh_token)));
+    const [winner, ...more] = succeeded(answers);
+    expect([winner?.status, more]).toEqual([200, []]);
+    for (const token of [winner?.body.access_token as string, tokens.access_token, sibling.access_token])
+      expect(await standings(token)).toEqual(INVALID);
+  });
+
+  it('a refresh retires the old pair at once, and the old refresh token revokes all that the app has [MCP-A13]', async () => {
+    const { visitor, account } = await anOwner();
+    const [first, sibling] = [await connect(visitor), await connect(visitor)];
+    expect(await standings(first.access_token)).toEqual(VALID);
+    const refreshed = (await app.refresh(first.refresh_token)).body as unknown as Tokens;
+    secrets.push(refreshed.access_token, refreshed.refresh_token);
+    expect(await standings(first.access_token)).toEqual(INVALID);
+    expect(await standings(refreshed.access_token)).toEqual(VALID);
+    const replayed = await app.refresh(first.refresh_token);
+    expect([replayed.status, replayed.body]).toEqual([400, INVALID_GRANT]);
+    for (const { access_token: token } of [refreshed, sibling])
+      expect(await standings(token)).toEqual(INVALID);
+    expect(await standings(account.accessToken)).toEqual(VALID);
+  });
+
+  it('a disconnected app and a replaced access token are refused by the very next request on each gateway', async () => {
+    const { visitor, account } = await anOwner();
+    const { accountId } = account;
+    const tokens = await connect(visitor);
+    const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
+    expect([await standings(tokens.access_token), await standings(account.accessToken)]).toEqual([
+      VALID,
+      VALID,
+    ]);
+
+    const { apps } = await rpc.listConnectedApps({ accountId });
+    expect(apps).toMatchObject([{ name: 'The Assistant', host: 'assistant.example', connections: 1 }]);
+    await rpc.disconnectApp({ accountId, appId: apps[0]?.appId ?? '' });
+    expect(await standings(tokens.access_token)).toEqual(INVALID);
+    expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+
+    const fresh = await rpc.replaceAccessToken({ accountId });
+    expect(await standings(account.accessToken)).toEqual(INVALID);
+    expect(await standings(fresh.token)).toEqual(VALID);
+    close();
+  });
+
+  it.each([
+    ['another redirect URI', { redirect_uri: 'https://assistant.example.net/callback' }],
+    ['another verifier', { code_verifier: 'w'.repeat(43) }],
+    ['no verifier', { code_verifier: undefined }],
+    ['a verifier of 129 characters', { code_verifier: 'w'.repeat(129) }],
+    ['another code', { code: 'pyoc_nobody' }],
+  ])('a code with %s is refused in the same words, and is still good [MCP-A14]', async (_, changes) => {
+    const { visitor } = await anOwner();
+    const code = await app.code(visitor);
+    const { status, body } = await app.redeem(code, changes);
+    expect([status, body]).toEqual([400, INVALID_GRANT]);
+    expect((await app.redeem(code)).status).toBe(200);
+  });
+
+  it('one address makes exactly 30 token requests a minute over both gateways, whatever they ask [MCP-A14]', async () => {
+    const minute = () => Math.floor(Date.now() / 60_000);
+    const attempt = async (ip: string): Promise<TokenAnswer[]> => {
+      const begun = minute();
+      const answers = await Promise.all(Array.from({ length: 40 }, () => app.token({ grant_type: 'x' }, ip)));
+      // A run across the end of a minute falls into two of them: another address, another try.
+      return minute() === begun ? answers : attempt(`${ip}1`);
+    };
+    const answers = await attempt('203.0.113.1');
+    const slowed = answers.filter(({ status }) => status === 429);
+    expect([answers.length, slowed.length]).toEqual([40, 10]);
+    for (const { headers, body } of slowed) {
+      expect(headers.get('retry-after')).toBe('60');
+      expect(body).toEqual({ error: 'slow_down', error_description: expect.any(String) });
+    }
+  });
+
+  it('leaves no code, token or cookie in the log or in a data file', () => {
+    expect(secrets.length).toBeGreaterThan(20);
+    const files = readdirSync(stack.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const written = [
+      Buffer.from(stack.output()),
+      ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))),
+    ];
+    expect(secrets.filter((secret) => written.some((content) => content.includes(secret)))).toEqual([]);
   });
 });

@@ -9,7 +9,8 @@ export interface OAuthApp {
   ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
   /** A code, through the approval page. */
   code(visitor: Visitor): Promise<string>;
-  token(fields: Record<string, string | undefined>): Promise<TokenAnswer>;
+  /** @param ip address that the request comes from */
+  token(fields: Record<string, string | undefined>, ip?: string): Promise<TokenAnswer>;
   redeem(code: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
   refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
   /** Tokens of a new connection, through the approval page. */
@@ -27,14 +28,29 @@ export interface TokenAnswer {
   readonly body: Record<string, unknown>;
 }
 
-export interface OAuthAppIdentity {
+interface OAuthAppIdentity {
   readonly clientId: string;
   readonly redirectUri: string;
 }
 
-/** @param gatewayUrl where token requests go; by default where the pages are */
-export function createOAuthApp(baseUrl: string, identity: OAuthAppIdentity, gatewayUrl = baseUrl): OAuthApp {
-  const { clientId, redirectUri } = identity;
+let turn = 0;
+let addresses = 0;
+/** Of the addresses that are set aside for tests (RFC 5737, RFC 2544). */
+const newAddress = () => {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+};
+
+/**
+ * Every token request comes from an address of its own, for the limit of 30 a minute holds for each: the stack must
+ * trust one proxy.
+ * @param gatewayUrls where token requests go, in turn; by default where the pages are
+ */
+export function createOAuthApp(
+  baseUrl: string,
+  { clientId, redirectUri }: OAuthAppIdentity,
+  gatewayUrls: readonly string[] = [baseUrl],
+): OAuthApp {
   const codeVerifier = randomBytes(32).toString('base64url');
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
 
@@ -55,8 +71,14 @@ export function createOAuthApp(baseUrl: string, identity: OAuthAppIdentity, gate
     if (!received) throw new Error(`No code, but ${page.status} ${page.leadsTo ?? page.html}`);
     return received;
   };
-  const token: OAuthApp['token'] = async (fields) => {
-    const response = await fetch(`${gatewayUrl}/oauth/token`, { method: 'POST', body: form(fields) });
+  const token: OAuthApp['token'] = async (fields, ip = newAddress()) => {
+    turn += 1;
+    const gatewayUrl = gatewayUrls[turn % gatewayUrls.length] as string;
+    const response = await fetch(`${gatewayUrl}/oauth/token`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': ip },
+      body: form(fields),
+    });
     const { status, headers } = response;
     return { status, headers, body: (await response.json()) as Record<string, unknown> };
   };

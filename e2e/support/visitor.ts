@@ -3,6 +3,8 @@ export interface Visitor {
   /** Opens an address and follows redirects, but never to another site. */
   open(address: string): Promise<VisitedPage>;
   signIn(email: string, password: string): Promise<VisitedPage>;
+  /** Values of the cookies that the visitor has now. */
+  cookies(): string[];
 }
 
 export interface VisitedPage {
@@ -66,6 +68,7 @@ export function createVisitor(baseUrl: string): Visitor {
   const open = (address: string) => visit(new URL(address, baseUrl));
   return {
     open,
+    cookies: () => [...cookies.values()],
     signIn: async (email, password) => (await open('/signin')).submit('password', { email, password }),
   };
 }
