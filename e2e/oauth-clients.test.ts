@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -136,10 +135,7 @@ describe('clients of others sign in', () => {
     const visitor = await anOwner();
     const folder = await mkdtemp(join(tmpdir(), 'parcelyard-mcp-remote-'));
     const port = await freePort();
-    const program = join(
-      dirname(createRequire(__filename).resolve('mcp-remote/package.json')),
-      'dist/proxy.js',
-    );
+    const program = join(dirname(require.resolve('mcp-remote/package.json')), 'dist/proxy.js');
     const child = spawn(
       process.execPath,
       [

@@ -213,9 +213,10 @@ describe('sign-in of apps, with two gateways', () => {
       VALID,
     ]);
 
-    const { apps } = await rpc.listConnectedApps({ accountId });
-    expect(apps).toMatchObject([{ name: 'The Assistant', host: 'assistant.example', connections: 1 }]);
-    await rpc.disconnectApp({ accountId, appId: apps[0]?.appId ?? '' });
+    const connected = await visitor.open('/settings/apps');
+    for (const text of ['The Assistant', 'assistant.example']) expect(connected.html).toContain(text);
+    const { html } = await connected.submit('app_id', {});
+    expect(html).not.toContain('The Assistant');
     expect(await standings(tokens.access_token)).toEqual(INVALID);
     expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);
 
