@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createMcpClient } from './support/mcp-client';
+import { shipctl } from './support/shipctl';
+import { rateOrder } from './support/shop';
 import { type RunningBrowser, startBrowser } from './support/start-browser';
 import { type Stack, startStack } from './support/start-stack';
 import { overflow, seriousFindings, unreachable, watchConsole } from './support/watch-page';
@@ -19,16 +22,34 @@ describe('in a browser without scripts', () => {
   let stack: Stack;
   let running: RunningBrowser;
   let browser: Browser;
+  let labelled: Readonly<Record<string, string>>;
   const contexts = new Map<string, BrowserContext>();
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
     [stack, running] = await Promise.all([startStack(), startBrowser()]);
     browser = running.browser;
+    labelled = await buyLabels();
   }, 120_000);
   afterAll(async () => {
     await running.close();
     await stack.remove();
   });
+
+  /** The demo ships three orders of its own, so that pages have something to show; one is followed to its door. */
+  async function buyLabels() {
+    const { mcpUrl, demo } = stack.file();
+    const mcp = createMcpClient(mcpUrl, demo.accessToken);
+    const { orders } = await mcp.expectData('list_orders', { page_size: 3 });
+    const bought: Readonly<Record<string, string>>[] = [];
+    for (const [place, { order_id }] of (orders as { order_id: number }[]).entries()) {
+      const { purchase } = await rateOrder(mcp, order_id, place);
+      const { tracking_number } = await mcp.expectData('buy_label', { ...purchase, confirm: true });
+      bought.push({ ':order': String(order_id), ':tracking': tracking_number as string });
+    }
+    const first = bought[0] ?? {};
+    await shipctl(stack.dataDir, 'tracking', 'advance', first[':order'] ?? '', 'Delivered');
+    return first;
+  }
 
   /** One context a look and a kind of visitor: members sign in once. */
   async function open({ look, ...options }: (typeof LOOKS)[number], who: WebPage['for']): Promise<Page> {
@@ -55,7 +76,8 @@ describe('in a browser without scripts', () => {
       async (known) => {
         const page = await open(look, known.for);
         const problems = watchConsole(page);
-        const response = await page.goto(known.path);
+        const path = known.path.replace(/:(order|tracking)$/, (name) => labelled[name] ?? name);
+        const response = await page.goto(path);
         const status = known.status ?? 200;
         expect(response?.status()).toBe(status);
         await page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look.look}.png`, fullPage: true });

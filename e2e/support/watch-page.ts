@@ -39,7 +39,8 @@ export async function unreachable(page: Page): Promise<string[]> {
     .map((one, index) => { one.dataset.reach = String(index); return one.outerHTML.slice(0, 120); })`;
   const all = (await page.evaluate(mark)) as string[];
   const reached = new Set<string>();
-  for (let presses = 0; presses <= all.length + 2; presses += 1) {
+  // A date has a stop for its day, its month, its year and its calendar.
+  for (let presses = 0; presses <= 4 * all.length + 2 && reached.size < all.length; presses += 1) {
     await page.keyboard.press('Tab');
     const at = (await page.evaluate('document.activeElement?.dataset?.reach ?? ""')) as string;
     if (at !== '') reached.add(at);

@@ -2,6 +2,7 @@
 export interface WebPage {
   /** Names its screenshots. */
   readonly name: string;
+  /** `:order` and `:tracking` stand for an order of the demo that has a label. */
   readonly path: string;
   readonly for: 'anyone' | 'member';
   /** 200 when it is left out. */
@@ -15,7 +16,12 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-in', path: '/signin', for: 'anyone' },
   { name: 'not-found', path: '/nothing-here', for: 'anyone', status: 404 },
   { name: 'orders', path: '/orders', for: 'member' },
-  { name: 'orders-search', path: '/orders?query=nobody-of-this-name', for: 'member' },
+  { name: 'orders-search', path: '/orders?q=nobody-of-this-name', for: 'member' },
+  { name: 'orders-refused', path: '/orders?from=tomorrow', for: 'member', status: 400 },
+  { name: 'order', path: '/orders/:order', for: 'member' },
+  { name: 'order-not-found', path: '/orders/999999999', for: 'member', status: 404 },
+  { name: 'tracking', path: '/track/:tracking', for: 'anyone' },
+  { name: 'tracking-not-found', path: '/track/1Z0000000000000000', for: 'anyone', status: 404 },
   { name: 'reports', path: '/reports', for: 'member' },
   { name: 'webhook', path: '/settings/webhook', for: 'member' },
   { name: 'billing', path: '/settings/billing', for: 'member' },
