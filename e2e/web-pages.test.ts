@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createMcpClient } from './support/mcp-client';
 import { shipctl } from './support/shipctl';
 import { rateOrder } from './support/shop';
@@ -12,24 +12,24 @@ import { overflow, seriousFindings, unreachable, watchConsole } from './support/
 import { WEB_PAGES, type WebPage } from './support/web-pages';
 
 const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
-const LOOKS = [
-  { look: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
-  { look: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
-  { look: 'narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-] as const;
+const DESKTOP = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
 
 describe('in a browser without scripts', () => {
   let stack: Stack;
   let running: RunningBrowser;
   let browser: Browser;
   let labelled: Readonly<Record<string, string>>;
-  const contexts = new Map<string, BrowserContext>();
+  let pages: Record<WebPage['for'], Page>;
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
     [stack, running] = await Promise.all([startStack(), startBrowser()]);
     browser = running.browser;
     labelled = await buyLabels();
-  }, 120_000);
+    const [anyone, member] = await Promise.all([newPage(), newPage()]);
+    await signIn(member);
+    pages = { anyone, member };
+  }, 180_000);
   afterAll(async () => {
     await running.close();
     await stack.remove();
@@ -51,47 +51,58 @@ describe('in a browser without scripts', () => {
     return first;
   }
 
-  /** One context a look and a kind of visitor: members sign in once. */
-  async function open({ look, ...options }: (typeof LOOKS)[number], who: WebPage['for']): Promise<Page> {
-    const { baseUrl, demo } = stack.file();
-    const key = `${look} ${who}`;
-    const known = contexts.get(key);
-    if (known) return known.newPage();
-    const context = await browser.newContext({ ...options, baseURL: baseUrl });
-    contexts.set(key, context);
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: stack.file().baseUrl,
+      viewport: DESKTOP,
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
-    if (who === 'member') {
-      await page.goto('/signin');
-      await page.getByLabel('E-mail address').fill(demo.email);
-      await page.getByLabel('Password').fill(demo.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL((url) => url.pathname !== '/signin');
-    }
+    // A phone lays its scroll bar over the page.
+    const debug = await context.newCDPSession(page);
+    await debug.send('Emulation.setScrollbarsHidden', { hidden: true });
     return page;
   }
 
-  describe.each(LOOKS)('$look', (look) => {
-    it.each(WEB_PAGES)(
-      '$name: no error, accessible, as wide as the screen, all by keyboard',
-      async (known) => {
-        const page = await open(look, known.for);
-        const problems = watchConsole(page);
-        const path = known.path.replace(/:(order|tracking)$/, (name) => labelled[name] ?? name);
-        const response = await page.goto(path);
-        const status = known.status ?? 200;
-        expect(response?.status()).toBe(status);
-        await page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look.look}.png`, fullPage: true });
-        expect(await overflow(page)).toBe(0);
-        expect(await seriousFindings(page)).toEqual([]);
-        if (look.look !== 'dark') expect(await unreachable(page)).toEqual([]);
-        // Chromium itself reports the status of a page that is meant to be an error.
-        expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual(
-          [],
-        );
-        await page.close();
-      },
-    );
-  });
+  async function signIn(page: Page): Promise<void> {
+    const { demo } = stack.file();
+    await page.goto('/signin');
+    await page.getByLabel('E-mail address').fill(demo.email);
+    await page.getByLabel('Password').fill(demo.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname !== '/signin');
+  }
+
+  it.each(WEB_PAGES)(
+    '$name: no error, accessible in light and dark, all of it by keyboard, as wide as a phone',
+    async (known) => {
+      const page = pages[known.for];
+      const problems = watchConsole(page);
+      const keep = (look: string) =>
+        page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look}.png`, fullPage: true });
+      await page.setViewportSize(DESKTOP);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const path = known.path.replace(/:(order|tracking)$/, (name) => labelled[name] ?? name);
+      const response = await page.goto(path);
+      const status = known.status ?? 200;
+      expect(response?.status()).toBe(status);
+      await keep('light');
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await unreachable(page)).toEqual([]);
+
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await keep('dark');
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(PHONE);
+      await keep('narrow');
+      expect(await overflow(page)).toBe(0);
+      // Chromium itself reports the status of a page that is meant to be an error.
+      expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual([]);
+    },
+    60_000,
+  );
 
   it('a member goes from the sign-in to the key with the keyboard alone', async () => {
     const { baseUrl, demo } = stack.file();

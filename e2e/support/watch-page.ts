@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What the page wrote to the console as an error or a warning, and what it threw; filled while it is used. */
+/** What the page writes to the console as an error or a warning, and what it throws, from now on. */
 export function watchConsole(page: Page): string[] {
   const problems: string[] = [];
+  page.removeAllListeners();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
@@ -32,18 +33,23 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+const MARK = `(() => {
+  globalThis.reached = new Set();
+  addEventListener('focusin', ({ target }) => globalThis.reached.add(target.dataset.reach));
+  const usable = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+  const all = [...document.querySelectorAll(usable)].filter((one) => one.checkVisibility());
+  return all.map((one, index) => {
+    one.dataset.reach = String(index);
+    return { html: one.outerHTML.slice(0, 120), stops: /date|time/.test(one.type) ? 4 : 1 };
+  });
+})()`;
+
 /** What can be used with a pointer but is not reached by the Tab key. */
 export async function unreachable(page: Page): Promise<string[]> {
-  const mark = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
-    .filter((one) => one.checkVisibility())
-    .map((one, index) => { one.dataset.reach = String(index); return one.outerHTML.slice(0, 120); })`;
-  const all = (await page.evaluate(mark)) as string[];
-  const reached = new Set<string>();
-  // A date has a stop for its day, its month, its year and its calendar.
-  for (let presses = 0; presses <= 4 * all.length + 2 && reached.size < all.length; presses += 1) {
-    await page.keyboard.press('Tab');
-    const at = (await page.evaluate('document.activeElement?.dataset?.reach ?? ""')) as string;
-    if (at !== '') reached.add(at);
-  }
-  return all.filter((_, index) => !reached.has(String(index)));
+  const all = (await page.evaluate(MARK)) as { html: string; stops: number }[];
+  // A date is entered in parts, each with a stop of its own.
+  const presses = all.reduce((sum, { stops }) => sum + stops, 1);
+  for (let n = 0; n < presses; n += 1) await page.keyboard.press('Tab');
+  const reached = new Set((await page.evaluate('[...globalThis.reached]')) as string[]);
+  return all.filter((_, index) => !reached.has(String(index))).map(({ html }) => html);
 }

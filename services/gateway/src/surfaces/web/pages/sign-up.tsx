@@ -21,12 +21,15 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
     const referralCode = text('ref');
     const problems = problemsOf(text('name'), text('company'));
     if (problems) return signUpPage(visit, form, referralCode, problems);
-    const account = {
-      ...{ email: text('email'), name: text('name'), company: text('company'), referralCode },
-      password: form.get('password') ?? '',
-    };
+    const email = text('email');
+    const password = form.get('password') ?? '';
     try {
-      const outcome = await openAccount(clients, { requestId, ip, now: clock.now() }, account);
+      await openAccount(
+        clients,
+        { requestId, now: clock.now() },
+        { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
+      );
+      const outcome = await clients.members.signIn(requestId, email, password, ip);
       // The account is there; only signing in has to wait.
       if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
@@ -46,6 +49,12 @@ function problemsOf(name: string, company: string): Problems | undefined {
   if (name.length > LONGEST) return { name: `name must have ${LONGEST} characters at most.` };
   if (company.length > LONGEST) return { company: `company must have ${LONGEST} characters at most.` };
   return undefined;
+}
+
+/** The first word is the first name; what follows is the last. */
+function toNames(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
 }
 
 function signUpPage(
