@@ -38,6 +38,7 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     },
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_auth' }),
     clock,
+    logger,
   });
   const orders = await createOrdersApp({
     config: loadConfig(ordersVariables, {

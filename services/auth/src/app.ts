@@ -1,5 +1,6 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
@@ -16,6 +17,7 @@ import { createSignInAttemptStore, signInAttemptIndexes } from './adapters/mongo
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
 import type { AuthConfig } from './config';
+import type { ReportReplay } from './ports';
 import { authorizeRequests } from './use-cases/authorize-requests';
 import { changePassword } from './use-cases/change-password';
 import { claimIdempotencyKey } from './use-cases/claim-idempotency-key';
@@ -44,12 +46,14 @@ export interface AuthDependencies {
   config: Pick<AuthConfig, 'TOKEN_KEYS' | 'ACCESS_TOKEN_TTL_S' | OAuthVariable>;
   mongo: MongoConnection;
   clock: Clock;
+  logger: Logger;
 }
 
 export async function createAuthApp({
   config,
   mongo,
   clock,
+  logger,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
   await ensureIndexes(mongo.db, {
     ...accountIndexes,
@@ -74,7 +78,9 @@ export async function createAuthApp({
     access: config.OAUTH_ACCESS_TTL_S,
     refresh: config.OAUTH_REFRESH_TTL_S,
   };
-  const oauth = { accounts, apps, secrets, clock, lifetimes };
+  const reportReplay: ReportReplay = (kind, app) =>
+    logger.warn({ kind, ...app }, 'a used code or token came again: all that the app had is revoked');
+  const oauth = { accounts, apps, secrets, clock, lifetimes, reportReplay };
   const sessions = createSessionStore(mongo.db);
   const signIns = {
     attempts: createSignInAttemptStore(mongo.db),

@@ -114,6 +114,15 @@ export interface PresentedRefreshToken {
   refreshHash: string;
 }
 
+/** An app that lost all that it had to an account, because of a replay. */
+export interface RevokedApp {
+  accountId: AccountId;
+  clientId: string;
+}
+
+/** Tells whoever runs the product that somebody holds a copy of what only one should have. */
+export type ReportReplay = (kind: 'code' | 'refresh token', app: RevokedApp) => void;
+
 /** What apps have to accounts. Every verb is one write to one document, and so happens entirely or not at all. */
 export interface ConnectedApps {
   /** As `Tokens.count`, for the access tokens of OAuth connections. */
@@ -121,12 +130,12 @@ export interface ConnectedApps {
   issueCode(app: ApprovedApp, code: IssuedCode, now: Date): Promise<void>;
   /** Turns an unused, unexpired code into a connection; false when there is none. */
   redeem(code: PresentedCode, connection: OAuthConnection, now: Date): Promise<boolean>;
-  /** Removes the app with all that it has when this code was redeemed before; tells whether it was. */
-  revokeForReplayedCode(code: PresentedCode): Promise<boolean>;
+  /** Removes the app with all that it has when this code was redeemed before; undefined when it was not. */
+  revokeForReplayedCode(code: PresentedCode): Promise<RevokedApp | undefined>;
   /** Puts a new pair in the place of the one with this refresh token; false when it is not the live one. */
   rotate(token: PresentedRefreshToken, pair: TokenPair, now: Date): Promise<boolean>;
-  /** Removes the app with all that it has when this refresh token was rotated before; tells whether it was. */
-  revokeForReplayedRefresh(token: PresentedRefreshToken): Promise<boolean>;
+  /** Removes the app with all that it has when this refresh token was rotated before; undefined when it was not. */
+  revokeForReplayedRefresh(token: PresentedRefreshToken): Promise<RevokedApp | undefined>;
   list(accountId: AccountId): Promise<ConnectedApp[]>;
   /** Removes the app with all that it has; false when there is no such app. */
   disconnect(accountId: AccountId, appId: string): Promise<boolean>;

@@ -106,6 +106,17 @@ describe('a refresh token that was rotated before [MCP-A13]', () => {
       await expect(refresh(refreshToken)).rejects.toMatchObject(INVALID_GRANT);
   });
 
+  test('is reported in the log with account and app, without the token', async () => {
+    const accountId = await t.anAccount();
+    const first = await aConnection(t.auth, accountId);
+    await refresh(first.refreshToken);
+    const before = t.logged.length;
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+    const line = t.logged.slice(before).find((one) => one.includes('refresh token'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ kind: 'refresh token', accountId, clientId: CLIENT_ID });
+    expect(t.logged.join()).not.toContain('pyor_');
+  });
+
   test('revokes however many rotations and days ago it was live', async () => {
     const first = await aConnection(t.auth, await t.anAccount());
     let latest = first;

@@ -2,7 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { later, type OAuthLifetimes } from '../domain/oauth-grant';
 import { formatAuthorizationCode, SECRET_BYTES } from '../domain/oauth-token';
-import type { Accounts, ConnectedApps, TokenSecrets } from '../ports';
+import type { Accounts, ConnectedApps, ReportReplay, TokenSecrets } from '../ports';
 import { getAccount } from './get-account';
 
 export interface OAuthDependencies {
@@ -11,6 +11,7 @@ export interface OAuthDependencies {
   secrets: TokenSecrets;
   clock: Clock;
   lifetimes: OAuthLifetimes;
+  reportReplay: ReportReplay;
 }
 
 export interface Approval {

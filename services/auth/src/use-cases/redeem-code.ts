@@ -19,7 +19,7 @@ interface CodeRequest {
  * @throws DomainError unauthenticated, the same for every cause
  */
 export const redeemCode =
-  ({ apps, secrets, clock, lifetimes }: Omit<OAuthDependencies, 'accounts'>) =>
+  ({ apps, secrets, clock, lifetimes, reportReplay }: OAuthDependencies) =>
   async ({ clientId, code, redirectUri, codeVerifier }: CodeRequest): Promise<OAuthTokens> => {
     if (!isCodeVerifier(codeVerifier)) throw invalidGrant('no code verifier');
     const presented = {
@@ -34,5 +34,7 @@ export const redeemCode =
     const { tokens, pair } = issueTokenPair(secrets, family, now, lifetimes);
     const connection = { ...pair, family: secrets.hash(family), mcp: 0, rest: 0, lastUsedAt: null };
     if (await apps.redeem(presented, connection, now)) return tokens;
-    throw invalidGrant((await apps.revokeForReplayedCode(presented)) ? 'replayed code' : 'no such code');
+    const revoked = await apps.revokeForReplayedCode(presented);
+    if (revoked) reportReplay('code', revoked);
+    throw invalidGrant(revoked ? 'replayed code' : 'no such code');
   };

@@ -9,7 +9,7 @@ import { issueTokenPair, type OAuthTokens } from './issue-token-pair';
  * @throws DomainError unauthenticated, the same for every cause
  */
 export const refreshOAuthTokens =
-  ({ apps, secrets, clock, lifetimes }: Omit<OAuthDependencies, 'accounts'>) =>
+  ({ apps, secrets, clock, lifetimes, reportReplay }: OAuthDependencies) =>
   async (clientId: string, refreshToken: string): Promise<OAuthTokens> => {
     const family = familyOf(refreshToken);
     if (family === undefined) throw invalidGrant('no refresh token');
@@ -17,6 +17,7 @@ export const refreshOAuthTokens =
     const now = clock.now();
     const { tokens, pair } = issueTokenPair(secrets, family, now, lifetimes);
     if (await apps.rotate(presented, pair, now)) return tokens;
-    const replayed = await apps.revokeForReplayedRefresh(presented);
-    throw invalidGrant(replayed ? 'replayed refresh token' : 'no such refresh token');
+    const revoked = await apps.revokeForReplayedRefresh(presented);
+    if (revoked) reportReplay('refresh token', revoked);
+    throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
   };

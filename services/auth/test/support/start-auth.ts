@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthDefinition, AuthDefinition as definition } from '@parcelyard/contracts/auth';
 import { type KeyRing, parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { createLogger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -17,6 +18,8 @@ export interface AuthUnderTest {
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
+  /** Lines of the log so far. */
+  logged: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -33,9 +36,11 @@ export async function startAuth(): Promise<AuthUnderTest> {
   const clock = new FakeClock();
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
+  const logged: string[] = [];
+  const logger = createLogger('auth', 'info', { write: (line: string) => logged.push(line) });
   const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
     const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S, ...OAUTH_LIFETIMES };
-    const app = await createAuthApp({ config, mongo, clock });
+    const app = await createAuthApp({ config, mongo, clock, logger });
     return createLocalClient(definition, app.handlers);
   };
   const auth = await anotherProcess();
@@ -59,6 +64,7 @@ export async function startAuth(): Promise<AuthUnderTest> {
     anotherProcess,
     keys: { current, ring },
     anAccount,
+    logged,
     stop: database.close,
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, IndexDescription } from 'mongodb';
+import type { Db, Filter, IndexDescription } from 'mongodb';
 import type { ConnectedApp, IssuedCode } from '../../domain/oauth-grant';
 import type { ApprovedApp, ConnectedApps } from '../../ports';
 import type { ConnectedAppDocument } from './connected-app-document';
@@ -35,6 +35,11 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
     }
   };
 
+  const revoke = async (filter: Filter<ConnectedAppDocument>) => {
+    const revoked = await collection.findOneAndDelete(filter, { projection: { accountId: 1, clientId: 1 } });
+    return revoked ? { accountId: revoked.accountId, clientId: revoked.clientId } : undefined;
+  };
+
   return {
     count: countOAuthRequest(db, COLLECTION),
     issueCode,
@@ -49,12 +54,7 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
     },
     revokeForReplayedCode: async ({ clientId, ...code }) => {
       const used = { ...code, tokenHash: { $exists: true } };
-      const { deletedCount } = await collection.deleteOne({
-        clientId,
-        'grants.codeHash': code.codeHash,
-        grants: { $elemMatch: used },
-      });
-      return deletedCount === 1;
+      return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
     rotate: async ({ clientId, family, refreshHash }, pair, now) => {
       const live = { refreshHash, refreshExpiresAt: { $gt: now } };
@@ -67,13 +67,11 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
       );
       return matchedCount === 1;
     },
-    revokeForReplayedRefresh: async ({ family, refreshHash }) => {
-      const { deletedCount } = await collection.deleteOne({
+    revokeForReplayedRefresh: ({ family, refreshHash }) =>
+      revoke({
         'grants.family': family,
         grants: { $elemMatch: { family, refreshHash: { $ne: refreshHash } } },
-      });
-      return deletedCount === 1;
-    },
+      }),
     list: async (accountId) => (await collection.find({ accountId }).toArray()).map(toApp),
     disconnect: async (accountId, appId) =>
       (await collection.deleteOne(key(accountId, appId))).deletedCount === 1,
