@@ -23,7 +23,10 @@ work=$(mktemp -d)
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
 finish() {
-  for service in $SERVICES; do docker rm --force "$run-$service" > /dev/null 2>&1 || true; done
+  for service in $SERVICES; do
+    docker rm --force "$run-$service" > /dev/null 2>&1 || true
+    docker image rm "$run-$service" > /dev/null 2>&1 || true
+  done
   [ ! -f "$work/mongo.pid" ] || kill "$(cat "$work/mongo.pid")" 2> /dev/null || true
   [ ! -f "$work/nats.pid" ] || kill "$(cat "$work/nats.pid")" 2> /dev/null || true
   docker network rm "$run" > /dev/null 2>&1 || true
@@ -106,7 +109,6 @@ stop() {
     took=$(($(date +%s) - begun))
     status=$(docker inspect --format '{{.State.ExitCode}}' "$run-$service")
     [ "$status" = 0 ] || { docker logs --tail 20 "$run-$service" >&2; fail "$service ended with $status after SIGTERM"; }
-    docker rm "$run-$service" > /dev/null
     echo "  $service: SIGTERM, exit 0 after $took s; had used $used"
   done
 }
@@ -116,5 +118,4 @@ start_stores
 start_services
 call
 stop
-for service in $SERVICES; do docker image rm "$run-$service" > /dev/null; done
 echo 'Every image builds, runs confined and ends in order.'
