@@ -56,7 +56,7 @@ admin: 9090
 {{- $_ := set $config "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- end -}}
 {{- range $name, $value := merge (deepCopy .service.settings.config) $values.config -}}
-{{- $_ := set $config $name (kindIs "float64" $value | ternary ($value | int64 | toString) ($value | toString)) -}}
+{{- $_ := set $config $name (include "parcelyard.text" $value) -}}
 {{- end -}}
 {{- toYaml $config -}}
 {{- end -}}
@@ -126,3 +126,12 @@ admin: 9090
 
 {{/* The longest that a program takes to drain, packages/service-kit/src/run-program.ts. */}}
 {{- define "parcelyard.drainSeconds" -}}20{{- end -}}
+
+{{/* A value as text; a large whole number would otherwise be written with an exponent. */}}
+{{- define "parcelyard.text" -}}
+{{- if kindIs "float64" . -}}
+{{- if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- else -}}
+{{- . -}}
+{{- end -}}
+{{- end -}}

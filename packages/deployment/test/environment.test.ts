@@ -8,8 +8,9 @@ import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 const table = readServiceTable(chart);
 const secrets = developmentSecrets(table);
+const withEverything = { telemetry: { otlp: { endpoint: 'http://collector.observability:4318' } } };
 const cases = VALUE_SETS.flatMap((valueSet) =>
-  SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet) })),
+  SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet, withEverything) })),
 );
 
 /** What a container of a service finds in its environment: plain values, and variables from Secrets. */
@@ -52,11 +53,15 @@ describe('the environment of a pod', () => {
     }
   });
 
-  it('writes large numbers as programs read them', () => {
+  it('writes numbers as programs read them', () => {
     const manifests = render('development', {
+      config: { OTEL_TRACES_SAMPLER_ARG: 0.05 },
       services: { auth: { config: { ACCESS_TOKEN_TTL_S: 15_552_000 } } },
     });
-    expect(ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data?.ACCESS_TOKEN_TTL_S).toBe('15552000');
+    expect(ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data).toMatchObject({
+      ACCESS_TOKEN_TTL_S: '15552000',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+    });
   });
 });
 
