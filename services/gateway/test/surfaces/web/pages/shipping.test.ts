@@ -145,24 +145,63 @@ describe('the shipping page', () => {
     expect(saved).toEqual([]);
   });
 
-  it('connects a store, or says why it cannot', async () => {
+  it('connects a store of each platform with what its form asks for', async () => {
     const { options, saved } = services();
     const { visitor } = await visitAsMember(options);
-    const after = await visitor.press(await visitor.open(PATH), 'Connect store', { store_name: ' My shop ' });
-    expect(after.text).toContain('The store is connected.');
-    expect(saved[0]?.request).toMatchObject({ accountId: ACCOUNT_ID, storeName: 'My shop' });
-
-    const connectPlatform = async () => {
-      throw new DomainError('invalid_argument', 'store_name is required.', { field: 'store_name' });
+    const page = await visitor.open(PATH);
+    const shopify = { shopify_name: ' Mugs ', shop: 'mugs.myshopify.com', access_token: 'shpat_1' };
+    const woocommerce = {
+      ...{ woocommerce_name: 'Mugs', url: 'https://mugs.example' },
+      ...{ consumer_key: 'ck_1', consumer_secret: 'cs_1' },
     };
-    const orders = { ...options.orders, connectPlatform };
-    const other = await visitAsMember({ ...options, orders });
-    const refused = await other.visitor.press(await other.visitor.open(PATH), 'Connect store');
-    expect(refused.status).toBe(400);
-    expect(refused.html).toContain('id="store_name-error">store_name is required.');
+    await visitor.press(page, 'Connect Shopify', shopify);
+    await visitor.press(page, 'Connect WooCommerce', woocommerce);
+    const after = await visitor.press(page, 'Connect Sandbox', { sandbox_name: 'Mugs' });
+    expect(after.text).toContain('The store is connected.');
+    const mine = { accountId: ACCOUNT_ID, storeName: 'Mugs' };
+    expect(saved.map(({ request }) => request)).toEqual([
+      {
+        ...mine,
+        store: {
+          $case: 'shopify',
+          shopify: { shop: 'mugs.myshopify.com', accessToken: 'shpat_1', clientId: '', clientSecret: '' },
+        },
+      },
+      {
+        ...mine,
+        store: {
+          $case: 'woocommerce',
+          woocommerce: { url: 'https://mugs.example', consumerKey: 'ck_1', consumerSecret: 'cs_1' },
+        },
+      },
+      { ...mine, store: { $case: 'sandbox', sandbox: { ordersPerDay: 0 } } },
+    ]);
   });
 
-  it.each(['Save address', 'Save preferences', 'Connect store'])(
+  it.each([
+    [
+      'store_name',
+      'store_name must have 1 to 100 characters.',
+      /id="woocommerce_name-error">store_name must/,
+    ],
+    ['url', 'url must begin with https://.', /id="url-error">url must begin/],
+    [undefined, 'Mugs refused the access: a revoked key.', /role="alert">Mugs refused the access/],
+  ])('says where a store is refused for %s, and writes no secret back', async (field, message, shown) => {
+    const { options } = services();
+    const connectPlatform = async () => {
+      throw new DomainError('invalid_argument', message, field === undefined ? {} : { field });
+    };
+    const orders = { ...options.orders, connectPlatform };
+    const { visitor } = await visitAsMember({ ...options, orders });
+    const fields = { woocommerce_name: 'Mugs', url: 'mugs.example', consumer_secret: 'cs_secret' };
+    const after = await visitor.press(await visitor.open(PATH), 'Connect WooCommerce', fields);
+    expect(after.status).toBe(400);
+    expect(after.html).toMatch(shown);
+    expect(after.html).toContain('value="mugs.example"');
+    expect(after.html).not.toContain('cs_secret');
+  });
+
+  it.each(['Save address', 'Save preferences', 'Connect Shopify'])(
     'takes no "%s" without the form’s token',
     async (button) => {
       const { options, saved } = services();

@@ -3,20 +3,22 @@ import { Badge } from '../../view/badge';
 import { Button } from '../../view/button';
 import { Field } from '../../view/field';
 import { formatMoment } from '../../view/format-date';
+import { Notice } from '../../view/notice';
 import { PostForm } from '../../view/post-form';
 import { type Column, Table } from '../../view/table';
+import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 
 interface Props {
   action: string;
   csrf: string;
   platforms: readonly PlatformConnection[];
-  /** What was typed, when it was refused. */
-  given: string | null;
-  problem: string | undefined;
+  /** What was sent and refused. */
+  given: URLSearchParams;
+  problems: Readonly<Record<string, string>>;
 }
 
 /** Stores whose orders are imported. */
-export const PlatformsCard = ({ action, csrf, platforms, given, problem }: Props) => (
+export const PlatformsCard = ({ platforms, ...form }: Props) => (
   <section class="card" id="platforms">
     <div class="card-head">
       <h2>Sales platforms</h2>
@@ -24,25 +26,60 @@ export const PlatformsCard = ({ action, csrf, platforms, given, problem }: Props
     </div>
     <div class="stack">
       {platforms.length > 0 && <Table caption="Connected stores" columns={COLUMNS} rows={platforms} />}
-      {platforms.some(({ platform }) => platform === 'sandbox') ? null : (
-        <PostForm action={action} csrf={csrf} class="stack-tight narrow">
-          <Field
-            label="Connect a sandbox store"
-            name="store_name"
-            value={given ?? ''}
-            hint="A name for the store, such as My Test Shop. It invents a dozen orders a day."
-            error={problem}
-            maxLength={100}
-            required
-          />
-          <div>
-            <Button look="quiet">Connect store</Button>
-          </div>
-        </PostForm>
-      )}
+      {PLATFORM_FORMS.map((platform) => (
+        <ConnectForm
+          key={platform.platform}
+          {...form}
+          form={platform}
+          connected={platforms.find((known) => known.platform === platform.platform)}
+        />
+      ))}
     </div>
   </section>
 );
+
+interface ConnectFormProps extends Omit<Props, 'platforms'> {
+  form: PlatformForm;
+  connected: PlatformConnection | undefined;
+}
+
+/** Connects a store of one platform, or renews the access to the one that is connected. */
+const ConnectForm = ({ action, csrf, given, problems, form, connected }: ConnectFormProps) => {
+  const { platform, title, fields } = form;
+  const name = nameField(platform);
+  const wasSent = given.get('platform') === platform;
+  const sent = (field: string) => (wasSent ? (given.get(field) ?? '') : '');
+  return (
+    <details open={wasSent}>
+      <summary>{connected ? `Renew the access to your ${title} store` : `Connect a ${title} store`}</summary>
+      <PostForm action={action} csrf={csrf} hidden={{ platform }} class="stack-tight narrow">
+        {problems[platform] && <Notice tone="bad">{problems[platform]}</Notice>}
+        <Field
+          label="Name of the store"
+          name={name}
+          value={sent(name) || (connected?.storeName ?? '')}
+          error={problems[name]}
+          maxLength={100}
+          required
+        />
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            {...{ label: field.label, name: field.name, required: field.required }}
+            {...(field.hint !== undefined && { hint: field.hint })}
+            type={field.secret ? 'password' : 'text'}
+            value={field.secret ? '' : sent(field.name)}
+            error={problems[field.name]}
+            autocomplete="off"
+          />
+        ))}
+        <div>
+          <Button look="quiet">{connected ? `Renew ${title}` : `Connect ${title}`}</Button>
+        </div>
+      </PostForm>
+    </details>
+  );
+};
 
 const COLUMNS: readonly Column<PlatformConnection>[] = [
   {
@@ -50,7 +87,7 @@ const COLUMNS: readonly Column<PlatformConnection>[] = [
     cell: ({ storeName, platform }) => (
       <div>
         <div class="strong">{storeName}</div>
-        <div class="muted small">{PLATFORMS[platform] ?? platform}</div>
+        <div class="muted small">{titleOf(platform)}</div>
       </div>
     ),
   },
@@ -69,8 +106,5 @@ const COLUMNS: readonly Column<PlatformConnection>[] = [
   },
 ];
 
-const PLATFORMS: Readonly<Record<string, string>> = {
-  sandbox: 'Sandbox',
-  shopify: 'Shopify',
-  woocommerce: 'WooCommerce',
-};
+const titleOf = (platform: string): string =>
+  PLATFORM_FORMS.find((known) => known.platform === platform)?.title ?? platform;

@@ -8,6 +8,7 @@ import { memberForm, memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { CarriersCard } from './carriers-card';
+import { connectPlatform } from './connect-platform';
 import { PlatformsCard } from './platforms-card';
 import { PreferencesForm, readPreferences } from './preferences-form';
 import { ShipFromForm } from './ship-from-form';
@@ -48,19 +49,10 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     return redirect(`${PATH}?changed=preferences`);
   }),
   memberForm(`${PATH}/platforms`, async (visit) => {
-    const storeName = (visit.form.get('store_name') ?? '').trim();
-    try {
-      const store = { $case: 'sandbox', sandbox: { ordersPerDay: 0 } } as const;
-      await clients.orders.connectPlatform(visit.caller, { storeName, store });
-      return redirect(`${PATH}?changed=platform#platforms`);
-    } catch (error) {
-      if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-      return shippingPage(clients, visit, { store_name: error.publicMessage });
-    }
+    const problems = await connectPlatform(clients.orders, visit.caller, visit.form);
+    return problems ? shippingPage(clients, visit, problems) : redirect(`${PATH}?changed=platform#platforms`);
   }),
 ];
-
-const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);
 
 /** The address is saved whatever a carrier thinks of it; a check that cannot be made says nothing. */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
@@ -127,8 +119,8 @@ async function shippingPage(
           action={`${PATH}/platforms`}
           csrf={csrf}
           platforms={platforms}
-          given={visit.form.get('store_name')}
-          problem={problems.store_name}
+          given={visit.form}
+          problems={problems}
         />
       </div>
     </>,

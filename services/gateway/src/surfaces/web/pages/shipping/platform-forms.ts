@@ -1,0 +1,70 @@
+import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
+
+type Store = NonNullable<ConnectPlatformRequest['store']>;
+
+interface PlatformField {
+  /** As the service's errors name it; unique on the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly required: boolean;
+  /** Never written back into a page. */
+  readonly secret?: true;
+}
+
+export interface PlatformForm {
+  readonly platform: string;
+  readonly title: string;
+  readonly fields: readonly PlatformField[];
+  /** @param text the trimmed value of a field */
+  store(text: (name: string) => string): Store;
+}
+
+/** What a merchant enters to connect a store, platform by platform. @see docs/platforms.md */
+export const PLATFORM_FORMS: readonly PlatformForm[] = [
+  {
+    platform: 'shopify',
+    title: 'Shopify',
+    fields: [
+      { name: 'shop', label: 'Shop', hint: 'Such as mugs.myshopify.com', required: true },
+      { name: 'client_id', label: 'Client id', required: false },
+      { name: 'client_secret', label: 'Client secret', required: false, secret: true },
+      {
+        ...{ name: 'access_token', label: 'Admin access token', required: false, secret: true },
+        hint: 'Only of a custom app from before 2026, instead of client id and secret.',
+      },
+    ],
+    store: (text) => ({
+      $case: 'shopify',
+      shopify: {
+        ...{ shop: text('shop'), clientId: text('client_id'), clientSecret: text('client_secret') },
+        accessToken: text('access_token'),
+      },
+    }),
+  },
+  {
+    platform: 'woocommerce',
+    title: 'WooCommerce',
+    fields: [
+      { name: 'url', label: 'Address of the site', hint: 'Such as https://mugs.example', required: true },
+      { name: 'consumer_key', label: 'Consumer key', required: true },
+      { name: 'consumer_secret', label: 'Consumer secret', required: true, secret: true },
+    ],
+    store: (text) => ({
+      $case: 'woocommerce',
+      woocommerce: {
+        ...{ url: text('url'), consumerKey: text('consumer_key') },
+        consumerSecret: text('consumer_secret'),
+      },
+    }),
+  },
+  {
+    platform: 'sandbox',
+    title: 'Sandbox',
+    fields: [],
+    store: () => ({ $case: 'sandbox', sandbox: { ordersPerDay: 0 } }),
+  },
+];
+
+/** Each form has its own field for the store's name. */
+export const nameField = (platform: string): string => `${platform}_name`;
