@@ -177,6 +177,8 @@ describe('shipctl against a running stack', () => {
     [['tracking', 'advance', '999999', 'InTransit'], 'Order 999999 has no label'],
     [['import', 'orders', '--account', '999999', '--file', '/nowhere.json'], '/nowhere.json cannot be read'],
     [['dead-letters', 'replay', 'label_printed:1'], 'No dead letter label_printed:1 is kept.'],
+    [['webhook', 'replay', '9'], 'Webhook delivery 9 was not found.'],
+    [['webhook', 'replay', 'x'], 'DELIVERY_ID must be a whole number above 0'],
     [['make', 'tea'], 'Usage: shipctl account create'],
     [[], 'Usage: shipctl account create'],
   ])('%j fails with a sentence', async (argv, error) => {
@@ -327,6 +329,7 @@ describe('shipctl against a running stack', () => {
     });
     expect(await succeed('ledger', 'verify')).toMatchObject({ ok: true, captures: 1, labels: 1 });
     expect(await succeed('dead-letters', 'list')).toEqual({ deadLetters: [] });
+    expect(await succeed('webhook', 'list')).toEqual({ deliveries: [] });
     expect(await succeed('demo', 'seed')).toEqual({
       ...stack.file.demo,
       created: { products: 0, customers: 0, orders: 0 },

@@ -145,6 +145,7 @@ export async function createOrdersApp(
     definition: OrdersDefinition,
     handlers: createOrdersHandlers({
       ...webhooks.useCases,
+      deadLetters,
       listOrders: listOrders({ orders }),
       getOrder: getOrder({ orders, customers }),
       findOrders: findOrders({ orders, customers }),

@@ -88,6 +88,7 @@ export async function createShippingApp(
     addresses: carrying.addresses,
     serviceName: config.SERVICE_NAME,
   };
+  const deadLetters = await createDeadLetters(db, clock);
   const handlers = createHandlers({
     ...batching,
     mergeLabels,
@@ -96,9 +97,9 @@ export async function createShippingApp(
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
     carrierAccounts: createCarrierAccountStore(db),
+    deadLetters,
   });
   const batchWorker = startBatchWorker(db, batching);
-  const deadLetters = await createDeadLetters(db, clock);
   const consumer = await consumeEvent(bus, {
     durable: 'shipping-batch-queued',
     type: batchQueued,

@@ -1,4 +1,6 @@
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
 import { UsageError } from '../usage-error';
@@ -6,7 +8,11 @@ import { UsageError } from '../usage-error';
 const EVERY_ACCOUNT = 0;
 
 /** Services that consume events, each with its own dead letters. */
-const consumers = (services: Services) => [services.client('customers-email', CustomersDefinition)];
+const consumers = (services: Services) => [
+  services.client('orders', OrdersDefinition),
+  services.client('shipping', ShippingDefinition),
+  services.client('customers-email', CustomersDefinition),
+];
 
 export const deadLettersList: Command = {
   usage: 'dead-letters list [--account ID]',

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
 import { eventually } from '@parcelyard/testing/eventually';
+import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 import { anAddress } from '../support/builders';
-import type { ReceivedEvent } from '../support/start-receiver';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
 /** The check of the specification, written by somebody who reads only that. */
@@ -324,6 +326,23 @@ describe('the event of a purchase', () => {
       ...{ status: 'retrying', responseCode: 307, lastError: 'HTTP 307 (redirects are not followed)' },
     });
     expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('that makes no sense is kept as a dead letter, which an operator sees and may try again', async () => {
+    const accountId = await shop.openAccount();
+    const identity = { eventId: 'label_purchased:1:1', accountId, occurredAt: shop.clock.now() };
+    const entry = createOutboxEntry(labelPurchased, identity, { accountId, orderId: 1, label: undefined });
+    await shop.bus.publish(toEnvelope(entry));
+    const letter = await eventually(async () => {
+      const { deadLetters } = await shop.orders.listDeadLetters({ accountId });
+      expect(deadLetters).toMatchObject([
+        { consumer: 'orders-webhook-events', reason: 'The event names no label.' },
+      ]);
+      return deadLetters[0];
+    });
+    if (!letter) throw new Error('no dead letter');
+    await expect(shop.orders.replayDeadLetter(letter)).rejects.toMatchObject({ code: 'failed_precondition' });
+    expect(await shop.rows(accountId)).toEqual([]);
   });
 
   it.each(['webhook-created', 'webhook-rendered', 'webhook-sent'])(

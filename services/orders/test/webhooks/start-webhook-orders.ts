@@ -1,11 +1,11 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { eventually } from '@parcelyard/testing/eventually';
+import { startReceiver } from '@parcelyard/testing/start-receiver';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
 import type { OrdersDependencies } from '../../src/app';
 import { aLabel, anOrder } from '../support/builders';
 import { startOrders } from '../support/start-orders';
-import { startReceiver } from '../support/start-receiver';
 
 interface Options {
   failPoint?: FailPoint;

@@ -1,4 +1,5 @@
 import type { CustomersDefinition, Message as MessageShown } from '@parcelyard/contracts/customers';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
@@ -67,13 +68,7 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     getCampaign: ({ accountId: account, campaignId }) => useCases.getCampaign(accountId(account), campaignId),
     getSubscription: ({ token }) => useCases.getSubscription(token),
     unsubscribe: ({ token }) => useCases.unsubscribe(token),
-    listDeadLetters: async ({ accountId: account }) => ({
-      deadLetters: await useCases.deadLetters.list(account === 0 ? {} : { accountId: account }),
-    }),
-    replayDeadLetter: async ({ accountId: account, consumer, eventId }) => {
-      await useCases.deadLetters.replay({ accountId: account, consumer, eventId });
-      return {};
-    },
+    ...createDeadLetterHandlers(useCases.deadLetters),
   };
 }
 

@@ -1,4 +1,6 @@
 import { LockOutcome as LockOutcomeMessage, type OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
@@ -42,6 +44,7 @@ import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platfo
 import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
 
 export interface OrderUseCases extends WebhookUseCases {
+  deadLetters: DeadLetters;
   listOrders: ReturnType<typeof listOrders>;
   getOrder: ReturnType<typeof getOrder>;
   findOrders: ReturnType<typeof findOrders>;
@@ -87,6 +90,7 @@ const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
 export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {
   return {
     ...createWebhookHandlers(useCases),
+    ...createDeadLetterHandlers(useCases.deadLetters),
     listOrders: ({ accountId: account, status, page, search }) =>
       useCases.listOrders(accountId(account), status, page, search),
     findOrders: async ({ accountId: account, statuses, page, ...wanted }) => {

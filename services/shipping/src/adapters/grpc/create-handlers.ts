@@ -1,4 +1,6 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type {
   AddressVerifier,
@@ -31,12 +33,14 @@ interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts {
   readonly journal: CarrierJournal;
   readonly addresses: AddressVerifier;
   readonly carrierAccounts: CarrierAccountStore;
+  readonly deadLetters: DeadLetters;
 }
 
 /** The contract's methods, each by its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
   const { settings, carriers, purchases, journal } = ports;
   return {
+    ...createDeadLetterHandlers(ports.deadLetters),
     getRates: (request) => getRates(ports, request),
     buyLabel: (request) => buyLabel(ports, request),
     voidLabel: (request) => voidLabel(ports, request),

@@ -7,7 +7,15 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Address, Empty, Page, Parcel } from "../../common/v1/common";
+import {
+  Address,
+  DeadLetterRef,
+  Empty,
+  ListDeadLettersRequest,
+  ListDeadLettersResponse,
+  Page,
+  Parcel,
+} from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.orders.v1";
 
@@ -8677,6 +8685,24 @@ export const OrdersDefinition = {
       requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,
       requestStream: false,
       responseType: WebhookDelivery as typeof WebhookDelivery,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: events that this service gave up. */
+    listDeadLetters: {
+      name: "ListDeadLetters",
+      requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
+      requestStream: false,
+      responseType: ListDeadLettersResponse as typeof ListDeadLettersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    replayDeadLetter: {
+      name: "ReplayDeadLetter",
+      requestType: DeadLetterRef as typeof DeadLetterRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

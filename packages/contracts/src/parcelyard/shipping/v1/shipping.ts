@@ -7,7 +7,14 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Address, Empty, Parcel } from "../../common/v1/common";
+import {
+  Address,
+  DeadLetterRef,
+  Empty,
+  ListDeadLettersRequest,
+  ListDeadLettersResponse,
+  Parcel,
+} from "../../common/v1/common";
 import { AddressCheck, AddressCheckMessage, Order, OrderLabel } from "../../orders/v1/orders";
 
 export const protobufPackage = "parcelyard.shipping.v1";
@@ -5682,6 +5689,24 @@ export const ShippingDefinition = {
       requestType: ListCarrierJournalRequest as typeof ListCarrierJournalRequest,
       requestStream: false,
       responseType: ListCarrierJournalResponse as typeof ListCarrierJournalResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: events that this service gave up. */
+    listDeadLetters: {
+      name: "ListDeadLetters",
+      requestType: ListDeadLettersRequest as typeof ListDeadLettersRequest,
+      requestStream: false,
+      responseType: ListDeadLettersResponse as typeof ListDeadLettersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: hands one to its consumer again; fails FAILED_PRECONDITION when it fails again. */
+    replayDeadLetter: {
+      name: "ReplayDeadLetter",
+      requestType: DeadLetterRef as typeof DeadLetterRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
