@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { requirements } from './requirements';
+import { requirements as mcpRequirements } from './requirements';
+import { restRequirements } from './rest-requirements';
 
 const root = resolve(__dirname, '..');
+const requirements = [...mcpRequirements, ...restRequirements];
 const cited = citations();
 
-describe('every rule of the specification has its test', () => {
+describe('every rule of both specifications has its test', () => {
   it('numbers are unique', () => {
     const ids = requirements.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
@@ -28,7 +30,8 @@ describe('every rule of the specification has its test', () => {
 function citations(): Set<string> {
   const found = new Set<string>();
   for (const file of ['packages', 'services', 'e2e'].flatMap((folder) => testFiles(join(root, folder)))) {
-    for (const [, id] of readFileSync(file, 'utf8').matchAll(/\[(MCP-[A-Z]+\d+)\]/g)) found.add(id as string);
+    for (const [, id] of readFileSync(file, 'utf8').matchAll(/\[((?:MCP|REST)-[A-Z]+\d+)\]/g))
+      found.add(id as string);
   }
   return found;
 }

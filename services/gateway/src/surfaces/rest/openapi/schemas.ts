@@ -32,6 +32,12 @@ export function createSchemas(): Schemas {
 function toComponents(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
-    return key === 'id' && typeof value === 'string' ? undefined : value;
+    return saysNothing(key, value) ? undefined : value;
   }) as JsonSchema;
 }
+
+/** Answers may gain members, the bounds are those of JSON numbers, and a component is named by its place. */
+const saysNothing = (key: string, value: unknown): boolean =>
+  (key === 'additionalProperties' && value === false) ||
+  Math.abs(value as number) === Number.MAX_SAFE_INTEGER ||
+  (key === 'id' && typeof value === 'string');

@@ -1,0 +1,105 @@
+import type { Requirement } from './requirements';
+
+/**
+ * Every rule of the REST specification by number, with what `decisions.md` adds. They are cited as those of the MCP
+ * specification are.
+ */
+const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });
+
+const answers: readonly Requirement[] = [
+  rule('E1', 'Success is {success: true, result}, failure {success: false, error}'),
+  rule(
+    'E2',
+    'Invalid input is 400 with the first problem in words and every problem by the path of its field',
+  ),
+  rule('E3', 'Unknown fields are ignored'),
+  rule('E4', 'Malformed JSON is 400, another content type 415, a body over 1 MiB 413'),
+  rule('E5', 'An unknown path is 404, a wrong method 405 with Allow, both in the envelope'),
+  rule('E6', 'Absent and foreign ids answer alike, 404'),
+  rule('E7', 'A service that is away is 503 with Retry-After'),
+  rule('E8', 'Balance 402, plan limit 403, state 409, carrier refusal 422 in the words of the carrier'),
+];
+
+const customers: readonly Requirement[] = [
+  rule('C1', 'Customers are listed with pagination; pages of 25, of 100 at most'),
+  rule('C2', 'email filters the list exactly'),
+  rule('C3', 'A customer is created with an e-mail alone and has the shape of the Customer object'),
+  rule('C4', 'Customer Exists: 409 with the id of the customer who has the e-mail, exact under concurrency'),
+  rule('C5', 'PUT changes only the supplied fields'),
+  rule('C6', 'Email Change Not Supported: 400, and nothing changes'),
+];
+
+const orders: readonly Requirement[] = [
+  rule('O1', 'Field lengths and forms of the Order creation object are held at their edges'),
+  rule('O2', 'The fields marked required are required'),
+  rule('O3', 'The Order object has the stated fields; amounts are as supplied'),
+  rule('O4', 'invoiceNumber is unique, exact under concurrency: 409'),
+  rule('O5', 'Orders attach to the customer of the exact e-mail'),
+  rule('O6', 'customerId attaches to that customer and skips e-mail matching; a foreign one is 404'),
+  rule('O7', 'A batch of up to 100 is checked whole first; problems are named by index'),
+  rule('O8', 'Orders are listed by status, date, e-mail and invoice number, newest first, with pagination'),
+  rule('O9', 'PUT changes only the supplied fields and is refused once the order has a label'),
+  rule('O10', 'DELETE cancels; 409 with a reason once shipped'),
+  rule('O11', 'orderStatus is Label Printed after a label purchase; trackingNumber is null before'),
+  rule('O12', 'externalOrderId of a live order answers that order; orderDate is kept'),
+  rule('O13', 'An order is the same over both interfaces'),
+];
+
+const rating: readonly Requirement[] = [
+  rule('R1', 'Rate request and result are PascalCase with the stated members'),
+  rule('R2', 'Zip, Country and the box are required; PackageType is Box or Softpack'),
+  rule('R3', 'A quote needs no order and has prices by service level'),
+  rule('R4', 'shipping-info answers the rates of an order, purchase-label buys one of them once'),
+];
+
+const access: readonly Requirement[] = [
+  rule('A1', 'The bearer token of MCP is needed; every 401 carries a WWW-Authenticate challenge'),
+  rule('A2', 'Tokens of connected apps are refused with 401'),
+  rule('A3', 'Token generation answers the same token while it is valid, with expiresAt'),
+  rule('A4', 'Token refresh ends the old token at once on both interfaces'),
+  rule('A5', 'Accounts are created with a configured partner key; none or another is 403'),
+  rule('A6', 'Many accounts are created with a result each'),
+];
+
+const limits: readonly Requirement[] = [
+  rule('L1', '600 requests a minute and token in a window of its own: 429 with Retry-After'),
+  rule('L2', 'An Idempotency-Key answers a repeated write with the first status and answer'),
+  rule('L3', 'The key with another body or route is 409'),
+  rule('L4', 'Concurrent requests with one key do the work once, over all gateways'),
+  rule('L5', 'A key whose holder crashed is free again when its lease has run out; 5xx answers are not kept'),
+  rule('L6', 'A key lives 24 hours, in its account or partner alone'),
+];
+
+const documents: readonly Requirement[] = [
+  rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
+  rule('D2', 'Requests made from the document never get a 5xx'),
+  rule('D3', 'The document is shown as a page without scripts'),
+];
+
+const webhook: readonly Requirement[] = [
+  rule(
+    'W1',
+    'POST registers one URL an account and answers it with a whsec_ secret; posting again replaces it',
+  ),
+  rule('W2', 'GET answers the same shape and makes a secret where there is none'),
+  rule('W3', 'DELETE ends deliveries and keeps the secret'),
+  rule('W4', 'Only absolute http(s) URLs on public hosts are taken, judged again at every connection'),
+  rule('W5', 'One event an order, five minutes after its first label, and none for carrier scans'),
+  rule('W6', 'A failed delivery is tried again after 5 minutes times the attempt, 60 at most, ten times'),
+  rule('W7', 'The payload is PascalCase to the letter'),
+  rule('W8', 'Deliveries carry X-Ship-Event-Id, X-Ship-Timestamp and a signature that others can check'),
+  rule('W9', 'A failed delivery can be replayed'),
+  rule('W10', 'Redirects are not followed'),
+  rule('W11', 'An endpoint that hangs delays no other account'),
+];
+
+export const restRequirements: readonly Requirement[] = [
+  ...answers,
+  ...customers,
+  ...orders,
+  ...rating,
+  ...access,
+  ...limits,
+  ...documents,
+  ...webhook,
+];

@@ -1,0 +1,244 @@
+import { anOrder } from '../../support/contracts';
+import { rest } from '../../support/rest';
+import { PARTNER_KEY, startGateway, type TestGateway } from '../../support/start-gateway';
+
+const ORDER = {
+  invoiceNumber: 'INV-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  items: [{ itemCode: 'ENGINE-1', quantity: 1 }],
+};
+
+const RATE = {
+  FromAddress: { Zip: '78701', Country: 'US' },
+  ToAddress: { Zip: '10118', Country: 'US' },
+  BoxInformation: { Weight: 12, Length: 8, Height: 4, Width: 6, PackageType: 'Box' },
+};
+
+const x = (length: number) => 'x'.repeat(length);
+
+/** The value at a path of a copy. */
+function withAt(body: object, path: string, value: unknown): unknown {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
+  const last = parts.pop() as string;
+  let place = copy;
+  for (const part of parts) place = place[part] as Record<string, unknown>;
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return copy;
+}
+
+describe('every field of a request at the edge of its rule', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      orders: {
+        createOrder: async () => ({ created: true, order: anOrder() }),
+        bulkCreateOrders: async ({ orders }) => ({
+          created: orders.length,
+          skipped: 0,
+          results: orders.map(() => ({ created: true, order: anOrder() })),
+        }),
+        updateOrder: async () => anOrder(),
+        getOrder: async () => anOrder(),
+      },
+      shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
+    });
+  });
+  beforeEach(() => {
+    gateway.calls.length = 0;
+  });
+
+  const expectRefused = async (path: string, body: unknown, field: string, rule: string, headers = {}) => {
+    const answer = await rest(gateway, 'POST', path, body, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields).toContainEqual({ field, message: `${field} ${rule}` });
+    expect(gateway.calls).toEqual([]);
+  };
+
+  it.each([
+    ['invoiceNumber', 100],
+    ['firstName', 50],
+    ['lastName', 50],
+    ['email', 100],
+    ['phone', 10],
+    ['address1', 50],
+    ['address2', 50],
+    ['address3', 50],
+    ['city', 50],
+    ['orderNote', 50],
+    ['externalOrderId', 100],
+    ['items[0].itemCode', 100],
+    ['items[0].upc', 50],
+  ])(
+    'an order with %s of %i characters is taken, and of one more refused by name [REST-O1]',
+    async (field, most) => {
+      const send = (length: number) =>
+        rest(gateway, 'POST', '/public/order', withAt(ORDER, field, x(length)));
+      expect((await send(most)).status).toBe(201);
+      gateway.calls.length = 0;
+      const longer = withAt(ORDER, field, x(most + 1));
+      await expectRefused('/public/order', longer, field, `must be at most ${most} characters.`);
+      const inBatch = [ORDER, longer];
+      await expectRefused(
+        '/public/orders',
+        inBatch,
+        `orders[1].${field}`,
+        `must be at most ${most} characters.`,
+      );
+    },
+  );
+
+  it.each([
+    ['state', 'N', 'must be a two-letter code.'],
+    ['state', 'NYC', 'must be at most 2 characters.'],
+    ['state', '12', 'must be a two-letter code.'],
+    ['country', 'USA', 'must be at most 2 characters.'],
+    ['country', 'U', 'must be a two-letter code.'],
+    ['zip', '1011', 'must be a five-digit ZIP.'],
+    ['zip', '101180', 'must be at most 5 characters.'],
+    ['zip', '1011a', 'must be a five-digit ZIP.'],
+    ['zip', 10118, 'must be a string.'],
+    ['total', -0.01, 'must be 0 or more.'],
+    ['total', '5.00', 'must be a number.'],
+    ['salesTax', 10_000_000.01, 'must be at most 10000000.'],
+    ['weight', 0, 'must be greater than 0.'],
+    ['customerId', 0, 'must be at least 1.'],
+    ['customerId', 1.5, 'must be a whole number.'],
+    ['items', [], 'must hold at least one item.'],
+    ['items', {}, 'must be an array.'],
+    ['items[0].quantity', 0, 'must be at least 1.'],
+    ['items[0].quantity', 1.5, 'must be a whole number.'],
+    ['items[0].quantity', '1', 'must be a number.'],
+    ['items[0].price', -1, 'must be 0 or more.'],
+    ['orderDate', '2026-02-30', 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ.'],
+    ['orderDate', 'yesterday', 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ.'],
+  ])('an order with %s %j is refused by name [REST-O1]', (field, value, rule) =>
+    expectRefused('/public/order', withAt(ORDER, field, value), field, rule),
+  );
+
+  it.each([
+    ...['invoiceNumber', 'firstName', 'lastName', 'address1', 'city', 'state', 'zip', 'country', 'items'],
+    ...['items[0].itemCode', 'items[0].quantity'],
+  ])('an order without %s, or with null there, is refused by name [REST-O2]', async (field) => {
+    for (const value of [undefined, null]) {
+      await expectRefused('/public/order', withAt(ORDER, field, value), field, 'is required.');
+    }
+    if (!/items$|quantity/.test(field)) {
+      await expectRefused('/public/order', withAt(ORDER, field, '  '), field, 'is required.');
+    }
+  });
+
+  it('an order needs nothing that is not marked required [REST-O2]', async () => {
+    expect((await rest(gateway, 'POST', '/public/order', ORDER)).status).toBe(201);
+  });
+
+  it('an edit is held to the same rules, and an empty one changes nothing [REST-O9]', async () => {
+    const long = await rest(gateway, 'PUT', '/public/order/1001', { firstName: x(51), zip: 'abc' });
+    expect(long.body.fields.map(({ field }: { field: string }) => field)).toEqual(['firstName', 'zip']);
+    expect((await rest(gateway, 'PUT', '/public/order/1001', {})).status).toBe(200);
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getOrder']);
+  });
+
+  it('a batch of 100 is taken, of none or 101 refused [REST-O7]', async () => {
+    const of = (count: number) => Array.from({ length: count }, () => ORDER);
+    expect((await rest(gateway, 'POST', '/public/orders', of(100))).status).toBe(201);
+    gateway.calls.length = 0;
+    await expectRefused('/public/orders', of(101), 'orders', 'must hold at most 100 orders.');
+    await expectRefused('/public/orders', [], 'orders', 'must hold at least one order.');
+    await expectRefused('/public/orders', { orders: of(1) }, 'orders', 'must be an array.');
+  });
+
+  it.each([
+    ['FromAddress', undefined, 'is required.'],
+    ['ToAddress', undefined, 'is required.'],
+    ['BoxInformation', undefined, 'is required.'],
+    ['FromAddress.Zip', undefined, 'is required.'],
+    ['ToAddress.Zip', '', 'is required.'],
+    ['ToAddress.Country', undefined, 'is required.'],
+    ['FromAddress.Country', 'USA', 'must be a two-letter country code.'],
+    ['BoxInformation.Weight', undefined, 'is required.'],
+    ['BoxInformation.Length', 0, 'must be greater than 0.'],
+    ['BoxInformation.Height', '4', 'must be a number.'],
+    ['BoxInformation.Width', undefined, 'is required.'],
+    ['BoxInformation.PackageType', undefined, 'is required.'],
+    ['BoxInformation.PackageType', 'box', 'must be Box or Softpack.'],
+    ['ShippingInformation', { SaturdayDelivery: 'yes' }, ''],
+  ])('a rate request with %s %j is refused by name [REST-R2]', async (field, value, rule) => {
+    if (rule !== '') return expectRefused('/public/rate', withAt(RATE, field, value), field, rule);
+    const name = 'ShippingInformation.SaturdayDelivery';
+    return expectRefused('/public/rate', withAt(RATE, field, value), name, 'must be true or false.');
+  });
+
+  it.each(['Box', 'Softpack'])('a rate request takes a %s [REST-R2]', async (type) => {
+    const { status } = await rest(
+      gateway,
+      'POST',
+      '/public/rate',
+      withAt(RATE, 'BoxInformation.PackageType', type),
+    );
+    // No carrier of this test has a rate.
+    expect(status).toBe(422);
+  });
+
+  it.each([
+    [{ length: 3 }, 'length', 'goes together with width and height: give all three or none.'],
+    [{ weightOz: 0 }, 'weightOz', 'must be greater than 0.'],
+    [{ toCountry: 'USA' }, 'toCountry', 'must be a two-letter country code.'],
+    [{ toZip: ' ' }, 'toZip', 'is required.'],
+  ])('a quote with %j is refused by name [REST-R3]', (changes, field, rule) =>
+    expectRefused('/public/quote', { toZip: '10118', weightOz: 12, ...changes }, field, rule),
+  );
+
+  it.each([
+    [{}, 'email', 'is required.'],
+    [{ email: 'ada' }, 'email', 'must be an e-mail address such as name@example.com.'],
+    [{ email: 'ada@example.com', password: '1234567' }, 'password', 'must have 8 to 200 characters.'],
+    [{ email: 'ada@example.com', password: x(201) }, 'password', 'must have 8 to 200 characters.'],
+    [
+      { email: 'ada@example.com', password: x(8), firstName: x(101) },
+      'firstName',
+      'must be at most 100 characters.',
+    ],
+  ])('an account with %j is refused by name [REST-A5]', (body, field, rule) =>
+    expectRefused('/public/account', body, field, rule, { 'x-partner-key': PARTNER_KEY }),
+  );
+
+  it('pages are clamped, and what is no number is refused [REST-C1]', async () => {
+    const pages: unknown[] = [];
+    const listing = await startGateway({
+      customers: {
+        listCustomers: async ({ page }) => {
+          pages.push(page);
+          return { customers: [], total: 0 };
+        },
+      },
+    });
+    for (const query of [
+      '',
+      '?page=0&pageSize=0',
+      '?page=3&pageSize=101',
+      '?page=-2&pageSize=100',
+      '?page=&pageSize=',
+    ]) {
+      expect((await rest(listing, 'GET', `/public/customers${query}`)).status).toBe(200);
+    }
+    expect(pages).toEqual([
+      { page: 1, pageSize: 25 },
+      { page: 1, pageSize: 1 },
+      { page: 3, pageSize: 100 },
+      { page: 1, pageSize: 100 },
+      { page: 1, pageSize: 25 },
+    ]);
+    for (const query of ['?page=one', '?pageSize=2.5']) {
+      expect((await rest(listing, 'GET', `/public/customers${query}`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { createOpenApiDocument } from '../../../src/surfaces/rest/openapi/create-open-api-document';
+import { restRoutes } from '../../../src/surfaces/rest/routes';
+import { rest } from '../../support/rest';
+import { BASE_URL, startGateway, type TestGateway } from '../../support/start-gateway';
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  responses: Record<string, { description: string; content: unknown }>;
+  requestBody?: unknown;
+  parameters: { name: string; in: string; required: boolean }[];
+}
+
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { description?: string }> };
+}
+
+describe('/public/openapi.json', () => {
+  let gateway: TestGateway;
+  let document: Document;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    const answer = await rest(gateway, 'GET', '/public/openapi.json', undefined, {
+      authorization: undefined,
+    });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    document = answer.body as Document;
+  });
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  it('is a valid OpenAPI 3.1 document, read without a token [REST-D1]', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: BASE_URL }]);
+    const verdict = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
+    expect(verdict).toEqual({ valid: true });
+  });
+
+  it('holds every route of the table and no other, under an id of its own [REST-D1]', () => {
+    const published = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    expect(published.sort()).toEqual(restRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is what the router answers: each path and method reaches its operation [REST-D1]', async () => {
+    for (const { path, method, operation } of operations()) {
+      const headers = { authorization: undefined, 'x-partner-key': undefined };
+      const filled = path.replace(/\{\w+\}/g, '1');
+      const body = method === 'post' ? {} : undefined;
+      const { status } = await rest(gateway, method.toUpperCase(), filled, body, headers);
+      const expected = operation.security.length === 0 ? 400 : path.startsWith('/public/account') ? 403 : 401;
+      expect({ path, method, status }).toEqual({ path, method, status: expected });
+    }
+  });
+
+  it('says of each operation what it takes and how it may refuse [REST-D1]', () => {
+    for (const { path, method, operation } of operations()) {
+      const statuses = Object.keys(operation.responses);
+      expect({ path, ok: statuses.some((status) => status.startsWith('2')) }).toEqual({ path, ok: true });
+      expect(statuses).toContain('503');
+      if (path.includes('{')) expect(statuses).toContain('404');
+      const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+      expect({ path, method, key }).toEqual({
+        path,
+        method,
+        key: method !== 'get' && path !== '/public/token',
+      });
+      const inPath = operation.parameters
+        .filter(({ in: place }) => place === 'path')
+        .map(({ name }) => `{${name}}`);
+      expect(path.match(/\{\w+\}/g) ?? []).toEqual(inPath);
+    }
+  });
+
+  it('publishes the rules that requests are checked by [REST-O1]', () => {
+    const order = document.components.schemas.NewOrder as unknown as {
+      required: string[];
+      properties: Record<string, { maxLength?: number; type?: string; additionalProperties?: unknown }>;
+    };
+    expect(order.required.sort()).toEqual(
+      [
+        'address1',
+        'city',
+        'country',
+        'firstName',
+        'invoiceNumber',
+        'items',
+        'lastName',
+        'state',
+        'zip',
+      ].sort(),
+    );
+    const lengths = Object.fromEntries(
+      Object.entries(order.properties).map(([name, { maxLength }]) => [name, maxLength]),
+    );
+    expect(lengths).toMatchObject({
+      ...{ firstName: 50, lastName: 50, address1: 50, address2: 50, city: 50 },
+      ...{ email: 100, phone: 10, state: 2, zip: 5, country: 2, orderNote: 50 },
+    });
+    expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
+  });
+
+  it('is the same each time it is made', () => {
+    const service = { baseUrl: BASE_URL, serviceName: 'Ship.com' };
+    expect(createOpenApiDocument(restRoutes, service)).toEqual(createOpenApiDocument(restRoutes, service));
+  });
+});

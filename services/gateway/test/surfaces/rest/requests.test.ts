@@ -1,0 +1,219 @@
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { aCustomer } from '../../support/contracts';
+import { TOKENS } from '../../support/fake-auth';
+import { rest } from '../../support/rest';
+import { BASE_URL, PARTNER_KEY, startGateway, type TestGateway } from '../../support/start-gateway';
+
+const CHALLENGE = `Bearer resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource"`;
+
+describe('a request to /public', () => {
+  let gateway: TestGateway;
+  let failure: DomainError | undefined;
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      customers: {
+        saveCustomer: async () => {
+          if (failure) throw failure;
+          return { created: true, customer: aCustomer() };
+        },
+      },
+    });
+  });
+  beforeEach(() => {
+    failure = undefined;
+    gateway.calls.length = 0;
+  });
+
+  const create = (body: unknown, headers: Record<string, string | undefined> = {}) =>
+    rest(gateway, 'POST', '/public/customer', body, headers);
+
+  it('that succeeds has the envelope, and no cache keeps it [REST-E1]', async () => {
+    const { status, headers, body } = await create({ email: 'ada@example.com' });
+    expect({ status, body }).toMatchObject({ status: 201, body: { success: true, result: { id: 55 } } });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('may carry fields that nobody knows, and null for what is not given [REST-E3]', async () => {
+    const sent = { email: 'ada@example.com', company: null, loyaltyTier: { level: 3 }, __proto__: 1 };
+    expect((await create(sent)).status).toBe(201);
+    expect(gateway.calls[0]?.request).not.toHaveProperty('loyaltyTier');
+  });
+
+  it('with invalid input names every problem by its field, and asks no service [REST-E2]', async () => {
+    const { status, body } = await create({ email: 5, zip: 'x'.repeat(21) });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      success: false,
+      error: 'email must be a string.',
+      fields: [
+        { field: 'email', message: 'email must be a string.' },
+        { field: 'zip', message: 'zip must be at most 20 characters.' },
+      ],
+    });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it.each([
+    ['cut-off JSON', '{"email":'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a number', '7'],
+    ['null', 'null'],
+  ])('whose body is %s is 400 [REST-E4]', async (_what, sent) => {
+    const { status, body } = await create(sent);
+    expect({ status, success: body.success }).toEqual({ status: 400, success: false });
+    expect(body.error).toMatch(/^The body |^email /);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'])(
+    'with Content-Type %s is 415 [REST-E4]',
+    async (type) => {
+      const { status, body } = await create({ email: 'a@b.co' }, { 'content-type': type });
+      expect({ status, body }).toMatchObject({ status: 415, body: { success: false } });
+    },
+  );
+
+  it.each(['application/json; charset=utf-8', 'application/vnd.shop+json'])(
+    'with Content-Type %s is read',
+    async (type) => {
+      expect((await create({ email: 'a@b.co' }, { 'content-type': type })).status).toBe(201);
+    },
+  );
+
+  it('of exactly 1 MiB is read, and of one byte more is 413 [REST-E4]', async () => {
+    const withPadding = (bytes: number) => {
+      const text = '{"email":"a@b.co","pad":""}';
+      return text.replace('""}', `"${'x'.repeat(bytes - text.length)}"}`);
+    };
+    expect((await create(withPadding(1_048_576))).status).toBe(201);
+    const { status, body } = await create(withPadding(1_048_577));
+    expect({ status, body }).toMatchObject({ status: 413, body: { success: false } });
+  });
+
+  it('to an address where nothing is is 404 in the envelope [REST-E5]', async () => {
+    for (const path of ['/public', '/public/', '/public/customer/1/x', '/public/nothing']) {
+      const { status, body } = await rest(gateway, 'GET', path);
+      expect({ path, status, body }).toMatchObject({ path, status: 404, body: { success: false } });
+    }
+  });
+
+  it.each([
+    ['PATCH', '/public/customers', 'GET, HEAD'],
+    ['GET', '/public/customer', 'POST'],
+    ['POST', '/public/order/7', 'DELETE, GET, HEAD, PUT'],
+    ['DELETE', '/public/openapi.json', 'GET, HEAD'],
+  ])('%s %s is 405 with Allow [REST-E5]', async (method, path, allow) => {
+    const { status, headers, body } = await rest(gateway, method, path);
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow });
+    expect(body.success).toBe(false);
+  });
+
+  it.each([
+    ['without a token', undefined, CHALLENGE],
+    ['with another scheme', 'Basic dXNlcjpwYXNz', CHALLENGE],
+    ['with what can be no token', 'Bearer a b', `${CHALLENGE}, error="invalid_token"`],
+    ['with an unknown token', `Bearer ${TOKENS.unknown}`, `${CHALLENGE}, error="invalid_token"`],
+    ['with an expired token', `Bearer ${TOKENS.expired}`, `${CHALLENGE}, error="invalid_token"`],
+    ['with a token of a kind to come', `Bearer ${TOKENS.odd}`, `${CHALLENGE}, error="invalid_token"`],
+  ])('%s is 401 with a challenge [REST-A1]', async (_what, authorization, challenge) => {
+    const { status, headers, body } = await create({}, { authorization });
+    expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge });
+    expect(body).toEqual({ success: false, error: expect.any(String) });
+  });
+
+  it('of a connected app is 401 [REST-A2]', async () => {
+    const { status, headers } = await create({}, { authorization: `Bearer ${TOKENS.oauth}` });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+
+  it('over the rate limit is 429 with Retry-After, before its body is judged [REST-L1]', async () => {
+    const { status, headers } = await create('{', { authorization: `Bearer ${TOKENS.limited}` });
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '60' });
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['invalid_argument', 400],
+    ['payment_required', 402],
+    ['permission_denied', 403],
+    ['resource_exhausted', 403],
+    ['not_found', 404],
+    ['already_exists', 409],
+    ['failed_precondition', 409],
+    ['conflict', 409],
+    ['carrier_refused', 422],
+  ])('that a service refuses as %s is %i in its words [REST-E8]', async (code, expected) => {
+    failure = new DomainError(code, 'The words of the service.', { detail: 'secret detail' });
+    const { status, body } = await create({ email: 'a@b.co' });
+    expect({ status, body }).toEqual({
+      status: expected,
+      body: { success: false, error: 'The words of the service.' },
+    });
+  });
+
+  it('refused by a carrier keeps the words of the carrier to the letter [REST-E8]', async () => {
+    failure = new DomainError('carrier_refused', 'Use get_rates with order_id (SBX-1001)');
+    expect((await create({ email: 'a@b.co' })).body.error).toBe('Use get_rates with order_id (SBX-1001)');
+  });
+
+  it('refused with names of the tools is told the names of this interface', async () => {
+    failure = new DomainError('invalid_argument', 'ship_to.zip is required; see get_rates.', {
+      field: 'ship_to.zip',
+    });
+    expect((await create({ email: 'a@b.co' })).body).toEqual({
+      success: false,
+      error: 'zip is required; see POST /public/shipping-info.',
+      fields: [{ field: 'zip', message: 'zip is required; see POST /public/shipping-info.' }],
+    });
+  });
+
+  it.each<ErrorCode>(['unavailable', 'deadline_exceeded', 'unresolved'])(
+    'is 503 with Retry-After while a service is %s [REST-E7]',
+    async (code) => {
+      failure = new DomainError(code, 'Try again in a moment.');
+      const { status, headers, body } = await create({ email: 'a@b.co' });
+      expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
+      expect(body).toEqual({ success: false, error: 'Try again in a moment.' });
+    },
+  );
+
+  it('that meets a fault of ours is 500 with a reference and nothing of the inside', async () => {
+    failure = new DomainError('internal', 'E11000 duplicate key', { detail: 'mongodb://secret' });
+    const { status, body } = await create({ email: 'a@b.co' });
+    expect(status).toBe(500);
+    expect(body.error).toMatch(/^Something went wrong on our side\. \(reference [0-9a-f-]{36}\)$/);
+  });
+
+  it('is 503 while nobody can say who asks: our fault is never a 401 [REST-E7]', async () => {
+    const down = await startGateway({
+      auth: {
+        authorize: async () => {
+          throw new DomainError(
+            'unavailable',
+            'The service is not available right now. Try again in a moment.',
+          );
+        },
+      },
+    });
+    expect((await rest(down, 'GET', '/public/customers')).status).toBe(503);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['another', 'not-the-key'],
+    ['an empty one', ''],
+    ['the beginning of one', PARTNER_KEY.slice(0, -1)],
+  ])('for an account with %s as partner key is 403, whatever its token [REST-A5]', async (_what, key) => {
+    const { status, body } = await rest(
+      gateway,
+      'POST',
+      '/public/account',
+      { email: 'a@b.co' },
+      { 'x-partner-key': key },
+    );
+    expect({ status, body }).toMatchObject({ status: 403, body: { success: false } });
+  });
+});
