@@ -21,18 +21,18 @@ describe('rates, labels, access and repeated requests over REST', () => {
       account,
       rest: createRestClient(stack.file().baseUrl, account.accessToken),
       /** The same account through the other gateway. */
-      there: createRestClient(second.baseUrl, account.accessToken),
+      there: createRestClient(second.url, account.accessToken),
       mcp: createMcpClient(stack.file().mcpUrl, account.accessToken),
     };
   };
 
   beforeAll(async () => {
     stack = await startStack();
-    second = await startSecondGateway(stack);
+    second = await startSecondGateway(stack, { PARTNER_KEYS: 'local-partner-key' });
     ({ rest, mcp } = await openShop());
   }, 90_000);
   afterAll(async () => {
-    await second.kill();
+    await second.stop();
     await stack.remove();
   });
 
@@ -225,9 +225,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await shop.rest('GET', '/public/customers')).status).toBe(401);
     expect((await shop.there('GET', '/public/customers')).status).toBe(401);
     expect((await shop.mcp.send('tools/list')).status).toBe(401);
-    expect((await createRestClient(second.baseUrl, accessToken)('GET', '/public/customers')).status).toBe(
-      200,
-    );
+    expect((await createRestClient(second.url, accessToken)('GET', '/public/customers')).status).toBe(200);
     expect((await createMcpClient(stack.file().mcpUrl, accessToken).send('tools/list')).status).toBe(200);
   });
 
@@ -347,7 +345,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     const body = { email: 'again@x.co', password: PASSWORD };
     const key = { ...PARTNER, 'idempotency-key': 'again' };
     const first = await open('POST', '/public/account', body, key);
-    const again = await createRestClient(second.baseUrl)('POST', '/public/account', body, key);
+    const again = await createRestClient(second.url)('POST', '/public/account', body, key);
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     const refresh = { 'idempotency-key': 'refresh' };
     const token = createRestClient(stack.file().baseUrl, first.body.result.accessToken);
