@@ -9,11 +9,11 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-port';
+import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 import { createOAuthApp } from './support/oauth-app';
 import { createAccount } from './support/shipctl';
 import { type MetadataHost, startMetadataHost } from './support/start-metadata-host';
 import { type Stack, startStack } from './support/start-stack';
-import { createVisitor, type Visitor } from './support/visitor';
 
 const HOSTED = 'the-hosted-assistant';
 const HOSTED_CALLBACK = 'https://assistant.example/callback';
@@ -47,12 +47,12 @@ describe('clients of others sign in', () => {
   const anOwner = async (): Promise<Visitor> => {
     const account = await createAccount(stack.dataDir);
     const visitor = createVisitor(stack.file().baseUrl);
-    await visitor.signIn(account.email, 'correct horse battery');
+    const credentials = { email: account.email, password: 'correct horse battery' };
+    await visitor.press(await visitor.open('/signin'), 'Sign in', credentials);
     return visitor;
   };
   const approve = async (visitor: Visitor, address: URL | string): Promise<URL> => {
-    const page = await visitor.open(String(address));
-    const { leadsTo } = await page.submit('decision', { decision: 'allow' });
+    const { leadsTo } = await visitor.press(await visitor.open(String(address)), 'Allow');
     return leadsTo as URL;
   };
 
@@ -199,7 +199,7 @@ describe('clients of others sign in', () => {
       });
       const page = await app.ask(await anOwner());
       for (const text of ['The Command Line', host.host, 'an app on this computer (127.0.0.1:5555)']) {
-        expect(page.html).toContain(text);
+        expect(page.text).toContain(text);
       }
       expect(page.headers.get('content-security-policy')).toContain(
         "form-action 'self' http://127.0.0.1:5555;",

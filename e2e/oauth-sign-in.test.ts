@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 import { createMcpClient } from './support/mcp-client';
 import { createOAuthApp, type OAuthApp, type TokenAnswer, type Tokens } from './support/oauth-app';
 import { serviceClient } from './support/service-client';
 import { createAccount, type NewAccount } from './support/shipctl';
 import { type SecondGateway, startSecondGateway } from './support/start-second-gateway';
 import { type Stack, startStack } from './support/start-stack';
-import { createVisitor, type Visitor } from './support/visitor';
 
+const PASSWORD = 'correct horse battery';
 const CLIENT_ID = 'the-hosted-assistant';
 const REDIRECT_URI = 'https://assistant.example/api/mcp/callback?kind=mcp';
 const SETTINGS = {
@@ -34,11 +33,9 @@ describe('sign-in of apps, with two gateways', () => {
   let app: OAuthApp;
   /** An owner for tests that leave nothing behind that another would mind. */
   let patient: Owner | undefined;
-  /** Everything in this run that nobody but its owner may see. */
-  const secrets: string[] = [];
 
   beforeAll(async () => {
-    stack = await startStack({ ...SETTINGS, LOG_LEVEL: 'debug' });
+    stack = await startStack(SETTINGS);
     second = await startSecondGateway(stack, SETTINGS);
     const { baseUrl } = stack.file();
     app = createOAuthApp(baseUrl, { clientId: CLIENT_ID, redirectUri: REDIRECT_URI }, [baseUrl, second.url]);
@@ -51,14 +48,11 @@ describe('sign-in of apps, with two gateways', () => {
   const anOwner = async (): Promise<Owner> => {
     const account = await createAccount(stack.dataDir);
     const visitor = createVisitor(stack.file().baseUrl);
-    await visitor.signIn(account.email, 'correct horse battery');
-    secrets.push(...visitor.cookies());
+    await visitor.press(await visitor.open('/signin'), 'Sign in', {
+      email: account.email,
+      password: PASSWORD,
+    });
     return { account, visitor };
-  };
-  const connect = async (visitor: Visitor): Promise<Tokens> => {
-    const tokens = await app.connect(visitor);
-    secrets.push(tokens.access_token, tokens.refresh_token);
-    return tokens;
   };
   /** The same token asked at both gateways. */
   const standings = (token: string) =>
@@ -89,15 +83,12 @@ describe('sign-in of apps, with two gateways', () => {
 
     const visitor = createVisitor(baseUrl);
     const signIn = await app.ask(visitor);
-    expect(signIn.url.pathname).toBe('/signin');
-    const approval = await signIn.submit('password', {
-      email: account.email,
-      password: 'correct horse battery',
-    });
-    expect(approval.url.pathname).toBe('/oauth/authorize');
+    expect(signIn.path).toMatch(/^\/signin\?/);
+    const approval = await visitor.press(signIn, 'Sign in', { email: account.email, password: PASSWORD });
+    expect(approval.path).toMatch(/^\/oauth\/authorize\?/);
     for (const text of ['The Assistant', 'assistant.example', account.email])
-      expect(approval.html).toContain(text);
-    const { leadsTo } = await approval.submit('decision', { decision: 'allow' });
+      expect(approval.text).toContain(text);
+    const { leadsTo } = await visitor.press(approval, 'Allow');
     const answer = Object.fromEntries(leadsTo?.searchParams ?? []);
     expect(answer).toEqual({
       kind: 'mcp',
@@ -115,14 +106,13 @@ describe('sign-in of apps, with two gateways', () => {
       refresh_token: expect.any(String),
       scope: 'mcp:full',
     });
-    secrets.push(answer.code as string, body.access_token as string, body.refresh_token as string);
     const mcp = createMcpClient(mcpUrl, body.access_token as string);
     expect(await mcp.expectData('list_orders')).toMatchObject({ orders: [], total: 0 });
   });
 
   it('offers 38 tools, and knows nothing of the two that spend money [MCP-T13]', async () => {
     const { visitor, account } = await anOwner();
-    const mcp = createMcpClient(stack.file().mcpUrl, (await connect(visitor)).access_token);
+    const mcp = createMcpClient(stack.file().mcpUrl, (await app.connect(visitor)).access_token);
     const toolsOf = async (client: typeof mcp) => {
       const { tools } = (await client.send('tools/list')).body.result as { tools: { name: string }[] };
       return tools.map(({ name }) => name);
@@ -149,7 +139,7 @@ describe('sign-in of apps, with two gateways', () => {
   it('gives no access to the REST interface', async () => {
     patient ??= await anOwner();
     const { visitor } = patient;
-    const { access_token: token } = await connect(visitor);
+    const { access_token: token } = await app.connect(visitor);
     const response = await fetch(`${stack.file().baseUrl}/public/orders`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -158,7 +148,7 @@ describe('sign-in of apps, with two gateways', () => {
 
   it('gives nothing to an app that the owner denies [MCP-A11]', async () => {
     const { visitor, account } = await anOwner();
-    const { leadsTo } = await (await app.ask(visitor)).submit('decision', { decision: 'deny' });
+    const { leadsTo } = await visitor.press(await app.ask(visitor), 'Deny');
     expect(leadsTo?.searchParams.get('error')).toBe('access_denied');
     expect(leadsTo?.searchParams.get('code')).toBeNull();
     const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
@@ -168,7 +158,7 @@ describe('sign-in of apps, with two gateways', () => {
 
   it('of 50 redemptions of one code at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
     const { visitor } = await anOwner();
-    const before = await connect(visitor);
+    const before = await app.connect(visitor);
     const code = await app.code(visitor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)));
     const [winner, ...more] = succeeded(answers);
@@ -179,13 +169,13 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await standings(winner?.body.access_token as string)).toEqual(INVALID);
     expect(await standings(before.access_token)).toEqual(INVALID);
     expect((await app.refresh(winner?.body.refresh_token as string)).body).toEqual(INVALID_GRANT);
-    expect(await standings((await connect(visitor)).access_token)).toEqual(VALID);
+    expect(await standings((await app.connect(visitor)).access_token)).toEqual(VALID);
   });
 
   it('of 50 refreshes with one token at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
     const { visitor } = await anOwner();
-    const sibling = await connect(visitor);
-    const tokens = await connect(visitor);
+    const sibling = await app.connect(visitor);
+    const tokens = await app.connect(visitor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.refresh(tokens.refresh_token)));
     const [winner, ...more] = succeeded(answers);
     expect([winner?.status, more]).toEqual([200, []]);
@@ -195,10 +185,9 @@ describe('sign-in of apps, with two gateways', () => {
 
   it('a refresh retires the old pair at once, and the old refresh token revokes all that the app has [MCP-A13]', async () => {
     const { visitor, account } = await anOwner();
-    const [first, sibling] = [await connect(visitor), await connect(visitor)];
+    const [first, sibling] = [await app.connect(visitor), await app.connect(visitor)];
     expect(await standings(first.access_token)).toEqual(VALID);
     const refreshed = (await app.refresh(first.refresh_token)).body as unknown as Tokens;
-    secrets.push(refreshed.access_token, refreshed.refresh_token);
     expect(await standings(first.access_token)).toEqual(INVALID);
     expect(await standings(refreshed.access_token)).toEqual(VALID);
     const replayed = await app.refresh(first.refresh_token);
@@ -211,7 +200,7 @@ describe('sign-in of apps, with two gateways', () => {
   it('a disconnected app and a replaced access token are refused by the very next request on each gateway', async () => {
     const { visitor, account } = await anOwner();
     const { accountId } = account;
-    const tokens = await connect(visitor);
+    const tokens = await app.connect(visitor);
     const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
     expect([await standings(tokens.access_token), await standings(account.accessToken)]).toEqual([
       VALID,
@@ -219,9 +208,9 @@ describe('sign-in of apps, with two gateways', () => {
     ]);
 
     const connected = await visitor.open('/settings/apps');
-    for (const text of ['The Assistant', 'assistant.example']) expect(connected.html).toContain(text);
-    const { html } = await connected.submit('app_id', {});
-    expect(html).not.toContain('The Assistant');
+    for (const text of ['The Assistant', 'assistant.example']) expect(connected.text).toContain(text);
+    const { text } = await visitor.press(connected, 'Disconnect The Assistant');
+    expect(text).not.toContain('The Assistant');
     expect(await standings(tokens.access_token)).toEqual(INVALID);
     expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);
 
@@ -261,17 +250,5 @@ describe('sign-in of apps, with two gateways', () => {
       expect(headers.get('retry-after')).toBe('60');
       expect(body).toEqual({ error: 'slow_down', error_description: expect.any(String) });
     }
-  });
-
-  it('leaves no code, token or cookie in the log or in a data file', () => {
-    expect(secrets.length).toBeGreaterThan(20);
-    const files = readdirSync(stack.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    const written = [
-      Buffer.from(stack.output()),
-      ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))),
-    ];
-    expect(secrets.filter((secret) => written.some((content) => content.includes(secret)))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { VisitedPage, Visitor } from './visitor';
+import type { VisitedPage, Visitor } from '@parcelyard/testing/visitor';
 
 /** An app that signs in by hand, for everything that no library would do. */
 export interface OAuthApp {
@@ -66,7 +66,7 @@ export function createOAuthApp(
     })}`;
   const ask: OAuthApp['ask'] = (visitor, changes) => visitor.open(authorizeUrl(changes));
   const code: OAuthApp['code'] = async (visitor) => {
-    const page = await (await ask(visitor)).submit('decision', { decision: 'allow' });
+    const page = await visitor.press(await ask(visitor), 'Allow');
     const received = page.leadsTo?.searchParams.get('code');
     if (!received) throw new Error(`No code, but ${page.status} ${page.leadsTo ?? page.html}`);
     return received;
