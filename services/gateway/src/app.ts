@@ -80,7 +80,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     }),
     ...oauth.middleware,
     createWebSurface({ baseUrl, members: clients.members, routes, logger, newRequestId }),
-    notFound(showProblem),
+    notFound,
   ];
 
   const koa = new Koa({ proxy: config.TRUST_PROXY_HOPS > 0, maxIpsCount: config.TRUST_PROXY_HOPS });

@@ -17,7 +17,7 @@ export function everyResponse(headers: HeaderList): Middleware {
 export type ShowProblem = (ctx: Context, status: number, title: string, message: string) => void;
 
 /** Whether the one who asks would rather read a page. */
-const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
+export const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
 /** Turns what nobody foresaw into a 500 with a reference that the log carries, too. */
 export function unexpectedErrors(logger: Logger, newRequestId: () => string, show: ShowProblem): Middleware {
@@ -35,12 +35,8 @@ export function unexpectedErrors(logger: Logger, newRequestId: () => string, sho
   };
 }
 
-/** The last row of the stack. */
-export function notFound(show: ShowProblem): Middleware {
-  return (ctx) => {
-    const message = 'There is nothing at this address.';
-    if (isBrowser(ctx)) return show(ctx, 404, 'Page not found', message);
-    ctx.status = 404;
-    ctx.body = { error: 'not_found', message };
-  };
-}
+/** The last row of the stack, for programs; browsers got a page before. */
+export const notFound: Middleware = (ctx) => {
+  ctx.status = 404;
+  ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };
+};

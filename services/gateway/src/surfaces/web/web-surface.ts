@@ -3,7 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { Member, MembersClient } from '../../clients/members-client';
-import { brokenPage, errorPage, foreignFormPage, refusalPage } from './pages/error-page';
+import { isBrowser } from '../http/frame';
+import { brokenPage, errorPage, foreignFormPage, notFoundPage, refusalPage } from './pages/error-page';
 import { type Answer, redirect } from './visits/answer';
 import { cookieJar } from './visits/cookies';
 import { csrfToken, isCsrfToken } from './visits/csrf';
@@ -11,7 +12,7 @@ import { createFindRoute } from './visits/find-route';
 import { isForeign } from './visits/is-foreign';
 import { type FormProblem, readForm } from './visits/read-form';
 import { returnTo, signInFor } from './visits/return-to';
-import type { Route } from './visits/route';
+import { publicPage, type Route } from './visits/route';
 import { sendAnswer } from './visits/send-answer';
 import type { Visit } from './visits/visit';
 
@@ -22,6 +23,9 @@ interface Dependencies {
   readonly logger: Logger;
   newRequestId(): string;
 }
+
+/** Where a browser is that asks for what is not there: a page, too, with the way back. */
+const NOWHERE = { route: publicPage('', () => notFoundPage()), params: {} };
 
 interface SignedIn {
   readonly member: Member;
@@ -39,7 +43,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
   const formCookie = cookieJar('parcelyard_form', baseUrl);
 
   return async (ctx, next) => {
-    const found = findRoute(ctx.method, ctx.path);
+    const found = findRoute(ctx.method, ctx.path) ?? (isBrowser(ctx) ? NOWHERE : undefined);
     if (!found) return next();
     if ('allow' in found) {
       const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', found);

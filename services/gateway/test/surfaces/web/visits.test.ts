@@ -234,6 +234,8 @@ describe('a page', () => {
     const page = await visitor.open('/nothing-here');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.text).toContain('Page not found');
+    const member = await aMember();
+    expect((await member.visitor.open('/nothing-here')).text).toContain('Sign out');
     expect(await (await fetch(`${gateway.url}/nothing-here`)).json()).toMatchObject({ error: 'not_found' });
   });
 
