@@ -124,7 +124,8 @@ describe('the token endpoint [MCP-A14]', () => {
       },
     };
     const gateway = await startGateway({ auth, oauth });
-    const { status, headers, body } = await send('not a form', { 'content-type': 'text/plain' }, gateway);
+    const claimed = { 'content-type': 'text/plain', 'x-forwarded-for': '203.0.113.9' };
+    const { status, headers, body } = await send('not a form', claimed, gateway);
     expect([status, headers.get('retry-after')]).toEqual([429, '60']);
     expect(body).toEqual({ error: 'slow_down', error_description: expect.any(String) });
     expect([ips, signIns.redeemed]).toEqual([['127.0.0.1'], []]);
