@@ -110,6 +110,7 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
       telemetry: closed({
         otlp: closed({ endpoint: { type: 'string', pattern: '^(https?://.+)?$' }, to: kubernetesList }),
         serviceMonitor: closed({ enabled: truth, interval: text, labels }),
+        alerts: closed({ enabled: truth, labels }),
         dashboard: closed({ enabled: truth, labels }),
       }),
       tests: closed({ existingSecret: text }),

@@ -40,7 +40,8 @@ export function serviceEnvironment(
     ADMIN_LISTEN: '127.0.0.1:0',
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
-      ? { HTTP_LISTEN: `127.0.0.1:${surroundings.port}` }
+      ? // Whoever stops a stack of their own does not want to wait for their browser.
+        { HTTP_LISTEN: `127.0.0.1:${surroundings.port}`, DRAIN_IDLE_MS: '0' }
       : {
           GRPC_LISTEN: addresses[name],
           MONGODB_URI: surroundings.mongoUri,

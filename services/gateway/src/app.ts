@@ -113,7 +113,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     },
     stop: () => {
       draining = true;
-      return server.drain(GRACE_MS);
+      return server.drain(GRACE_MS, config.DRAIN_IDLE_MS);
     },
   };
 }

@@ -30,6 +30,8 @@ export const gatewaySettings = {
   }),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
   EGRESS_ALLOW: egressAllow(),
+  /** Milliseconds for which a gateway that stops waits for the next request on connections that are kept alive. */
+  DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),
   /** How many proxies in front may be believed about `X-Forwarded-*`. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
 } as const;

@@ -1,5 +1,5 @@
 import { Certificate } from '@kubernetes-models/cert-manager/cert-manager.io/v1';
-import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { PrometheusRule, ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
@@ -47,6 +47,11 @@ export const MODELS: Readonly<Record<string, KubernetesModel>> = {
     Certificate,
     'ICertificate',
     '@kubernetes-models/cert-manager/cert-manager.io/v1',
+  ),
+  'monitoring.coreos.com/v1/PrometheusRule': model(
+    PrometheusRule,
+    'IPrometheusRule',
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
   ),
   'monitoring.coreos.com/v1/ServiceMonitor': model(
     ServiceMonitor,

@@ -64,6 +64,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       SERVICE_NAME: 'Ship.com',
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
       TRUST_PROXY_HOPS: 0,
+      DRAIN_IDLE_MS: 0,
       EGRESS_ALLOW: [],
       OAUTH_METADATA_HOSTS: ['assistant.example'],
       OAUTH_HOSTED_CLIENT_NAME: 'Claude',

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
 
 export interface DrainableServer {
   /** @returns `host:port` that it really listens on */
   listen(address: string): Promise<string>;
-  /** Stops accepting, finishes what is under way, then gives up after the grace time. */
-  drain(graceMs: number): Promise<void>;
+  /**
+   * Stops accepting, finishes what is under way, then gives up after the grace time.
+   * @param idleMs for which connections that wait for their caller's next request stay open: it may be on its way, and
+   * is answered with the wish to close. Whoever has nothing to say by then is hung up on.
+   */
+  drain(graceMs: number, idleMs?: number): Promise<void>;
 }
 
 /** Resolves when the work behind the request has ended, whether or not anybody still waits for the answer. */
@@ -46,7 +50,7 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
       });
       return `${address.slice(0, separator)}:${(server.address() as AddressInfo).port}`;
     },
-    drain: (graceMs) => {
+    drain: (graceMs, idleMs = 0) => {
       draining = true;
       if (!server.listening) return Promise.resolve();
       return new Promise((resolve) => {
@@ -54,9 +58,15 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
           server.closeAllConnections();
           resolve();
         }, graceMs);
-        // What was under way when the drain began leaves its connection idle when it is answered.
-        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-        server.close(async () => {
+        let sweep: NodeJS.Timeout | undefined;
+        const hangUp = () => {
+          server.closeIdleConnections();
+          sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        };
+        const patience = setTimeout(hangUp, idleMs);
+        // Node's HTTP server would hang up on idle connections at once.
+        TcpServer.prototype.close.call(server, async () => {
+          clearTimeout(patience);
           clearInterval(sweep);
           // A caller that hung up leaves work behind, which still leans on what is stopped after this server.
           await Promise.allSettled(underWay);
