@@ -15,6 +15,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-up', path: '/signup', for: 'anyone' },
   { name: 'sign-in', path: '/signin', for: 'anyone' },
   { name: 'not-found', path: '/nothing-here', for: 'anyone', status: 404 },
+  { name: 'api-docs', path: '/public/docs', for: 'anyone' },
   { name: 'orders', path: '/orders', for: 'member' },
   { name: 'orders-search', path: '/orders?q=nobody-of-this-name', for: 'member' },
   { name: 'orders-refused', path: '/orders?from=tomorrow', for: 'member', status: 400 },

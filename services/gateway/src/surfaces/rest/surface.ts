@@ -31,7 +31,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
   const routed = router.routes() as unknown as Middleware;
 
   return async (ctx, next) => {
-    if (!isPublic(ctx.path)) return next();
+    if (!isPublic(ctx.path) || ctx.path === DOCS_PAGE) return next();
     try {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
@@ -66,6 +66,9 @@ export function createRestRouter(dependencies: Dependencies): Router {
 
 const bearerChallenge = (baseUrl: string) =>
   `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
+
+/** A page of the web application, which shows the document. */
+const DOCS_PAGE = '/public/docs';
 
 const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
 

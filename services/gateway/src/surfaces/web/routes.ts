@@ -1,5 +1,6 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
+import { apiDocsPage } from './pages/api-docs/api-docs-page';
 import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
 import { homeRoutes } from './pages/home';
@@ -19,6 +20,7 @@ import type { WebDependencies } from './web-dependencies';
 /** Every address of the web application; one line a page. */
 export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...homeRoutes(dependencies),
+  apiDocsPage(dependencies),
   ...signUpRoutes(dependencies),
   ...signInRoutes(dependencies),
   ...signOutRoutes(dependencies),

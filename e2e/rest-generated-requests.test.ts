@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { type GeneratedRequest, type OpenApiDocument, requestsTo } from './support/requests-from-document';
+import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
+import { type Stack, startStack } from './support/start-stack';
+
+const TRIES = 5_000;
+/** Each token is good for 600 requests a minute. */
+const SHOPS = 10;
+const AT_ONCE = 16;
+const PARTNER = { 'x-partner-key': 'local-partner-key' };
+
+describe('requests made from the OpenAPI document', () => {
+  let stack: Stack;
+  let shops: RestClient[];
+  let knownIds: number[];
+
+  beforeAll(async () => {
+    stack = await startStack();
+    const { baseUrl } = stack.file();
+    const accounts = Array.from({ length: SHOPS }, (_, index) => ({
+      email: `fuzz${index}@x.co`,
+      password: 'correct horse battery',
+    }));
+    const opened = await createRestClient(baseUrl)('POST', '/public/accounts', accounts, PARTNER);
+    shops = opened.body.result.map(({ result }: { result: { accessToken: string } }) =>
+      createRestClient(baseUrl, result.accessToken),
+    );
+    const made = await Promise.all(
+      shops.map((shop) => shop('POST', '/public/order', anOrderBody({ email: 'a@x.co' }))),
+    );
+    knownIds = made.flatMap(({ body }) => [body.result.id, body.result.customerId]);
+  }, 90_000);
+  afterAll(() => stack.remove());
+
+  it('never get a 5xx, and always the envelope [REST-D2]', async () => {
+    const document = (await (shops[0] as RestClient)('GET', '/public/openapi.json')).body as OpenApiDocument;
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      // A replaced token would end the tries of its shop.
+      Object.keys(methods).flatMap((method) => (path === '/public/token/refresh' ? [] : [{ path, method }])),
+    );
+    const arbitrary = fc.oneof(
+      ...operations.map(({ path, method }) => ({
+        // Passwords take a core for a moment each.
+        weight: /token|account/.test(path) ? 1 : 8,
+        arbitrary: requestsTo(document, path, method, knownIds),
+      })),
+    );
+    const seed = Date.now();
+    const requests = fc.sample(arbitrary, { numRuns: TRIES, seed });
+    const statuses = new Map<number, number>();
+    const offences: unknown[] = [];
+    const send = async (request: GeneratedRequest, index: number) => {
+      const shop = shops[index % SHOPS] as RestClient;
+      const { method, path, body, headers } = request;
+      const key = path.startsWith('/public/account') ? PARTNER : {};
+      const answer = await shop(method, path, body, { ...headers, ...key });
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const enveloped = answer.body?.success === answer.status < 400;
+      if (answer.status >= 500 || !enveloped)
+        offences.push({ seed, request, told: answer.body, status: answer.status });
+    };
+    const queue = requests.entries();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const [index, request] of queue) await send(request, index);
+      }),
+    );
+    expect(offences).toEqual([]);
+    // Otherwise the tries would have seen nothing of the routes behind their checks.
+    for (const status of [200, 201, 400, 404, 409]) expect(statuses.get(status) ?? 0).toBeGreaterThan(20);
+  }, 240_000);
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+interface Operation {
+  parameters: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface GeneratedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers: Record<string, string>;
+}
+
+/** What some fields must say for a request to come further than its first check. */
+const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
+  zip: ['10118', '78701', '00004', '00005'],
+  toZip: ['10118', '00005', '00001'],
+  fromZip: ['78701', ''],
+  Zip: ['10118', '78701'],
+  state: ['NY', 'TX'],
+  country: ['US', 'CA'],
+  toCountry: ['US', 'CA', 'GB'],
+  Country: ['US', 'GB'],
+  email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
+  invoiceNumber: ['INV-1', 'INV-2'],
+  externalOrderId: ['shop-1', 'SBX_DECLINE'],
+  status: ['active', 'Ready to ship', 'ChooseShipping'],
+  from: ['2026-01-01'],
+  to: ['2026-12-31T23:59:59Z'],
+  orderDate: ['2026-01-02', '2026-01-02T03:04:05+01:00'],
+  Quantity: ['1', '2'],
+  'Idempotency-Key': ['a', 'b'],
+};
+
+/** Requests to one operation: mostly as the document says, now and then not. */
+export function requestsTo(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  knownIds: readonly number[],
+): fc.Arbitrary<GeneratedRequest> {
+  const operation = document.paths[path]?.[method] as Operation;
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema) : schema;
+  const id = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...knownIds) },
+    fc.nat(),
+    fc.constantFrom('0', '-1', 'abc', '1e3', '99999999999999999999', '%00', '..%2f', ' '),
+  );
+
+  const arbitraryOf = (given: Schema, name: string): fc.Arbitrary<unknown> => {
+    const schema = resolve(given);
+    const meant = LIKELY[name]
+      ? fc.constantFrom(...LIKELY[name])
+      : /[iI]d$/.test(name)
+        ? fc.constantFrom(...knownIds)
+        : undefined;
+    const right = meant
+      ? fc.oneof({ weight: 5, arbitrary: meant }, ofType(schema, name))
+      : ofType(schema, name);
+    return fc.oneof({ weight: 40, arbitrary: right }, anything);
+  };
+  const ofType = (schema: Schema, name: string): fc.Arbitrary<unknown> => {
+    if (schema.enum) return fc.constantFrom(...schema.enum);
+    if (schema.const !== undefined) return fc.constant(schema.const);
+    if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => arbitraryOf(each, name)));
+    switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+      case 'object':
+        return objectOf(schema);
+      case 'array':
+        return fc.array(arbitraryOf(schema.items ?? {}, name), { maxLength: 3 });
+      case 'integer':
+        return fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer());
+      case 'number':
+        return fc.oneof(
+          fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.constantFrom(schema.maximum ?? 0, schema.minimum ?? 0, 1e308, 5e-324, -0),
+        );
+      case 'boolean':
+        return fc.boolean();
+      default:
+        return fc.oneof(fc.string({ maxLength: Math.min(schema.maxLength ?? 60, 60) }), hostileText);
+    }
+  };
+  const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> => {
+    const members = Object.entries(properties).map(([name, schema]) =>
+      fc
+        .tuple(fc.integer({ min: 0, max: 19 }), arbitraryOf(schema, name))
+        // What is required is seldom left out.
+        .map(([luck, value]) => (luck < (required.includes(name) ? 19 : 9) ? [[name, value]] : [])),
+    );
+    return fc.tuple(...members).map((lists) => Object.fromEntries(lists.flat()));
+  };
+
+  const parameters = (place: string) =>
+    fc
+      .tuple(
+        ...operation.parameters
+          .filter((parameter) => parameter.in === place)
+          .map(({ name, schema }) =>
+            fc
+              .tuple(fc.boolean(), arbitraryOf(schema, name))
+              .map(([given, value]) => (given && typeof value !== 'object' ? [[name, String(value)]] : [])),
+          ),
+      )
+      .map((lists) => lists.flat() as [string, string][]);
+
+  const schema = operation.requestBody?.content['application/json'].schema;
+  return fc
+    .tuple(
+      id,
+      parameters('query'),
+      parameters('header'),
+      schema ? arbitraryOf(schema, '') : fc.constant(undefined),
+    )
+    .map(([recordId, query, headers, body]) => ({
+      method: method.toUpperCase(),
+      path: `${path.replace(/\{\w+\}/, encodeURI(String(recordId)))}?${new URLSearchParams(query)}`,
+      headers: Object.fromEntries(headers.filter(([, value]) => /^[\x20-\x7e]+$/.test(value))),
+      ...(body === undefined ? {} : { body }),
+    }));
+}
+
+const hostileText = fc.constantFrom(
+  ...['', ' ', '\u0000', '$where', '{"$gt":""}', '__proto__', '💥', '\ud800', '../../etc/passwd'],
+  ...[
+    "' OR 1=1--",
+    '<script>alert(1)</script>',
+    'a'.repeat(300),
+    '\u202e',
+    '0x7f.1',
+    'SBX_TIMEOUT_BEFORE_BUY',
+  ],
+);
+
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  hostileText,
+  fc.constantFrom([], {}, [[]], { $gt: 0 }, { constructor: 1 }, [null]),
+);

@@ -1,0 +1,67 @@
+import { Card } from '../../view/card';
+import { type Column, Table } from '../../view/table';
+import type { Operation, Parameter } from './api-document';
+import { SchemaFields } from './schema-fields';
+import { SchemaType } from './schema-type';
+
+interface Props {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+type Answer = Operation['responses'][string] & { readonly status: string };
+
+const PARAMETERS: readonly Column<Parameter>[] = [
+  { heading: 'Parameter', cell: ({ name }) => <code>{name}</code> },
+  { heading: 'In', cell: ({ in: place }) => place },
+  { heading: 'Type', cell: ({ schema }) => <SchemaType schema={schema} /> },
+  { heading: 'Meaning', kind: 'text', cell: ({ description }) => description ?? '' },
+];
+
+const ANSWERS: readonly Column<Answer>[] = [
+  { heading: 'Status', cell: ({ status }) => status },
+  { heading: 'Meaning', kind: 'text', cell: ({ description }) => description },
+  { heading: 'Body', cell: (answer) => <Body answer={answer} /> },
+];
+
+/** One operation: what it needs, what it takes and how it answers. */
+export const OperationCard = ({ method, path, operation }: Props) => (
+  <div id={operation.operationId}>
+    <Card title={`${method} ${path}`} lead={operation.summary}>
+      {operation.description && <p>{operation.description}</p>}
+      <p>{accessOf(operation)}</p>
+      {operation.parameters.length > 0 && (
+        <Table caption={`Parameters of ${method} ${path}`} columns={PARAMETERS} rows={operation.parameters} />
+      )}
+      {operation.requestBody && (
+        <>
+          <h3>Body</h3>
+          <SchemaFields
+            schema={operation.requestBody.content['application/json'].schema}
+            caption={`Body of ${method} ${path}`}
+          />
+        </>
+      )}
+      <h3>Answers</h3>
+      <Table
+        caption={`Answers of ${method} ${path}`}
+        columns={ANSWERS}
+        rows={Object.entries(operation.responses).map(([status, answer]) => ({ status, ...answer }))}
+      />
+    </Card>
+  </div>
+);
+
+const Body = ({ answer }: { answer: Answer }) => {
+  const { schema } = answer.content['application/json'];
+  const result = schema.properties?.result;
+  return result ? <SchemaType schema={result} /> : <SchemaType schema={schema} />;
+};
+
+function accessOf({ security: [first] }: Operation): string {
+  if (!first) return 'Needs no token.';
+  return 'partnerKey' in first
+    ? 'Needs a partner key in the header X-Partner-Key.'
+    : 'Needs the access token in the header Authorization: Bearer <ACCESS_TOKEN>.';
+}
