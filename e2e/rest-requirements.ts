@@ -91,6 +91,7 @@ const webhook: readonly Requirement[] = [
   rule('W9', 'A failed delivery can be replayed'),
   rule('W10', 'Redirects are not followed'),
   rule('W11', 'An endpoint that hangs delays no other account'),
+  rule('W12', 'kill -9 of orders, shipping or NATS leaves an order one event with one EventId'),
 ];
 
 export const restRequirements: readonly Requirement[] = [
