@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What the page writes to the console as an error or a warning, and what it throws, from now on. */
+/** What the page writes to the console as an error, and what it throws, from now on. */
 export function watchConsole(page: Page): string[] {
   const problems: string[] = [];
   page.removeAllListeners();
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    if (message.type() === 'error') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
   return problems;
