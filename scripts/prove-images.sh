@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the image of every service and shows that they run together with the environment that the chart gives them, under
-# the names that its Services have, confined as in a cluster: another user than root, a read-only root, no capabilities,
+# the names that its Services have, with mutual TLS and a shared secret, confined as in a cluster: another user than root, a read-only root, no capabilities,
 # 128 MB; that a client's calls reach the orders; that SIGTERM ends each with 0; and that no image is more than 150 MB
-# above its base. Linux, Docker, Helm, nats-server and an installed and built checkout are needed.
+# above its base. Linux, Docker, Helm, nats-server, openssl and an installed and built checkout are needed.
 #
 #     NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-images.sh
 #
@@ -73,15 +73,34 @@ start_stores() {
   ready_line cat "$work/mongo.log" > /dev/null || fail 'the database did not start'
 }
 
+# What cert-manager would do: an authority, and a certificate with each service's name.
+make_certificates() {
+  echo "· certificates"
+  key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 1'
+  openssl req -x509 $key -subj /CN=proof -keyout "$work/ca.key" -out "$work/ca.crt" 2> /dev/null
+  for service in $SERVICES; do
+    folder="$work/certificates/$service"
+    mkdir -p "$folder"
+    openssl req -x509 $key -subj "/CN=$service" -addext "subjectAltName=DNS:$service" \
+      -addext 'basicConstraints=critical,CA:false' -addext 'extendedKeyUsage=serverAuth,clientAuth' \
+      -CA "$work/ca.crt" -CAkey "$work/ca.key" -keyout "$folder/tls.key" -out "$folder/tls.crt" 2> /dev/null
+    cp "$work/ca.crt" "$folder/ca.crt"
+    chmod 0444 "$folder"/*
+  done
+  chmod 0755 "$work" "$work/certificates"
+}
+
 start_services() {
   echo "· services, confined"
-  helm template parcelyard charts/parcelyard --kube-version 1.32.0 --values charts/parcelyard/values-development.yaml |
+  helm template parcelyard charts/parcelyard --kube-version 1.32.0 --values charts/parcelyard/values-development.yaml \
+    --set grpc.mtls.existingSecret='grpc-{service}' |
     node dist/deployment.mjs environment-files "$work"
   for service in $SERVICES; do
     docker run --detach --name "$run-$service" \
       --network "$run" --network-alias "parcelyard-$service.default.svc" \
       --add-host "parcelyard-mongodb:$host" --add-host "parcelyard-nats:$host" \
       --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges --memory "$MEMORY" \
+      --volume "$work/certificates/$service:/etc/parcelyard/grpc:ro" \
       --env-file "$work/$service.env" "$run-$service" > /dev/null
     ready_line docker logs "$run-$service" > /dev/null || { docker logs "$run-$service" >&2; fail "$service did not start"; }
     user=$(docker exec "$run-$service" node -p 'process.getuid()')
@@ -96,6 +115,10 @@ call() {
   echo "· a client's calls"
   account=$(docker exec "$run-gateway" node /app/shipctl.mjs account create \
     --email proof@example.com --password correct-horse-battery)
+  if docker exec --env GRPC_TLS_CERT_FILE= --env GRPC_TLS_KEY_FILE= --env GRPC_TLS_CA_FILE= "$run-gateway" \
+    node /app/shipctl.mjs ledger verify > /dev/null 2>&1; then
+    fail 'a caller without a certificate is let in'
+  fi
   MCP_URL="http://$(address gateway):8080/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
     node charts/parcelyard/files/mcp-check.mjs | sed 's/^/  /'
 }
@@ -115,6 +138,7 @@ stop() {
 
 build
 start_stores
+make_certificates
 start_services
 call
 stop
