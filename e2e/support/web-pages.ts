@@ -27,6 +27,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'webhook', path: '/settings/webhook', for: 'member' },
   { name: 'billing', path: '/settings/billing', for: 'member' },
   { name: 'shipping', path: '/settings/shipping', for: 'member' },
+  { name: 'carrier-agreement', path: '/settings/shipping/carriers/ups', for: 'member' },
   { name: 'getting-started', path: '/welcome', for: 'member' },
   { name: 'api-integration', path: '/settings/api', for: 'member' },
   { name: 'mcp', path: '/settings/mcp', for: 'member' },

@@ -8,6 +8,7 @@ import { mcpRoutes } from './pages/mcp';
 import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
 import { reportsPage } from './pages/reports/reports-page';
+import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page';
 import { shippingRoutes } from './pages/shipping/shipping-page';
 import { signInRoutes } from './pages/sign-in';
 import { signOutRoutes } from './pages/sign-out';
@@ -35,4 +36,5 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...webhookRoutes(dependencies),
   ...billingRoutes(dependencies),
   ...shippingRoutes(dependencies),
+  ...carrierAgreementRoutes(dependencies),
 ];

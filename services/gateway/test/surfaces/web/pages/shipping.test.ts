@@ -38,6 +38,7 @@ function services(check = 'verified') {
     },
     orders: {
       listConnections: async () => ({ platforms: [] }),
+      getSyncStatus: async () => ({ jobs: [] }),
       connectPlatform: save('connectPlatform', {
         ...{ platform: 'sandbox', storeName: 'My shop', status: 'connected' },
         connectedAt: new Date('2026-03-02'),
@@ -201,6 +202,33 @@ describe('the shipping page', () => {
     expect(after.html).not.toContain('cs_secret');
   });
 
+  it('imports from a store that is connected, and shows how the last import went', async () => {
+    const { options } = services();
+    const started: unknown[] = [];
+    const store = { platform: 'shopify', storeName: 'Mugs', status: 'connected', connectedAt: new Date(0) };
+    const job = {
+      ...{ jobId: 1, platform: 'shopify', storeName: 'Mugs', status: 'completed_with_errors' },
+      counts: { fetched: 5, created: 3, updated: 1, skipped: 0, failed: 1 },
+      errors: [{ code: 'invalid_order', message: 'Order 7 has no address.' }],
+      ...{ since: undefined, startedAt: undefined, finishedAt: undefined },
+    };
+    const orders = {
+      ...options.orders,
+      listConnections: async () => ({ platforms: [store] }),
+      getSyncStatus: async () => ({ jobs: [job] }),
+      startSync: async (request: unknown) => {
+        started.push(request);
+        return { jobs: [job] };
+      },
+    };
+    const { visitor } = await visitAsMember({ ...options, orders });
+    const page = await visitor.open(PATH);
+    expect(page.text).toContain('Imported with errors: 3 new, 1 updated. Order 7 has no address.');
+    const after = await visitor.press(page, 'Import orders');
+    expect(after.text).toContain('The import has begun.');
+    expect(started).toEqual([{ accountId: ACCOUNT_ID, platform: 'shopify', days: 7 }]);
+  });
+
   it.each(['Save address', 'Save preferences', 'Connect Shopify'])(
     'takes no "%s" without the form’s token',
     async (button) => {
@@ -211,4 +239,59 @@ describe('the shipping page', () => {
       expect(saved).toEqual([]);
     },
   );
+});
+
+describe('the page of a carrier’s agreement', () => {
+  const linking = (confirmed: () => void = () => undefined) => {
+    const { options } = services();
+    const asked: unknown[] = [];
+    const registerCarrier: NonNullable<Options['shipping']>['registerCarrier'] = async (request) => {
+      const { carrier, confirm } = request;
+      if (!confirm) {
+        const text = { agreementText: 'UPS TECHNOLOGY AGREEMENT', agreementToken: 'sealed' };
+        return { outcome: { $case: 'agreement', agreement: { carrier, ...text } } };
+      }
+      asked.push(request);
+      confirmed();
+      return {
+        outcome: { $case: 'account', account: { carrierAccountId: 9, carrier, status: 'active' } },
+      };
+    };
+    return { options: { ...options, shipping: { ...options.shipping, registerCarrier } }, asked };
+  };
+
+  it('shows it, and links the account of who accepts it', async () => {
+    const { options, asked } = linking();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(`${PATH}/carriers/ups`);
+    expect(page.text).toContain('UPS TECHNOLOGY AGREEMENT');
+    expect(asked).toEqual([]);
+    const after = await visitor.press(page, 'Accept and link', { account_number: 'A1B2C3' });
+    expect(after.text).toContain('Your carrier account is linked.');
+    expect(asked).toEqual([
+      {
+        ...{ accountId: ACCOUNT_ID, carrier: 'ups', accountNumber: 'A1B2C3' },
+        ...{ agreementToken: 'sealed', confirm: true },
+      },
+    ]);
+  });
+
+  it('says at the field what is wrong with the number', async () => {
+    const { options } = linking(() => {
+      throw new DomainError('invalid_argument', 'account_number must be 3 to 20 letters and digits.', {
+        field: 'account_number',
+      });
+    });
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(`${PATH}/carriers/ups`);
+    const after = await visitor.press(page, 'Accept and link', { account_number: '#' });
+    expect(after.status).toBe(400);
+    expect(after.html).toContain('id="account_number-error">account_number must be');
+    expect(after.html).toContain('value="#"');
+  });
+
+  it('is there for no carrier that sells no labels here', async () => {
+    const { visitor } = await visitAsMember(linking().options);
+    expect((await visitor.open(`${PATH}/carriers/dhl`)).status).toBe(404);
+  });
 });

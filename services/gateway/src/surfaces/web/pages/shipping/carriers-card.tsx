@@ -1,16 +1,20 @@
 import type { CarrierEntry, LinkedCarrier, ListCarriersResponse } from '@parcelyard/contracts/shipping';
-import { Card } from '../../view/card';
+import { ButtonLink } from '../../view/button';
 import { formatDay } from '../../view/format-date';
 import { type Column, Table } from '../../view/table';
 
 /** Who sells labels, and the account's own numbers with them. */
 export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: ListCarriersResponse }) => (
-  <Card
-    title="Carriers"
-    lead="Labels are sold at our rates. To link an account of your own, ask your assistant to register the carrier: you read and accept its agreement there."
-  >
+  <section class="card" id="carriers">
+    <div class="card-head">
+      <h2>Carriers</h2>
+      <p>
+        Labels are sold at our rates. An account of your own is linked once you have accepted the carrier's
+        agreement.
+      </p>
+    </div>
     <Table caption="Carriers" columns={columns(linked)} rows={carriers} />
-  </Card>
+  </section>
 );
 
 const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry>[] => [
@@ -28,6 +32,15 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
         </div>
       ));
     },
+  },
+  {
+    heading: 'Link',
+    kind: 'actions',
+    cell: ({ code }) => (
+      <ButtonLink href={`/settings/shipping/carriers/${code}`} look="quiet" size="small">
+        Link account
+      </ButtonLink>
+    ),
   },
 ];
 

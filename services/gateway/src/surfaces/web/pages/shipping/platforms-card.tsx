@@ -1,32 +1,38 @@
-import type { PlatformConnection } from '@parcelyard/contracts/orders';
+import type { ImportJob, PlatformConnection } from '@parcelyard/contracts/orders';
 import { Badge } from '../../view/badge';
 import { Button } from '../../view/button';
-import { Field } from '../../view/field';
 import { formatMoment } from '../../view/format-date';
 import { Notice } from '../../view/notice';
 import { PostForm } from '../../view/post-form';
 import { type Column, Table } from '../../view/table';
-import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
+import { ConnectForm } from './connect-form';
+import { PLATFORM_FORMS } from './platform-forms';
 
 interface Props {
-  action: string;
+  /** Of the page. */
+  path: string;
   csrf: string;
   platforms: readonly PlatformConnection[];
+  /** The latest import of each store. */
+  jobs: readonly ImportJob[];
   /** What was sent and refused. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
 }
 
 /** Stores whose orders are imported. */
-export const PlatformsCard = ({ platforms, ...form }: Props) => (
+export const PlatformsCard = ({ platforms, jobs, ...form }: Props) => (
   <section class="card" id="platforms">
     <div class="card-head">
       <h2>Sales platforms</h2>
-      <p>Orders of connected stores are imported when your assistant syncs them.</p>
+      <p>What has changed in a store is imported when you or your assistant ask for it.</p>
     </div>
     <div class="stack">
-      {platforms.length > 0 && <Table caption="Connected stores" columns={COLUMNS} rows={platforms} />}
-      {PLATFORM_FORMS.map((platform) => (
+      {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
+      {platforms.length > 0 && (
+        <Table caption="Connected stores" columns={columns(form.path, form.csrf, jobs)} rows={platforms} />
+      )}
+      {PLATFORM_FORMS.filter(({ platform }) => offers(platform, platforms)).map((platform) => (
         <ConnectForm
           key={platform.platform}
           {...form}
@@ -38,50 +44,15 @@ export const PlatformsCard = ({ platforms, ...form }: Props) => (
   </section>
 );
 
-interface ConnectFormProps extends Omit<Props, 'platforms'> {
-  form: PlatformForm;
-  connected: PlatformConnection | undefined;
-}
+/** The sandbox has no access that could be renewed. */
+const offers = (platform: string, connected: readonly PlatformConnection[]): boolean =>
+  platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
 
-/** Connects a store of one platform, or renews the access to the one that is connected. */
-const ConnectForm = ({ action, csrf, given, problems, form, connected }: ConnectFormProps) => {
-  const { platform, title, fields } = form;
-  const name = nameField(platform);
-  const wasSent = given.get('platform') === platform;
-  const sent = (field: string) => (wasSent ? (given.get(field) ?? '') : '');
-  return (
-    <details open={wasSent}>
-      <summary>{connected ? `Renew the access to your ${title} store` : `Connect a ${title} store`}</summary>
-      <PostForm action={action} csrf={csrf} hidden={{ platform }} class="stack-tight narrow">
-        {problems[platform] && <Notice tone="bad">{problems[platform]}</Notice>}
-        <Field
-          label="Name of the store"
-          name={name}
-          value={sent(name) || (connected?.storeName ?? '')}
-          error={problems[name]}
-          maxLength={100}
-          required
-        />
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            {...{ label: field.label, name: field.name, required: field.required }}
-            {...(field.hint !== undefined && { hint: field.hint })}
-            type={field.secret ? 'password' : 'text'}
-            value={field.secret ? '' : sent(field.name)}
-            error={problems[field.name]}
-            autocomplete="off"
-          />
-        ))}
-        <div>
-          <Button look="quiet">{connected ? `Renew ${title}` : `Connect ${title}`}</Button>
-        </div>
-      </PostForm>
-    </details>
-  );
-};
-
-const COLUMNS: readonly Column<PlatformConnection>[] = [
+const columns = (
+  path: string,
+  csrf: string,
+  jobs: readonly ImportJob[],
+): readonly Column<PlatformConnection>[] => [
   {
     heading: 'Store',
     cell: ({ storeName, platform }) => (
@@ -102,9 +73,44 @@ const COLUMNS: readonly Column<PlatformConnection>[] = [
   { heading: 'Connected', cell: ({ connectedAt }) => connectedAt && formatMoment(connectedAt) },
   {
     heading: 'Last import',
-    cell: ({ lastSyncAt }) => (lastSyncAt ? formatMoment(lastSyncAt) : <span class="muted">never</span>),
+    cell: ({ platform, lastSyncAt }) => {
+      const job = jobs.find((known) => known.platform === platform);
+      return (
+        <div>
+          {lastSyncAt ? formatMoment(lastSyncAt) : <span class="muted">never</span>}
+          {job && <div class="muted small">{importText(job)}</div>}
+        </div>
+      );
+    },
+  },
+  {
+    heading: 'Import',
+    kind: 'actions',
+    cell: ({ platform }) => (
+      <PostForm action={`${path}/sync`} csrf={csrf} hidden={{ platform }}>
+        <Button look="quiet" size="small">
+          Import orders
+        </Button>
+      </PostForm>
+    ),
   },
 ];
 
 const titleOf = (platform: string): string =>
   PLATFORM_FORMS.find((known) => known.platform === platform)?.title ?? platform;
+
+const JOB_STATUS: Readonly<Record<string, string>> = {
+  queued: 'Import queued',
+  running: 'Import running',
+  completed: 'Imported',
+  completed_with_errors: 'Imported with errors',
+  failed: 'Import failed',
+};
+
+/** How the latest import went, in a line. */
+function importText({ status, counts, errors }: ImportJob): string {
+  const { created = 0, updated = 0 } = counts ?? {};
+  const figures = `${created} new, ${updated} updated`;
+  const [first] = errors;
+  return [`${JOB_STATUS[status] ?? status}: ${figures}`, first?.message].filter(Boolean).join('. ');
+}

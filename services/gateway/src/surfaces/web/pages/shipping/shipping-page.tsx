@@ -17,6 +17,9 @@ import { readShipFrom, shipFromProblems } from './ship-from-input';
 type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/shipping';
+/** As the tool sync_platform_orders. */
+const SYNC_DAYS = 7;
+const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
 
 /** Where parcels leave from, how labels are printed and insured, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
@@ -52,6 +55,16 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     const problems = await connectPlatform(clients.orders, visit.caller, visit.form);
     return problems ? shippingPage(clients, visit, problems) : redirect(`${PATH}?changed=platform#platforms`);
   }),
+  memberForm(`${PATH}/sync`, async (visit) => {
+    const platform = visit.form.get('platform') ?? '';
+    try {
+      await clients.orders.startSync(visit.caller, { platform, days: SYNC_DAYS });
+      return redirect(`${PATH}?changed=sync#platforms`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !REFUSED.has(error.code)) throw error;
+      return shippingPage(clients, visit, { sync: error.publicMessage });
+    }
+  }),
 ];
 
 /** The address is saved whatever a carrier thinks of it; a check that cannot be made says nothing. */
@@ -74,7 +87,9 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
     'The ship-from address was saved, but it could not be verified. Check street and number.',
   ],
   preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
-  platform: ['good', 'The store is connected. Ask your assistant to sync its orders.'],
+  carrier: ['good', 'Your carrier account is linked.'],
+  sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
+  platform: ['good', 'The store is connected. Import its orders now, or let your assistant do it.'],
 };
 
 type Problems = Readonly<Record<string, string>>;
@@ -86,11 +101,12 @@ async function shippingPage(
   shipFrom?: Address,
 ): Promise<Page> {
   const { caller, query } = visit;
-  const [settings, mail, carriers, { platforms }] = await Promise.all([
+  const [settings, mail, carriers, { platforms }, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
     customers.getMailSettings(caller),
     shipping.listCarriers(caller),
     orders.listConnections(caller),
+    orders.getSyncStatus(caller, {}),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
   const csrf = visit.csrf();
@@ -116,9 +132,10 @@ async function shippingPage(
         />
         <CarriersCard carriers={carriers} />
         <PlatformsCard
-          action={`${PATH}/platforms`}
+          path={PATH}
           csrf={csrf}
           platforms={platforms}
+          jobs={jobs}
           given={visit.form}
           problems={problems}
         />

@@ -1,0 +1,100 @@
+import type { RegisterCarrierResponse } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { Button, ButtonLink } from '../../view/button';
+import { Card } from '../../view/card';
+import { Field } from '../../view/field';
+import { Notice } from '../../view/notice';
+import { PageHead } from '../../view/page-head';
+import { PostForm } from '../../view/post-form';
+import { type Page, page, redirect } from '../../visits/answer';
+import { memberForm, memberPage, type Route } from '../../visits/route';
+import type { MemberVisit } from '../../visits/visit';
+import type { WebDependencies } from '../../web-dependencies';
+import { notFoundPage } from '../error-page';
+
+const PATH = '/settings/shipping/carriers/:carrier';
+const NOTHING = { accountNumber: '', agreementToken: '', confirm: false };
+
+type Clients = WebDependencies['clients'];
+type Problems = Readonly<Record<string, string>>;
+
+/** A carrier's agreement, read and accepted by the owner in person, which links an account of theirs. */
+export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] => [
+  memberPage(PATH, (visit) => agreementPage(clients, visit)),
+  memberForm(PATH, async (visit) => {
+    const { caller, form } = visit;
+    const carrier = visit.params.carrier ?? '';
+    try {
+      await clients.shipping.registerCarrier(caller, {
+        ...{ carrier, accountNumber: form.get('account_number') ?? '', confirm: true },
+        agreementToken: form.get('agreement_token') ?? '',
+      });
+      return redirect('/settings/shipping?changed=carrier#carriers');
+    } catch (error) {
+      if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+      return agreementPage(clients, visit, { [error.field ?? 'agreement_token']: error.publicMessage });
+    }
+  }),
+];
+
+const REFUSALS = new Set(['invalid_argument', 'failed_precondition']);
+
+async function agreementPage(
+  { shipping }: Clients,
+  visit: MemberVisit,
+  problems: Problems = {},
+): Promise<Page> {
+  const { caller, params, form } = visit;
+  const code = params.carrier ?? '';
+  const { carriers } = await shipping.listCarriers(caller);
+  const carrier = carriers.find((known) => known.code === code);
+  if (!carrier) return notFoundPage();
+  const agreement = agreementOf(await shipping.registerCarrier(caller, { ...NOTHING, carrier: code }));
+  return page(
+    `Link ${carrier.name}`,
+    <>
+      <p class="crumb">
+        <a href="/settings/shipping#carriers">Shipping</a>
+      </p>
+      <PageHead
+        title={`Link your ${carrier.name} account`}
+        lead="Read the agreement first. Linking accepts it for your account."
+      />
+      <div class="stack">
+        {problems.agreement_token && <Notice tone="bad">{problems.agreement_token}</Notice>}
+        <Card title="Agreement">
+          <p class="pre-line">{agreement.agreementText}</p>
+        </Card>
+        <Card>
+          <PostForm
+            action={PATH.replace(':carrier', code)}
+            csrf={visit.csrf()}
+            hidden={{ agreement_token: agreement.agreementToken }}
+            class="stack-tight narrow"
+          >
+            <Field
+              label="Account number"
+              name="account_number"
+              value={form.get('account_number') ?? ''}
+              hint={`As ${carrier.name} knows you. Without one an account is opened.`}
+              error={problems.account_number}
+              maxLength={40}
+            />
+            <div class="row">
+              <Button>Accept and link</Button>
+              <ButtonLink href="/settings/shipping#carriers" look="quiet">
+                Cancel
+              </ButtonLink>
+            </div>
+          </PostForm>
+        </Card>
+      </div>
+    </>,
+    Object.keys(problems).length > 0 ? { status: 400 } : {},
+  );
+}
+
+function agreementOf({ outcome }: RegisterCarrierResponse) {
+  if (outcome?.$case === 'agreement') return outcome.agreement;
+  throw new Error('A preview of a registration answered without an agreement.');
+}
