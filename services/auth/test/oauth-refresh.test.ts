@@ -58,6 +58,15 @@ describe('a refresh [MCP-A13]', () => {
     await expect(refresh(third.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
   });
 
+  test('that comes too late leaves the access token told as expired, also when the owner approves anew', async () => {
+    const accountId = await t.anAccount();
+    const old = await aConnection(t.auth, accountId);
+    t.clock.advance(190 * DAY);
+    await aConnection(t.auth, accountId);
+    expect(await outcomeOf(t.auth, old.accessToken)).toBe(EXPIRED_TOKEN);
+    await expect(refresh(old.refreshToken)).rejects.toMatchObject(INVALID_GRANT);
+  });
+
   test('of an expired token leaves the younger connections of the app alone', async () => {
     const accountId = await t.anAccount();
     const old = await aConnection(t.auth, accountId);

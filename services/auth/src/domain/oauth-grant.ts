@@ -15,6 +15,8 @@ export interface TokenPair {
   expiresAt: Date;
   refreshHash: string;
   refreshExpiresAt: Date;
+  /** When neither of the two is good any more. */
+  endsAt: Date;
 }
 
 /** What an approval became when its code was redeemed. */
@@ -49,9 +51,9 @@ export interface OAuthLifetimes {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** Connections that can still be refreshed. */
+/** Connections of which a token is still good. */
 export const liveConnections = ({ grants }: ConnectedApp, now: Date): readonly OAuthGrant[] =>
-  grants.filter(({ refreshExpiresAt }) => refreshExpiresAt !== undefined && refreshExpiresAt > now);
+  grants.filter(({ endsAt }) => endsAt !== undefined && endsAt > now);
 
 /** Whether anything of the app can still be used, a code that waits included. */
 export const isConnected = (app: ConnectedApp, now: Date): boolean =>

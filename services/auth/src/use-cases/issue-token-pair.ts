@@ -30,6 +30,7 @@ export function issueTokenPair(
       expiresAt: later(now, lifetimes.access),
       refreshHash: secrets.hash(refreshToken),
       refreshExpiresAt: later(now, lifetimes.refresh),
+      endsAt: later(now, Math.max(lifetimes.access, lifetimes.refresh)),
     },
   };
 }

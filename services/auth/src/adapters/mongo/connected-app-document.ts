@@ -16,6 +16,6 @@ export interface ConnectedAppDocument {
   host: string;
   connectedAt: Date;
   /** When the last of it has expired. */
-  expiresAt: Date;
+  endsAt: Date;
   grants: OAuthGrant[];
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, IndexDescription } from 'mongodb';
-import type { ConnectedApp, IssuedCode } from '../../domain/oauth-grant';
+import { type ConnectedApp, type IssuedCode, later } from '../../domain/oauth-grant';
 import type { ApprovedApp, ConnectedApps } from '../../ports';
 import type { ConnectedAppDocument } from './connected-app-document';
 import { countOAuthRequest } from './count-oauth-request';
@@ -9,6 +9,8 @@ import { countOAuthRequest } from './count-oauth-request';
 const COLLECTION = 'connected_apps';
 /** Of each kind; the oldest go first. One app on that many devices is not a person's any more. */
 const MOST_GRANTS = 50;
+/** How long what has expired is still told as expired; 30 days. */
+const KEPT_SECONDS = 2_592_000;
 
 export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -16,7 +18,7 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
     { key: { 'grants.tokenHash': 1 } },
     { key: { 'grants.codeHash': 1 } },
     { key: { 'grants.family': 1 } },
-    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { endsAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
   ],
 };
 
@@ -47,7 +49,7 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
       const unused = { ...code, codeExpiresAt: { $gt: now }, tokenHash: { $exists: false } };
       const { matchedCount } = await collection.updateOne(
         { clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: unused } },
-        { $set: inGrant(connection), $max: { expiresAt: connection.refreshExpiresAt } },
+        { $set: inGrant(connection), $max: { endsAt: connection.endsAt } },
         { arrayFilters: [{ 'grant.codeHash': code.codeHash }] },
       );
       return matchedCount === 1;
@@ -62,7 +64,7 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
       const fresh = { ...pair, mcp: 0, rest: 0 };
       const { matchedCount } = await collection.updateOne(
         { clientId, 'grants.family': family, grants: { $elemMatch: live } },
-        { $set: inGrant(fresh), $max: { expiresAt: pair.refreshExpiresAt } },
+        { $set: inGrant(fresh), $max: { endsAt: pair.endsAt } },
         { arrayFilters: [{ 'grant.family': family }] },
       );
       return matchedCount === 1;
@@ -83,7 +85,7 @@ const inGrant = (fields: object) =>
 
 /** Adds a code to what the app has, and clears away what has expired. */
 function withCode({ accountId, clientId, name, host }: ApprovedApp, code: IssuedCode, now: Date) {
-  const connections = newest({ $gt: ['$$one.refreshExpiresAt', now] });
+  const connections = newest({ $gt: ['$$one.endsAt', later(now, -KEPT_SECONDS)] });
   const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });
   return [
     {
@@ -95,7 +97,7 @@ function withCode({ accountId, clientId, name, host }: ApprovedApp, code: Issued
         name: { $literal: name },
         host: { $literal: host },
         connectedAt: { $ifNull: ['$connectedAt', now] },
-        expiresAt: { $max: ['$expiresAt', code.codeExpiresAt] },
+        endsAt: { $max: ['$endsAt', code.codeExpiresAt] },
         grants: { $concatArrays: [connections, codes, [{ $literal: code }]] },
       },
     },
