@@ -171,7 +171,9 @@ describe('clients of others sign in', () => {
     try {
       const address = await eventually(() => {
         const found = said.find((line) => line.includes('/oauth/authorize?'));
-        if (found === undefined) throw new Error(`No address to open.\n${said.join('\n')}`);
+        // It shows the address before it listens for the browser that comes back.
+        const listens = said.some((line) => line.includes('callback server running'));
+        if (found === undefined || !listens) throw new Error(`No address to open.\n${said.join('\n')}`);
         return found.trim();
       }, 60_000);
       const back = await approve(visitor, address);
