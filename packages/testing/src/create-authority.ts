@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { md, pki } from 'node-forge';
+import forge from 'node-forge';
 
 /** The files of one program, as a mounted secret has them. */
 export type CertificateFiles = {
@@ -18,6 +18,8 @@ export interface Authority {
   issue(name: string, folder: string): CertificateFiles;
 }
 
+// A CommonJS package, whose parts have names only by way of the whole.
+const { md, pki } = forge;
 const HOUR_MS = 3_600_000;
 let serial = 0;
 
@@ -68,7 +70,10 @@ function newKeys() {
   return { publicKey: pki.publicKeyFromPem(publicKey), privateKey: pki.privateKeyFromPem(privateKey) };
 }
 
-function blank(publicKey: pki.rsa.PublicKey, subject: pki.CertificateField[]): pki.Certificate {
+function blank(
+  publicKey: forge.pki.rsa.PublicKey,
+  subject: forge.pki.CertificateField[],
+): forge.pki.Certificate {
   const certificate = pki.createCertificate();
   certificate.publicKey = publicKey;
   certificate.serialNumber = (++serial).toString(16).padStart(2, '0');
@@ -78,5 +83,5 @@ function blank(publicKey: pki.rsa.PublicKey, subject: pki.CertificateField[]): p
   return certificate;
 }
 
-const sign = (certificate: pki.Certificate, key: pki.rsa.PrivateKey): void =>
+const sign = (certificate: forge.pki.Certificate, key: forge.pki.rsa.PrivateKey): void =>
   certificate.sign(key, md.sha256.create());
