@@ -77,6 +77,50 @@ it('a server that drains waits also for the work of a caller who hung up', async
   await draining;
 });
 
+it('a kept connection may bring one more request to a server that drains, and is closed with its answer', async () => {
+  const server = createDrainableServer((_request, response) => {
+    response.end('answered');
+    return undefined;
+  });
+  const address = await server.listen('127.0.0.1:0');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const get = () =>
+    new Promise<{ body: string; connection: string | undefined }>((resolve, reject) => {
+      request(`http://${address}/`, { agent }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        response.on('end', () => resolve({ body, connection: response.headers.connection }));
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await get()).toEqual({ body: 'answered', connection: 'keep-alive' });
+  // Longer than this test may take: the drain ends because the connection does.
+  const draining = server.drain(60_000, 60_000);
+  expect(await get()).toEqual({ body: 'answered', connection: 'close' });
+  await draining;
+  await expect(get()).rejects.toThrow('ECONNREFUSED');
+  agent.destroy();
+}, 20_000);
+
+it('a kept connection that brings nothing is hung up on after its time', async () => {
+  const server = createDrainableServer((_request, response) => {
+    response.end();
+    return undefined;
+  });
+  const address = await server.listen('127.0.0.1:0');
+  const agent = new Agent({ keepAlive: true });
+  await new Promise<void>((resolve, reject) => {
+    request(`http://${address}/`, { agent }, (response) => response.on('end', () => resolve()).resume())
+      .on('error', reject)
+      .end();
+  });
+  await server.drain(60_000, 50);
+  agent.destroy();
+}, 20_000);
+
 describe('readiness', () => {
   it('is given while auth answers', async () => {
     expect(await (await startGateway()).app.notReady()).toEqual([]);
