@@ -93,8 +93,8 @@ function importedOrder(number: number) {
 }
 
 /**
- * Connections as sign-in would make them, written to auth's own collection: an account has only one access token, and
- * the load needs thousands of rate windows.
+ * Access tokens as auth would make them, written to its own collection: an account has only one, and the load needs
+ * thousands of rate windows.
  */
 async function insertConnections(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);
@@ -106,7 +106,7 @@ async function insertConnections(mongoUri: string, accountId: number, count: num
       tokens.map((token, number) => ({
         _id: `bench:${accountId}:${number}`,
         accountId,
-        connection: 'oauth',
+        connection: 'access_token',
         tokenHash: createHash('sha256').update(token).digest('base64url'),
         expiresAt: new Date(Date.now() + 86_400_000),
         mcp: 0,

@@ -15,12 +15,17 @@ export interface Figures {
   p99: number;
 }
 
-/** A POST as it travels. Made before the load: on two cores, whatever the generator does is taken from the server. */
-export function encodePost(url: string, headers: Record<string, string>, body: string): Buffer {
+/** A request as it travels. Made before the load: on two cores, whatever the generator does is taken from the server. */
+export function encodeRequest(
+  method: 'GET' | 'POST',
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Buffer {
   const { host, pathname } = new URL(url);
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${head}\r\n${body}`);
+  return Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
 /**

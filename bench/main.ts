@@ -4,8 +4,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parcelyard/testing/free-port';
 import { type Addresses, type Fixture, makeFixture } from './fixture';
-import { encodePost, measureLoad } from './load';
+import { encodeRequest, measureLoad } from './load';
 import { formatRatios, formatTable, type Row } from './report';
+import { measureRest } from './rest';
 import { answers, type Program, readJson, startProgram } from './start-program';
 
 /**
@@ -30,6 +31,7 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CATALOGUE = 'SDK, the same catalogue';
 
 interface StackFile {
+  baseUrl: string;
   mcpUrl: string;
   services: Record<string, { grpc: string }>;
   engines: { mongo: { uri: string; socketUri?: string } };
@@ -94,6 +96,7 @@ async function main(): Promise<void> {
       add(TOOLS_LIST.title, await measure(CATALOGUE, url, TOOLS_LIST, fixture));
     });
   });
+  const restTables = await measureRestBesideKoa();
   await withStack({ SPLIT: '1' }, async ({ mcpUrl }, fixture) => {
     for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
       add(test.title, await measure(SPLIT, mcpUrl, test, fixture));
@@ -107,8 +110,24 @@ async function main(): Promise<void> {
       for (const peer of peers)
         console.log(`\n${ours} against ${peer}: ${formatRatios(measured, ours, peer)}`);
   }
+  for (const { title, rows: measured } of restTables) console.log(formatTable(title, measured));
   for (const { title, rows: measured } of grown)
     console.log(formatTable(`${title}, as an account grows`, measured));
+}
+
+/** A stack of its own: the orders that it creates would change what the other tables list. */
+async function measureRestBesideKoa(): Promise<{ title: string; rows: Row[] }[]> {
+  const tables: { title: string; rows: Row[] }[] = [];
+  await withStack(
+    {},
+    async ({ baseUrl }, fixture) => {
+      const beside = (answer: string, work: (url: string) => Promise<void>) =>
+        withPeer({ PEER_MODE: 'koa', ANSWER: answer }, (url) => work(new URL(url).origin));
+      tables.push(...(await measureRest(baseUrl, fixture, SECONDS, beside)));
+    },
+    SMALL,
+  );
+  return tables;
 }
 
 /** The same calls for a small account and for one with many times its orders, in one stack. */
@@ -139,7 +158,7 @@ async function measure(
   const [first] = fixture.tokens;
   await requireAnswer(url, headersOf(first as string), test.body(fixture, 0));
   const requests = fixture.tokens.map((token, number) =>
-    encodePost(url, headersOf(token), test.body(fixture, number)),
+    encodeRequest('POST', url, headersOf(token), test.body(fixture, number)),
   );
   // The first load warms the compiler up and is thrown away.
   await measureLoad({ url, connections: 16, seconds: 2, requests });

@@ -3,6 +3,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
+import { startKoaServer } from './koa-server';
 import { createSameWork, type SameWork } from './same-work';
 
 interface CatalogueTool {
@@ -18,10 +19,12 @@ interface CatalogueTool {
  *
  *   constant    one tool that answers a constant
  *   catalogue   the tools of our own catalogue, for tools/list
+ *   koa         no MCP at all: bare Koa, for REST
  *   same-work   list_orders and get_order with our token check and our database reads behind them, in this process
  */
 async function main(): Promise<void> {
   const mode = process.env.PEER_MODE ?? 'constant';
+  if (mode === 'koa') return startKoaServer(Number(process.env.PORT), process.env.ANSWER ?? '{}');
   const work = mode === 'same-work' ? await createSameWork(process.env.MONGODB_URI as string) : undefined;
   const catalogue =
     mode === 'catalogue' ? (JSON.parse(process.env.CATALOGUE as string) as CatalogueTool[]) : [];
