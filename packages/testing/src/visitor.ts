@@ -53,7 +53,7 @@ export function createVisitor(baseUrl: string): Visitor {
     let target = targetOf(response);
     for (let hops = 0; target?.origin === home && hops < MOST_REDIRECTS; hops += 1) {
       await response.arrayBuffer();
-      at = `${target.pathname}${target.search}`;
+      at = `${target.pathname}${target.search}${target.hash}`;
       response = await send(at, { headers: { accept: 'text/html' } });
       target = targetOf(response);
     }

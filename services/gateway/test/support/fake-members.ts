@@ -45,6 +45,7 @@ export function fakeMembers(): Partial<RpcHandlers<typeof AuthDefinition>> {
       generation += 1;
       return accessToken();
     },
+    listConnectedApps: async () => ({ apps: [] }),
     describeAccessToken: async () => ({
       ...{ issuedAt: new Date('2026-03-02T00:00:00Z'), expiresAt: accessToken().expiresAt },
       ...{ lastUsedAt: undefined, usedOverMcp: false },

@@ -38,6 +38,7 @@ export interface Options {
   billing?: Partial<RpcHandlers<typeof BillingDefinition>>;
   baseUrl?: string;
   allowedOrigins?: string[];
+  trustProxyHops?: number;
   /** What the gateway knows of apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
   egress?: Egress;
@@ -63,7 +64,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       BASE_URL: options.baseUrl ?? BASE_URL,
       SERVICE_NAME: 'Ship.com',
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
-      TRUST_PROXY_HOPS: 0,
+      TRUST_PROXY_HOPS: options.trustProxyHops ?? 0,
       DRAIN_IDLE_MS: 0,
       EGRESS_ALLOW: [],
       OAUTH_METADATA_HOSTS: ['assistant.example'],

@@ -228,6 +228,48 @@ describe('the API key', () => {
   });
 });
 
+describe('the start page', () => {
+  const app = {
+    ...{ appId: 'a1', name: 'The Assistant', host: 'assistant.example', connections: 1 },
+    ...{ connectedAt: new Date('2026-03-02T00:00:00Z'), lastUsedAt: undefined },
+  };
+  const key = { issuedAt: undefined, expiresAt: undefined, lastUsedAt: undefined, usedOverMcp: false };
+
+  it.each([
+    ['the guide, while no client was ever used', {}, '/welcome'],
+    [
+      'orders, once the key was used over MCP',
+      { describeAccessToken: async () => ({ ...key, usedOverMcp: true }) },
+      '/orders',
+    ],
+    ['orders, once an app signed in', { listConnectedApps: async () => ({ apps: [app] }) }, '/orders'],
+  ])('is %s', async (_, auth, path) => {
+    const { visitor } = await aMember({ auth: { ...fakeMembers(), ...auth } });
+    const response = await visitor.send('/');
+    expect([response.status, response.headers.get('location')]).toEqual([303, path]);
+  });
+
+  it('says what Parcelyard is to everybody else', async () => {
+    const { visitor } = await anyone();
+    expect((await visitor.open('/')).text).toContain('Parcelyard gives an AI assistant a shipping desk');
+  });
+});
+
+describe('the address of a visitor', () => {
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '198.51.100.7'],
+  ])('is what %i trusted proxies say, not what the visitor says', async (hops, expected) => {
+    const { gateway, visitor } = await anyone({ trustProxyHops: hops });
+    const { values } = formOf(await visitor.open('/signin'), 'Sign in');
+    const body = new URLSearchParams({ ...values, ...ADA }).toString();
+    const headers = { ...FORM, 'x-forwarded-for': '203.0.113.1, 198.51.100.7' };
+    await visitor.send('/signin', { method: 'POST', headers, body });
+    const request = gateway.authCalls.find(({ method }) => method === 'signIn')?.request;
+    expect((request as { ip: string }).ip.replace('::ffff:', '')).toBe(expected);
+  });
+});
+
 describe('a page', () => {
   it('is 404 in the common frame for browsers, and JSON for programs', async () => {
     const { gateway, visitor } = await anyone();

@@ -15,10 +15,13 @@ const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';
 
 /** From a new account to a client that works, in three steps; what is done already is ticked. */
-export const gettingStartedRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (visit: MemberVisit) => {
-    const { known, shown, problem } = await pressAccessTokenCard(members, visit);
+    const [{ known, shown, problem }, apps] = await Promise.all([
+      pressAccessTokenCard(clients.members, visit),
+      clients.signIns.listConnectedApps(visit.caller),
+    ]);
     const key = shown?.token ?? PLACEHOLDER;
     const hasKey = known.expiresAt !== undefined;
     return page(
@@ -54,7 +57,7 @@ export const gettingStartedRoutes = ({ clients: { members }, baseUrl }: WebDepen
               <p class="muted">Paste this into a terminal. It answers with the name of the server.</p>
               <Snippet label="First call">{firstCall(endpoint, key)}</Snippet>
             </Step>
-            <Step title="Connect your assistant" done={known.usedOverMcp}>
+            <Step title="Connect your assistant" done={known.usedOverMcp || apps.length > 0}>
               {mcpClients(endpoint, key).map(({ name, how, text }, index) => (
                 <details key={name} open={index === 0}>
                   <summary>{name}</summary>

@@ -10,8 +10,12 @@ export const homeRoutes = (dependencies: WebDependencies): Route[] => [
   publicPage('/', async ({ member, requestId }) => {
     if (!member) return landingPage();
     const caller = { accountId: member.accountId, requestId };
-    const { usedOverMcp } = await dependencies.clients.members.describeAccessToken(caller);
-    return redirect(usedOverMcp ? '/orders' : '/welcome');
+    const { members, signIns } = dependencies.clients;
+    const [{ usedOverMcp }, apps] = await Promise.all([
+      members.describeAccessToken(caller),
+      signIns.listConnectedApps(caller),
+    ]);
+    return redirect(usedOverMcp || apps.length > 0 ? '/orders' : '/welcome');
   }),
   ...gettingStartedRoutes(dependencies),
 ];
