@@ -40,17 +40,21 @@ export function createEgress({ allow, lookup, ca }: Options): Egress {
 
   const request: Egress['request'] = async (outgoing) => {
     const target = readTarget(outgoing.url, outgoing.protocols, exceptions);
-    const deadline = new AbortController();
+    const end = new AbortController();
     const late = new EgressError('timeout', `No whole answer within ${outgoing.timeoutMs / 1_000} s.`);
-    const timer = setTimeout(() => deadline.abort(late), outgoing.timeoutMs);
-    const signal = outgoing.signal ? AbortSignal.any([deadline.signal, outgoing.signal]) : deadline.signal;
+    const timer = setTimeout(() => end.abort(late), outgoing.timeoutMs);
+    const giveUp = () => end.abort(outgoing.signal?.reason);
+    if (outgoing.signal?.aborted) giveUp();
+    outgoing.signal?.addEventListener('abort', giveUp);
     try {
-      const socket = await openSocket(target, { lookup, ca, signal });
+      const socket = await openSocket(target, { lookup, ca, signal: end.signal });
       return await exchange(socket, target, outgoing);
     } catch (error) {
-      throw signal.aborted ? signal.reason : error;
+      throw end.signal.aborted ? end.signal.reason : error;
     } finally {
       clearTimeout(timer);
+      // The caller's signal may outlive thousands of requests.
+      outgoing.signal?.removeEventListener('abort', giveUp);
     }
   };
 

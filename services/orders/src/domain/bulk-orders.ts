@@ -1,11 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import {
-  checkNewOrder,
-  type NewOrder,
-  type NewOrderInput,
-  newOrderProblems,
-  type Problem,
-} from './new-order';
+import { checkNewOrder, type NewOrder, type NewOrderInput, newOrderProblems } from './new-order';
+import type { Problem } from './problem';
 
 /** How many orders one call may bring (specification: Limits). */
 export const MOST_ORDERS = 100;

@@ -2,6 +2,7 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Address, DEFAULT_COUNTRY, splitName, trimmed } from './address';
 import { type OrderAmounts, type StatedAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
+import type { Problem } from './problem';
 import { productKey } from './product';
 
 /** What a caller asks to create. */
@@ -53,12 +54,6 @@ export type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }
   | { kind: 'attached'; shipTo: Address; customerId: number };
-
-export interface Problem {
-  /** Path of the argument, such as `ship_to.zip`. */
-  field: string;
-  message: string;
-}
 
 /** @throws DomainError `invalid_argument` with the first problem; nothing has been saved */
 export function checkNewOrder(input: NewOrderInput): NewOrder {

@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
-import type { Problem } from './new-order';
 import type { Order } from './order';
+import type { Problem } from './problem';
 
 export type OrderAmounts = Pick<
   Order,

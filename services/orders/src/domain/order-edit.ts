@@ -5,12 +5,12 @@ import {
   itemProblems,
   type NewItem,
   type NewItemInput,
-  type Problem,
   productsOf,
   toItems,
   weightProblems,
 } from './new-order';
 import { amountProblems, discountProblem, linesTotal, type OrderAmounts } from './order-amounts';
+import type { Problem } from './problem';
 
 /** What a caller asks to change; what is absent stays as it is. */
 export interface OrderEditInput {

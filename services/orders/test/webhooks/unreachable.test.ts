@@ -1,4 +1,5 @@
 import { createEgress } from '@parcelyard/egress/create-egress';
+import { Registry } from 'prom-client';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
 describe('an endpoint that cannot be reached', () => {
@@ -40,6 +41,16 @@ describe('an endpoint that cannot be reached', () => {
     expect(await firstAttempt('http://127.0.0.1:1/')).toMatchObject(
       retrying('The host does not accept the connection. (ECONNREFUSED)'),
     );
+  });
+
+  it('is counted by how the attempt ended', async () => {
+    const registry = new Registry();
+    for (const metric of shop.app.metrics ?? []) registry.registerMetric(metric);
+    const figures = await registry.getSingleMetricAsString('parcelyard_webhook_attempts_total');
+    const counted = (outcome: string) => new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(figures)?.[1];
+    expect(counted('refused')).toBe('1');
+    expect(counted('unreachable')).toBe('1');
+    expect(counted('delivered')).toBe('0');
   });
 
   it('in time', async () => {

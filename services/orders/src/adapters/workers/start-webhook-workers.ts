@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -34,6 +35,8 @@ export function startWebhookWorkers({
   ...dependencies
 }: Dependencies): Sweeper {
   const ending = new AbortController();
+  // Each attempt under way listens to it.
+  setMaxListeners(0, ending.signal);
   const deliver = deliverDue(dependencies);
   const lane = (name: string, failing: boolean, batch: number): Sweeper =>
     startDueWorker<WebhookDocument>({
