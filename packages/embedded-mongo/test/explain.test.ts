@@ -13,6 +13,7 @@ beforeAll(async () => {
     { key: { due: 1 }, partialFilterExpression: { state: 'waiting' } },
     { key: { tags: 1 } },
     { key: { tags: 1, created: 1 } },
+    { key: { account: 1, words: 1 } },
   ]);
   await orders().insertMany(
     Array.from({ length: 400 }, (_, i) => ({
@@ -24,6 +25,7 @@ beforeAll(async () => {
       state: i % 10 ? 'idle' : 'waiting',
       due: i,
       tags: [i % 5, 'x'],
+      words: i % 25 ? ['ada', 'zoe'] : ['ada', 'shop', 'zoe'],
       ...(i % 2 && { email: `e${i}` }),
     })),
   );
@@ -116,6 +118,15 @@ test('with one element of an array fixed, the rest of the index gives the order'
   expect(plan.names).not.toContain('SORT');
   const byArray = await explained({ tags: { $gte: 3 } }, { tags: 1 }, 10);
   expect(byArray.names).toContain('SORT');
+});
+
+test('a range of one element bounds the walk at both ends', async () => {
+  const plan = await explained({ account: 1, words: { $elemMatch: { $gte: 'shop', $lt: 'shoq' } } });
+  expect(plan).toMatchObject({
+    nReturned: 4,
+    totalKeysExamined: 4,
+    scan: { indexName: 'account_1_words_1' },
+  });
 });
 
 test('a query that no index bounds scans, and a sort that none gives is a stage', async () => {

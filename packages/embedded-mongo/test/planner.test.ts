@@ -86,6 +86,9 @@ const condition = fc.oneof(
   fc
     .tuple(fc.constantFrom('$in', '$nin'), fc.array(operand, { maxLength: 4 }))
     .map(([name, values]) => ({ [name]: values })),
+  fc
+    .tuple(fc.constantFrom('$gt', '$gte'), leaf, fc.constantFrom('$lt', '$lte'), leaf)
+    .map(([low, from, high, to]) => ({ $elemMatch: { [low]: from, [high]: to } })),
   fc.boolean().map(($exists) => ({ $exists })),
 );
 const conjunction = fc.dictionary(path, condition, { minKeys: 1, maxKeys: 3, noNullPrototype: true });

@@ -18,7 +18,7 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createAllowanceClient } from './adapters/clients/allowance-client';
 import { createCustomersHandlers } from './adapters/grpc/customers-handlers';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
-import { addSearchGrams } from './adapters/mongo/add-search-grams';
+import { addSearchTails } from './adapters/mongo/add-search-tails';
 import {
   type CampaignDocument,
   campaignIndexes,
@@ -87,7 +87,7 @@ export async function createCustomersEmailApp(
     ...campaignIndexes,
     ...messageIndexes,
   });
-  await addSearchGrams(mongo.db);
+  await addSearchTails(mongo.db);
   const customers = createCustomerStore(mongo.db);
   const settings = createMailSettingsStore(mongo.db);
   const ids = createSequence(mongo.db, 'customers', 5_001);

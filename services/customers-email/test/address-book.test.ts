@@ -2,7 +2,8 @@ import type { SaveCustomerRequest } from '@parcelyard/contracts/customers';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
-import { addSearchGrams } from '../src/adapters/mongo/add-search-grams';
+import { addSearchTails } from '../src/adapters/mongo/add-search-tails';
+import { aCustomer } from './support/a-customer';
 import { startCustomersEmail } from './support/start-customers-email';
 
 const DAY_MS = 86_400_000;
@@ -144,7 +145,7 @@ describe('customers of an account', () => {
       expect((await list('', 9)).customers).toEqual([]);
     });
 
-    it.each(['ada love', 'lace', 'ENGINE', 'a+b@', '.*', 'works (uk)', '[x]', '\\', '^ada'])(
+    it.each(['ada love', 'love', 'wo', 'ENGINE', 'a+b@', '.*', 'works (uk)', '[x]', '\\', '^ada'])(
       'finds %j as plain text in any case, and nothing else [MCP-C1]',
       async (query) => {
         const texts = [
@@ -165,6 +166,29 @@ describe('customers of an account', () => {
         expect(wanted.length).toBeGreaterThan(0);
       },
     );
+
+    it('finds nothing that begins inside a word, and words of every script [MCP-C1]', async () => {
+      await save({ email: 'ada@shop.example', firstName: 'Ada', lastName: 'Lovelace' });
+      await save({ email: 'z@y.org', firstName: 'Zoë', lastName: 'Ōtani', company: '東京商店' });
+      for (const query of ['lace', 'op.example', 'tani', '京']) expect(await emails(query)).toEqual([]);
+      for (const query of ['shop.example', 'ada@', 'lovelace', 'ada l']) {
+        expect(await emails(query)).toEqual(['ada@shop.example']);
+      }
+      for (const query of ['ZOË ō', '東京', '東京商店', 'y.org'])
+        expect(await emails(query)).toEqual(['z@y.org']);
+    });
+
+    it('is by name and in pages however many a search finds', async () => {
+      const numbers = Array.from({ length: 520 }, (_, index) => String(index).padStart(4, '0'));
+      const customers = numbers.map((n) => aCustomer({ email: `c${n}@x.org`, firstName: `Ada ${n}` }));
+      await service.customers.importCustomers({ accountId: account, customers });
+      const second = await list('ada', 2, 5);
+      expect(second.total).toBe(520);
+      expect(second.customers.map(({ firstName }) => firstName)).toEqual(
+        ['0005', '0006', '0007', '0008', '0009'].map((n) => `Ada ${n}`),
+      );
+      expect((await list('ada 0519')).customers).toMatchObject([{ firstName: 'Ada 0519' }]);
+    });
 
     it('does not match across name, company and e-mail, and sees what was changed at once', async () => {
       const customerId = await saved({ email: 'q@x.org', firstName: 'Ada', company: 'Bolts' });
@@ -249,11 +273,11 @@ describe('customers of an account', () => {
   it('records from before the search had an index are found after the next start', async () => {
     const customerId = await saved({ email: 'old@x.org', company: 'Antiques' });
     const kept = database.db.collection<{ _id: number | string }>('customers');
-    await kept.updateOne({ _id: customerId }, { $unset: { searchGrams: '' } });
-    expect(await emails('tiques')).toEqual([]);
+    await kept.updateOne({ _id: customerId }, { $unset: { searchTails: '' } });
+    expect(await emails('antiq')).toEqual([]);
     await database.db.collection('migrations').deleteMany({});
-    await addSearchGrams(database.db);
-    expect(await emails('tiques')).toEqual(['old@x.org']);
+    await addSearchTails(database.db);
+    expect(await emails('antiq')).toEqual(['old@x.org']);
   });
 
   it('every query walks an index, and a search reads little more than it finds', async () => {

@@ -2,6 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { aCustomer } from './support/a-customer';
 import { startCustomersEmail } from './support/start-customers-email';
 
 const anAddress = (given: Partial<Address> = {}): Address => ({
@@ -18,26 +19,6 @@ const anAddress = (given: Partial<Address> = {}): Address => ({
   country: '',
   phone: '512-555-0100',
   email: 'ada@engine.org',
-  ...given,
-});
-
-const aCustomer = (given: Partial<Customer> = {}): Customer => ({
-  accountId: 0,
-  customerId: 0,
-  firstName: '',
-  lastName: '',
-  company: '',
-  email: '',
-  phone: '',
-  address1: '',
-  address2: '',
-  address3: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: 'US',
-  subscribed: true,
-  createdAt: undefined,
   ...given,
 });
 

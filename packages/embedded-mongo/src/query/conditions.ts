@@ -2,7 +2,17 @@ import type { Document } from 'bson';
 import { isDocument, isOperatorDocument, isRegExp } from '../bson-values';
 import { RANK, rankOf } from '../keys/value-key';
 
-export type ConditionKind = '$eq' | '$in' | '$gt' | '$gte' | '$lt' | '$lte' | '$exists' | 'other';
+export type ConditionKind =
+  | '$eq'
+  | '$in'
+  | '$gt'
+  | '$gte'
+  | '$lt'
+  | '$lte'
+  | '$exists'
+  /** A range that one and the same element of an array is in. */
+  | '$elemMatch'
+  | 'other';
 
 /** One conjunct of a filter. What has a kind other than `other` can bound an index. */
 export interface Condition {
@@ -46,8 +56,13 @@ function kindOf(operator: string, operand: unknown): ConditionKind {
   if (operator === '$eq') return isPoint(operand) ? '$eq' : 'other';
   if (operator === '$in') return Array.isArray(operand) && operand.every(isPoint) ? '$in' : 'other';
   if (RANGES.has(operator)) return isBound(operand) ? (operator as ConditionKind) : 'other';
+  if (operator === '$elemMatch') return isElementRange(operand) ? '$elemMatch' : 'other';
   return operator === '$exists' ? '$exists' : 'other';
 }
+
+const isElementRange = (operand: unknown): boolean =>
+  isOperatorDocument(operand) &&
+  Object.entries(operand as Document).every(([name, value]) => RANGES.has(name) && isBound(value));
 
 /** Equality to an array also means "contains that array", which no single key says. */
 function isPoint(operand: unknown): boolean {

@@ -1,7 +1,7 @@
 import { encodeKey, RANK, rankOf } from '../keys/value-key';
 import type { IndexField } from '../storage/catalog';
 import { MAX_FIELD_BYTES } from '../storage/index-keys';
-import type { Condition } from './conditions';
+import { type Condition, conditionsOf } from './conditions';
 
 /** Keys with `from <= key < to`, without the index's space; the first `prefix` bytes are the same in all of them. */
 export interface KeyRange {
@@ -38,7 +38,7 @@ export function boundsOf(
     const point = own.find(({ kind }) => kind === '$eq') ?? own.find(({ kind }) => kind === '$in');
     const values = point?.kind === '$in' ? (point.operand as unknown[]) : [point?.operand];
     if (!point || prefixes.length * values.length > MOST_RANGES) {
-      ranged = rangeOf(own, descending, multikey, used);
+      ranged = elementRangeOf(own, descending) ?? rangeOf(own, descending, multikey, used);
       break;
     }
     const keys = distinctSorted(values.map((value) => encodeKey([value ?? null], [descending])));
@@ -57,6 +57,12 @@ export function boundsOf(
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
     return undefined;
   return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
+}
+
+/** Both sides hold for one element, so both bound its key. The document is still checked: its field may be no array. */
+function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
+  const element = conditions.find(({ kind }) => kind === '$elemMatch');
+  return element && rangeOf(conditionsOf({ element: element.operand }), descending, false, new Set());
 }
 
 function rangeOf(

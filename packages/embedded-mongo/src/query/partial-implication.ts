@@ -11,7 +11,8 @@ export function implies(query: readonly Condition[], wanted: Condition): boolean
 }
 
 function impliedBy(given: Condition, wanted: Condition): boolean {
-  if (wanted.kind === 'other' || given.kind === 'other')
+  const unranked = ['other', '$elemMatch'];
+  if (unranked.includes(wanted.kind) || unranked.includes(given.kind))
     return JSON.stringify(given.filter) === JSON.stringify(wanted.filter);
   if (given.kind === '$in') return (given.operand as unknown[]).every((one) => admits(wanted, one));
   if (given.kind === '$eq') return admits(wanted, given.operand);

@@ -4,8 +4,8 @@ import { clampPage, type Page } from '../domain/page';
 import type { CustomerStore } from '../ports';
 
 /**
- * The address book by name; with a query those whose name, company or e-mail holds it, with an e-mail those who have
- * exactly that one, both in any case.
+ * The address book by name; with a query those whose name, company or e-mail holds it from a word's beginning on, with an
+ * e-mail those who have exactly that one, both in any case.
  */
 export const listCustomers =
   ({ customers }: { customers: CustomerStore }) =>

@@ -11,20 +11,11 @@ import {
   searchText,
   sortKey,
 } from '../../domain/customer';
-import { gramOf, searchGrams } from '../../domain/search-grams';
+import type { Page } from '../../domain/page';
+import { searchTails } from '../../domain/search-tails';
 import type { CustomerPage, CustomerStore } from '../../ports';
-
-interface CustomerDocument extends Omit<Customer, 'accountId' | 'customerId'>, CustomerKeys {
-  _id: number;
-  accountId: number;
-  v: 1;
-  sortKey: string;
-  searchText: string;
-  /** What the search is indexed by (docs/adr: searching the address book). */
-  searchGrams: string[];
-  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
-  mailbox?: string | undefined;
-}
+import type { CustomerDocument } from './customer-document';
+import { searchCustomers } from './search-customers';
 
 export const customerIndexes: IndexPlan = {
   customers: [
@@ -41,7 +32,7 @@ export const customerIndexes: IndexPlan = {
       partialFilterExpression: { emailKey: { $exists: true } },
     },
     { key: { accountId: 1, sortKey: 1, _id: 1 }, name: 'by_name' },
-    { key: { accountId: 1, searchGrams: 1, sortKey: 1, _id: 1 }, name: 'search' },
+    { key: { accountId: 1, searchTails: 1 }, name: 'by_tail' },
     { key: { accountId: 1, lastOrderAt: 1, _id: 1 }, name: 'by_last_order' },
     {
       key: { accountId: 1, mailbox: 1 },
@@ -68,7 +59,7 @@ export function createCustomerStore(db: Db): CustomerStore {
   const page = async (
     filter: Filter<CustomerDocument>,
     sort: Record<string, 1>,
-    { page: number, pageSize }: Parameters<CustomerStore['list']>[2],
+    { page: number, pageSize }: Page,
   ): Promise<CustomerPage> => {
     const [documents, total] = await Promise.all([
       collection
@@ -82,12 +73,12 @@ export function createCustomerStore(db: Db): CustomerStore {
     return { customers: documents.map(toCustomer), total };
   };
   return {
-    list: (account, { query, mailbox }, wanted) =>
-      page(
-        { accountId: account, ...(mailbox === undefined ? {} : { mailbox }), ...containing(query) },
-        { sortKey: 1, _id: 1 },
-        wanted,
-      ),
+    list: async (account, { query, mailbox }, wanted) => {
+      const base = { accountId: account, ...(mailbox === undefined ? {} : { mailbox }) };
+      if (query === '') return page(base, { sortKey: 1, _id: 1 }, wanted);
+      const { documents, total } = await searchCustomers(collection, base, query, wanted);
+      return { customers: documents.map(toCustomer), total };
+    },
     listLapsed: (account, since, wanted) =>
       page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, wanted),
     get: async (account, customerId) => {
@@ -194,7 +185,7 @@ function derived(customer: Customer) {
   return {
     sortKey: sortKey(customer),
     searchText: text,
-    searchGrams: searchGrams(text),
+    searchTails: searchTails(text),
     ...(mailbox === undefined ? {} : { mailbox }),
   };
 }
@@ -217,14 +208,6 @@ function inSegment(segment: Segment): Filter<CustomerDocument> {
   }
 }
 
-/** A plain substring, whatever signs it holds: the index narrows, the text decides. */
-function containing(query: string): Filter<CustomerDocument> {
-  if (query === '') return {};
-  const gram = gramOf(query);
-  const searchText = { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') };
-  return gram === undefined ? { searchText } : { searchGrams: gram, searchText };
-}
-
 function toCustomer(document: CustomerDocument): Customer {
   const {
     _id,
@@ -233,7 +216,7 @@ function toCustomer(document: CustomerDocument): Customer {
     emailKey: _key,
     sortKey: _sort,
     searchText: _text,
-    searchGrams: _grams,
+    searchTails: _tails,
     mailbox,
     ...customer
   } = document;

@@ -14,9 +14,12 @@ export const listCustomers = defineTool({
   saves: 'nothing',
   hints: { openWorld: false },
   input: z.object({
-    query: optionalText('Part of the name, company or e-mail, in any case. Omitted: everybody.', {
-      max: 200,
-    }),
+    query: optionalText(
+      'Name, company or e-mail, whole or from the beginning of any word of it, in any case. Omitted: everybody.',
+      {
+        max: 200,
+      },
+    ),
     page: page(),
     page_size: pageSize(),
   }),

@@ -2471,7 +2471,10 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The address book by name, A to Z; with a query those whose name, company or e-mail holds it, in any case. */
+    /**
+     * The address book by name, A to Z; with a query those whose name, company or e-mail
+     * holds it from the beginning of a word on, in any case.
+     */
     listCustomers: {
       name: "ListCustomers",
       requestType: ListCustomersRequest as typeof ListCustomersRequest,
