@@ -78,6 +78,17 @@ describe('what the README and the stack say to paste', () => {
     expect(await orderCount(filledIn(curl as string))).toBe(3);
   });
 
+  it("the README's REST calls create an order and find it", async () => {
+    const commands = blocks('')
+      .filter((block) => block.includes('/public/'))
+      .flatMap((block) => block.split('\n\n'));
+    const answers: { success: boolean; result: unknown }[] = [];
+    for (const command of commands) answers.push(await sendCurl(filledIn(command)));
+    const [made, found] = answers;
+    expect(made).toMatchObject({ success: true, result: { invoiceNumber: 'INV-1001', total: 25 } });
+    expect(found?.result).toEqual([made?.result]);
+  });
+
   it('the first call that a started stack prints answers orders', async () => {
     const [curl] = /^ *curl [\s\S]*?'$(?!\\)/m.exec(stack.output().replaceAll('\\\n', ' ')) ?? [];
     expect(await orderCount(curl as string)).toBe(3);
@@ -106,19 +117,24 @@ describe('what the README and the stack say to paste', () => {
   });
 });
 
-/** Sends what a curl command line says, so that no curl is needed; how many orders came back. */
+/** How many orders came back. */
 async function orderCount(curl: string): Promise<number> {
+  const { result } = await sendCurl<{ result: { structuredContent: { orders: unknown[] } } }>(curl);
+  return result.structuredContent.orders.length;
+}
+
+/** Sends what a curl command line says, so that no curl is needed. */
+async function sendCurl<T>(curl: string): Promise<T> {
   const words = [...curl.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => (quoted ?? bare) as string,
   );
   const after = (flag: string) => words.filter((_word, place) => words[place - 1] === flag);
   const response = await fetch(words.find((word) => word.startsWith('http')) as string, {
-    method: 'POST',
+    method: after('-d').length > 0 ? 'POST' : 'GET',
     headers: after('-H').map((header) => header.split(/: /, 2) as [string, string]),
-    body: after('-d')[0] as string,
+    ...(after('-d')[0] === undefined ? {} : { body: after('-d')[0] as string }),
   });
-  const { result } = (await response.json()) as { result: { structuredContent: { orders: unknown[] } } };
-  return result.structuredContent.orders.length;
+  return (await response.json()) as T;
 }
 
 function makeTargets(): string[] {

@@ -46,7 +46,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
   };
 }
 
-export function createRestRouter(dependencies: Dependencies): Router {
+function createRestRouter(dependencies: Dependencies): Router {
   const { clients, baseUrl, partnerKeys, serviceName } = dependencies;
   const router = new Router();
   const document = JSON.stringify(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
