@@ -92,6 +92,16 @@ describe('every query of the orders service', () => {
     ]) {
       await service.orders.listOrders({ ...at, status: '', page, search });
     }
+    const numbered = { invoiceNumber: 'INV-1', byEmail: true };
+    await service.orders.createOrder(anOrder(account, { items, ...numbered }));
+    await service.orders.createOrder(anOrder(account, { items, ...numbered })).catch(() => undefined);
+    const found = { ...at, statuses: [], liveOnly: false, page };
+    const from = new Date(0);
+    for (const wanted of [
+      ...[{}, { statuses: ['ChooseShipping'] }, { liveOnly: true }, { from, to: new Date() }],
+      ...[{ email: 'ada@example.com', from }, { invoiceNumber: 'INV-1' }],
+    ])
+      await service.orders.findOrders({ ...found, ...wanted });
     for (const query of ['', 'mug']) await service.orders.listProducts({ ...at, query, page });
     await service.orders.getOrder({ ...at, orderId });
     const parcel = { weightOz: 3 };
