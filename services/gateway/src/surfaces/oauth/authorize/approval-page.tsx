@@ -34,10 +34,7 @@ export function approvalPage({ request, member, handle, csrf, serviceName }: Ask
               ['App', client.name],
               ['Provided by', client.host],
               ['Returns to', returnsTo(redirectUri)],
-              [
-                'Your account',
-                member.name === member.email ? member.email : `${member.name} (${member.email})`,
-              ],
+              ['Your account', <AccountName member={member} />],
             ]}
           />
         </Card>
@@ -65,6 +62,13 @@ export function approvalPage({ request, member, handle, csrf, serviceName }: Ask
     { narrow: true, alone: true, formTargets: [formTarget(redirectUri)] },
   );
 }
+
+const AccountName = ({ member: { name, email } }: { member: Member }) => (
+  <>
+    {name !== email && <div>{name}</div>}
+    <div>{email}</div>
+  </>
+);
 
 function returnsTo(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);

@@ -1,4 +1,3 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { SignInsClient } from '../../../clients/sign-ins-client';
@@ -6,14 +5,16 @@ import { checkRepeatedParameters } from '../check-repeated-parameters';
 import { checkResource } from '../check-resource';
 import { checkScope, SCOPE } from '../check-scope';
 import type { OAuthClients } from '../client/oauth-clients';
-import { OAuthError, type OAuthErrorCode } from '../oauth-error';
+import type { OAuthErrorCode } from '../oauth-error';
 import { answerPreflight, openToBrowsers } from '../open-to-browsers';
+import { answerTokenError } from './answer-token-error';
 import { checkGrantTypeGiven } from './check-grant-type-given';
 import { checkGrantTypeSupported } from './check-grant-type-supported';
 import { checkRate } from './check-rate';
 import { checkTokenClient } from './check-token-client';
 import { grants } from './grants';
 import { readTokenParameters } from './read-token-parameters';
+import { toOAuthError } from './to-oauth-error';
 import type { TokenCheck } from './token-check';
 
 interface Dependencies {
@@ -70,43 +71,13 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
     } catch (cause) {
       const error = toOAuthError(cause);
       if (OURS.has(error.code)) logger.error({ requestId, err: cause }, 'token request failed');
-      answerError(ctx, error);
+      answerTokenError(ctx, error);
     }
   };
 }
 
-function toOAuthError(error: unknown): OAuthError {
-  if (error instanceof OAuthError) return error;
-  const code = error instanceof DomainError ? error.code : 'internal';
-  if (error instanceof DomainError && code === 'unauthenticated') {
-    return new OAuthError('invalid_grant', error.publicMessage);
-  }
-  return code === 'unavailable' || code === 'deadline_exceeded'
-    ? new OAuthError(
-        'temporarily_unavailable',
-        'The service is not available right now. Try again in a moment.',
-      )
-    : new OAuthError('server_error', 'Something went wrong on our side.');
-}
-
+/** Worth a line in the log: not the client's doing. */
 const OURS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
-
-const STATUS: Partial<Record<OAuthErrorCode, number>> = {
-  slow_down: 429,
-  server_error: 500,
-  temporarily_unavailable: 503,
-};
-const RETRY_AFTER: Partial<Record<OAuthErrorCode, string>> = {
-  slow_down: '60',
-  temporarily_unavailable: '5',
-};
-
-function answerError(ctx: Context, { code, description }: OAuthError): void {
-  const retryAfter = RETRY_AFTER[code];
-  if (retryAfter !== undefined) ctx.set('retry-after', retryAfter);
-  ctx.status = STATUS[code] ?? 400;
-  ctx.body = { error: code, error_description: description };
-}
 
 function answerOtherMethod(ctx: Context): void {
   ctx.set('allow', 'POST, OPTIONS');
