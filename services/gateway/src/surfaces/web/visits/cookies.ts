@@ -15,8 +15,10 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
  * @see decisions, "Security headers on every response"
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
-  const secure = baseUrl.startsWith('https:');
-  const full = secure ? `__Host-${name}` : name;
+  const { protocol, port } = new URL(baseUrl);
+  const secure = protocol === 'https:';
+  // Browsers give one machine's cookies to all of its ports, and two stacks may run side by side.
+  const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     read: (ctx) => {
