@@ -9,6 +9,7 @@ const files = readImportGraph(root, [
   ...[
     'cli',
     'contracts',
+    'deployment',
     'egress',
     'embedded-mongo',
     'events',
@@ -80,6 +81,11 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[] }[] =
     rule: 'events stand on the kit',
     from: /^packages\/events\//,
     may: [/^packages\/(events|service-kit|contracts)\//],
+  },
+  {
+    rule: "what the chart is made of follows from the services' configurations alone",
+    from: /^packages\/deployment\//,
+    may: [/^packages\/deployment\//, /^services\/[^/]+\/src\/config\.ts$/],
   },
   {
     rule: 'the operator program speaks contracts, not to databases or services',

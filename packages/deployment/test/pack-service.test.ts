@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './support/helm';
+import { chart, root } from './support/helm';
 
 describe('what an image of a service holds', () => {
   let folder: string;
@@ -37,6 +37,26 @@ describe('what an image of a service holds', () => {
 
 describe('the Dockerfile', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+
+  it('sees the manifest of every workspace, which npm asks for', () => {
+    const kept = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      workspaces: string[];
+    };
+    const folders = workspaces
+      .filter((pattern) => pattern.endsWith('/*'))
+      .map((pattern) => pattern.slice(0, -2));
+    const single = workspaces
+      .filter((pattern) => !pattern.endsWith('/*'))
+      .map((name) => `${name}/package.json`);
+    expect(kept).toEqual(expect.arrayContaining([...folders, ...single].map((path) => `!${path}`)));
+  });
+
+  it('has the version of the project, and so has the chart', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
+    expect(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).toContain(`\nappVersion: ${version}\n`);
+  });
 
   it('builds released images last, so that a build without a target makes them', () => {
     const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
