@@ -51,5 +51,7 @@ export async function unreachable(page: Page): Promise<string[]> {
   const presses = all.reduce((sum, { stops }) => sum + stops, 1);
   for (let n = 0; n < presses; n += 1) await page.keyboard.press('Tab');
   const reached = new Set((await page.evaluate('[...globalThis.reached]')) as string[]);
+  // Screenshots that follow show the page at rest.
+  await page.evaluate('document.activeElement?.blur()');
   return all.filter((_, index) => !reached.has(String(index))).map(({ html }) => html);
 }

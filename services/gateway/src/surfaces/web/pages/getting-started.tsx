@@ -9,7 +9,8 @@ import { memberForm, memberPage, type Route } from '../visits/route';
 import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { pressAccessTokenCard } from './access-token-card';
-import { firstCall, mcpClients } from './mcp-clients';
+import { ClientSetUps } from './client-set-ups';
+import { firstCall } from './mcp-clients';
 
 const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';
@@ -58,15 +59,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
               <Snippet label="First call">{firstCall(endpoint, key)}</Snippet>
             </Step>
             <Step title="Connect your assistant" done={known.usedOverMcp || apps.length > 0}>
-              {mcpClients(endpoint, key).map(({ name, how, text }, index) => (
-                <details key={name} open={index === 0}>
-                  <summary>{name}</summary>
-                  <div class="stack-tight">
-                    <p class="small muted">{how}</p>
-                    <Snippet label={`Set-up for ${name}`}>{text}</Snippet>
-                  </div>
-                </details>
-              ))}
+              <ClientSetUps endpoint={endpoint} accessKey={key} />
               <p class="muted">
                 Then ask it: “List my orders and show me the cheapest way to ship the newest one.”
               </p>

@@ -1,13 +1,12 @@
 import { Card } from '../view/card';
 import { Facts } from '../view/facts';
 import { PageHead } from '../view/page-head';
-import { Snippet } from '../view/snippet';
 import { page } from '../visits/answer';
 import { memberForm, memberPage, type Route } from '../visits/route';
 import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
-import { mcpClients } from './mcp-clients';
+import { ClientSetUps } from './client-set-ups';
 
 const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
@@ -47,13 +46,7 @@ export const mcpRoutes = ({ clients: { members }, baseUrl }: WebDependencies): R
                 : `Press Show API key to have your key filled in for ${PLACEHOLDER}.`
             }
           >
-            {mcpClients(endpoint, key ?? PLACEHOLDER).map(({ name, how, text }) => (
-              <div class="stack-tight" key={name}>
-                <h3>{name}</h3>
-                <p class="small muted">{how}</p>
-                <Snippet label={`Set-up for ${name}`}>{text}</Snippet>
-              </div>
-            ))}
+            <ClientSetUps endpoint={endpoint} accessKey={key ?? PLACEHOLDER} />
           </Card>
         </div>
       </>,
