@@ -6,7 +6,7 @@ import {
   tracingVariables,
 } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
-import { isRedirectUri } from './surfaces/oauth/client/redirect-uris';
+import { isWebAddress } from './surfaces/oauth/client/redirect-uris';
 
 /** What the gateway's surfaces need; the single-process stack gives only these. */
 export const gatewaySettings = {
@@ -25,8 +25,8 @@ export const gatewaySettings = {
   /** The app that is registered beforehand, how it is shown, and where its codes go; none without an id. */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
-  OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isRedirectUri), {
-    error: 'must be https URLs, or http ones of this computer, without a fragment',
+  OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
+    error: 'must be http or https URLs without a fragment',
   }),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
   EGRESS_ALLOW: egressAllow(),

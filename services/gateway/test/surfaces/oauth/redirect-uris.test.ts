@@ -39,7 +39,7 @@ describe('a redirect URI [MCP-A12]', () => {
     ['https://app.example/callback', 'https://app.example/callback?x'],
     ['https://app.example/*', 'https://app.example/callback'],
     ['javascript:alert(1)', 'javascript:alert(1)'],
-    ['http://app.example/callback', 'http://app.example/callback'],
+    ['http://app.example/callback', 'http://app.example:8080/callback'],
     ['com.app:/callback', 'com.app:/callback'],
   ])('registered as %s may not be %s', (registered, wanted) => {
     expect(isRegistered(wanted, client([registered]))).toBe(false);
@@ -53,6 +53,8 @@ describe('a redirect URI [MCP-A12]', () => {
 
   it.each([
     '',
+    'http://app.example/callback',
+    'com.app:/callback',
     'callback',
     'https://',
     'https://app.example/é',
