@@ -28,7 +28,7 @@ export interface DocumentedRefusal {
 }
 
 /** Statuses that a route may refuse with. @see decisions, "Status codes" */
-export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422;
+export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
 interface RouteDescription {
   /** Names the operation in the published document; the handler's file carries the same name. */

@@ -19,7 +19,10 @@ export const createToken = defineRoute({
     password: text('Its password.', { max: 1_000 }),
   }),
   answers: { 200: z.object({ result: tokenSchema }) },
-  refusals: { 401: { description: 'E-mail or password is wrong.' } },
+  refusals: {
+    401: { description: 'E-mail or password is wrong.' },
+    429: { description: 'Ten sign-ins for this e-mail or network failed within 15 minutes.' },
+  },
   async run({ body }, { caller: { requestId }, clients, ip }) {
     // As signing in, so that guessing passwords is slowed down here, too; nobody stays signed in.
     const outcome = await clients.members.signIn(requestId, body.email, body.password, ip);

@@ -1,0 +1,28 @@
+import type { Address } from '../../src/domain/address';
+import { patchAddress } from '../../src/domain/address-patch';
+
+const ADDRESS: Address = {
+  ...{ name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', company: 'Engines' },
+  ...{ street1: '350 5th Ave', street2: 'Apt 4', street3: '', city: 'New York', state: 'NY', zip: '10118' },
+  ...{ country: 'US', phone: '2125550142', email: 'ada@example.com' },
+};
+
+describe('an address of which parts change', () => {
+  it('keeps every part that is not given', () => {
+    expect(patchAddress(ADDRESS, { city: ' Austin ', street2: '' })).toEqual({
+      ...ADDRESS,
+      city: 'Austin',
+      street2: '',
+    });
+  });
+
+  it('has its whole name made anew from the parts', () => {
+    expect(patchAddress(ADDRESS, { firstName: 'Mary Ann' })).toMatchObject({
+      ...{ name: 'Mary Ann Lovelace', firstName: 'Mary Ann', lastName: 'Lovelace' },
+    });
+  });
+
+  it('is no other address when nothing differs, so that rates of it still hold', () => {
+    expect(patchAddress(ADDRESS, { city: 'New York', country: 'us', email: undefined })).toBeUndefined();
+  });
+});

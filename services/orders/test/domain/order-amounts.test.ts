@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { linesTotal, statedAmountProblems, statedAmounts } from '../../src/domain/order-amounts';
+
+const LINES = [
+  { priceCents: 1005, quantity: 3 },
+  { priceCents: 1, quantity: 2 },
+];
+
+describe('amounts that a caller states', () => {
+  it('win over what follows from the lines, even when they do not add up', () => {
+    const stated = {
+      subtotalCents: 1,
+      shippingCents: 2,
+      taxCents: 3,
+      handlingCents: 4,
+      discountCents: 5,
+      totalCents: 600,
+    };
+    expect(statedAmounts(LINES, stated)).toEqual(stated);
+    expect(statedAmountProblems(LINES, stated)).toEqual([]);
+  });
+
+  it('that are left out follow: subtotal from the lines, total from all', () => {
+    expect(statedAmounts(LINES, { shippingCents: 500, discountCents: 17 })).toEqual({
+      ...{ subtotalCents: 3017, shippingCents: 500, taxCents: 0, handlingCents: 0, discountCents: 17 },
+      totalCents: 3500,
+    });
+  });
+
+  it('make a total of what its parts sum to, to the cent', () => {
+    const cents = fc.integer({ min: 0, max: 1_000_000_000 });
+    const parts = fc.record({
+      subtotalCents: cents,
+      shippingCents: cents,
+      taxCents: cents,
+      handlingCents: cents,
+    });
+    fc.assert(
+      fc.property(parts, (stated) => {
+        const { totalCents } = statedAmounts([], stated);
+        expect(totalCents).toBe(Object.values(stated).reduce((sum, amount) => sum + amount, 0));
+      }),
+    );
+  });
+
+  it.each([
+    [{ taxCents: -1 }, 'tax'],
+    [{ totalCents: 1_000_000_001 }, 'total'],
+    [{ subtotalCents: 0.5 }, 'subtotal'],
+    [{ discountCents: 3018 }, 'discount'],
+  ])('are refused by name where they break a rule: %j', (stated, field) => {
+    expect(statedAmountProblems(LINES, stated).map((problem) => problem.field)).toEqual([field]);
+  });
+
+  it('of lines are price times quantity', () => expect(linesTotal(LINES)).toBe(3017));
+});
