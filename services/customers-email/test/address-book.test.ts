@@ -280,12 +280,62 @@ describe('customers of an account', () => {
     expect(await emails('antiq')).toEqual(['old@x.org']);
   });
 
+  it('one e-mail finds whoever has exactly that one, in any case', async () => {
+    for (const email of ['ada@x.co', 'ada@x.com']) await save({ email, firstName: email });
+    const found = await service.customers.listCustomers({
+      ...{ accountId: account, query: '', page: undefined },
+      email: ' ADA@x.co',
+    });
+    expect(found).toMatchObject({ total: 1, customers: [{ email: 'ada@x.co' }] });
+  });
+
+  it('a record that is only to be added stays as it is where its e-mail is known', async () => {
+    const first = await save({ email: 'only@x.co', company: 'Engines', onlyAdd: true });
+    const second = await save({ email: 'ONLY@x.co', company: 'Others', onlyAdd: true });
+    expect(second).toEqual({ ...first, created: false });
+  });
+
+  it('blanks empty their fields only where they are told to', async () => {
+    const customerId = await saved({ email: 'blank@x.co', company: 'Engines', phone: '5125550142' });
+    await save({ customerId, company: ' ', phone: '' });
+    expect(await get(customerId)).toMatchObject({ company: 'Engines', phone: '5125550142' });
+    await save({ customerId, company: ' ', clearBlanks: true });
+    expect(await get(customerId)).toMatchObject({ company: '', phone: '5125550142' });
+    await expect(save({ customerId, email: '', clearBlanks: true })).rejects.toMatchObject({
+      field: 'email',
+    });
+  });
+
+  it('an address with an e-mail is one record however many orders bring it at once', async () => {
+    const address = (name: string) => ({
+      ...{ name, firstName: '', lastName: '', company: '', street1: '1 Main St', street2: '', street3: '' },
+      ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email: 'One@x.co' },
+    });
+    const resolved = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.customers.resolveContact({
+          ...{ accountId: account, byEmail: true },
+          address: address(`Ada ${index % 3}`),
+        }),
+      ),
+    );
+    expect(resolved.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(resolved.map(({ customer }) => customer?.customerId)).size).toBe(1);
+    expect((await list()).total).toBe(1);
+  });
+
   it('every query walks an index, and a search reads little more than it finds', async () => {
     const fillers = Array.from({ length: 60 }, (_, index) => ({ email: `filler${index}@x.org` }));
     for (const filler of fillers) await save(filler);
     await save({ email: 'ada@x.org', firstName: 'Ada' });
     await list();
     await list('ada');
+    await service.customers.listCustomers({
+      accountId: account,
+      query: '',
+      page: undefined,
+      email: 'ADA@x.co',
+    });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(10);
     expect(

@@ -35,8 +35,8 @@ export const customerIndexes: IndexPlan = {
     { key: { accountId: 1, searchTails: 1 }, name: 'by_tail' },
     { key: { accountId: 1, lastOrderAt: 1, _id: 1 }, name: 'by_last_order' },
     {
-      key: { accountId: 1, mailbox: 1 },
-      name: 'mailbox',
+      key: { accountId: 1, mailbox: 1, sortKey: 1, _id: 1 },
+      name: 'by_mailbox',
       partialFilterExpression: { mailbox: { $exists: true } },
     },
   ],
