@@ -29,6 +29,11 @@ interface Options<D extends DueDocument> {
   collection: Collection<D>;
   /** Only these documents, by equality; put the fields before `dueAt` in an index of their own. */
   only?: Partial<D>;
+  /**
+   * Moves `dueAt` to the lease's end while a document is taken, so that a look for due work does not walk what is under
+   * way: for workers with hundreds of documents at one time. The handler then may not read `dueAt`.
+   */
+  hidesTaken?: boolean;
   /** For logs. */
   name: string;
   /** Milliseconds that a handler has before others may take the document; longer than it ever needs. */
@@ -67,10 +72,12 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
 
   const take = (): Promise<Stored | null> => {
     const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const taken = options.hidesTaken ? { leaseUntil, dueAt: leaseUntil } : { leaseUntil };
     const free = [{ leaseUntil: { $exists: false } }, { leaseUntil: { $lt: now } }];
     return collection.findOneAndUpdate(
       { ...options.only, dueAt: { $lte: now }, $or: free } as Filter<Stored>,
-      { $set: { leaseUntil: new Date(now.getTime() + leaseMs) }, $inc: { fence: 1 } } as UpdateFilter<Stored>,
+      { $set: taken, $inc: { fence: 1 } } as UpdateFilter<Stored>,
       { sort: { dueAt: 1 }, returnDocument: 'after' },
     );
   };

@@ -40,7 +40,11 @@ afterEach(async () => {
 
 type Handle = (job: WithId<Job>, lease: Lease) => Promise<void>;
 
-function startWorker(handle: Handle, batch?: number) {
+function startWorker(
+  handle: Handle,
+  batch?: number,
+  choice: Pick<Parameters<typeof startDueWorker<Job>>[0], 'only' | 'hidesTaken'> = {},
+) {
   const worker = startDueWorker({
     collection,
     name: 'jobs',
@@ -50,6 +54,7 @@ function startWorker(handle: Handle, batch?: number) {
     handle,
     intervalMs: 10,
     ...(batch === undefined ? {} : { batch }),
+    ...choice,
   });
   workers.push(worker);
   return worker;
@@ -227,6 +232,39 @@ it('stopping waits for the work under way and takes nothing more', async () => {
   await stopping;
   expect(steps).toEqual(['begun', 'finished', 'stopped']);
   expect(await collection.findOne({ name: 'too late' })).not.toHaveProperty('fence');
+});
+
+it('a worker of some documents leaves the others alone', async () => {
+  await schedule('theirs');
+  await schedule('mine');
+  startWorker(
+    async (job, lease) => {
+      await finish(job, lease);
+    },
+    4,
+    { only: { name: 'mine' } },
+  );
+  await eventually(async () => expect(await collection.findOne({ name: 'mine' })).toMatchObject({ done: 1 }));
+  expect(await collection.findOne({ name: 'theirs' })).not.toHaveProperty('fence');
+});
+
+it('a worker that hides what it takes is no cause of lag, and what it left behind comes back with its lease', async () => {
+  await schedule('job', -5_000);
+  const fences: number[] = [];
+  const { opened, open } = aLatch();
+  const takes: Handle = async (job, lease) => {
+    fences.push(lease.fence);
+    await opened;
+    await finish(job, lease);
+  };
+  startWorker(takes, 1, { hidesTaken: true });
+  await eventually(() => expect(fences).toEqual([1]));
+  expect(await readDueLag(collection, clock)).toBe(0);
+  clock.advance(LEASE_MS + 1);
+  startWorker(takes, 1, { hidesTaken: true });
+  await eventually(() => expect(fences).toEqual([1, 2]));
+  open();
+  await eventually(async () => expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1 }));
 });
 
 it('a look for due work reads only what is due', async () => {

@@ -42,6 +42,7 @@ export function startWebhookWorkers({
     startDueWorker<WebhookDocument>({
       collection: db.collection<WebhookDocument>(WEBHOOKS),
       only: { failing },
+      hidesTaken: true,
       name,
       leaseMs: timeoutMs + SLACK_MS,
       clock: dependencies.clock,
