@@ -33,34 +33,36 @@ const ApiDocs = ({ document }: { document: ApiDocument }) => {
           </>
         }
       />
-      <Card title="Operations">
-        {document.tags.map(({ name }) => (
-          <nav key={name} aria-label={name}>
-            <h3>{name}</h3>
-            <ul>
-              {operations
-                .filter(({ operation }) => operation.tags.includes(name))
-                .map(({ method, path, operation }) => (
-                  <li key={operation.operationId}>
-                    <a href={`#${operation.operationId}`}>
-                      {method} {path}
-                    </a>
-                  </li>
-                ))}
-            </ul>
-          </nav>
+      <div class="stack">
+        <Card title="Operations">
+          {document.tags.map(({ name }) => (
+            <nav key={name} aria-label={name}>
+              <h3>{name}</h3>
+              <ul>
+                {operations
+                  .filter(({ operation }) => operation.tags.includes(name))
+                  .map(({ method, path, operation }) => (
+                    <li key={operation.operationId}>
+                      <a href={`#${operation.operationId}`}>
+                        {method} {path}
+                      </a>
+                    </li>
+                  ))}
+              </ul>
+            </nav>
+          ))}
+        </Card>
+        {operations.map((each) => (
+          <OperationCard key={each.operation.operationId} {...each} />
         ))}
-      </Card>
-      {operations.map((each) => (
-        <OperationCard key={each.operation.operationId} {...each} />
-      ))}
-      {Object.entries(document.components.schemas).map(([name, schema]) => (
-        <div key={name} id={`schema-${name}`}>
-          <Card title={name} lead={schema.description}>
-            <SchemaFields schema={schema} caption={`Fields of ${name}`} />
-          </Card>
-        </div>
-      ))}
+        {Object.entries(document.components.schemas).map(([name, schema]) => (
+          <div key={name} id={`schema-${name}`}>
+            <Card title={name} lead={schema.description}>
+              <SchemaFields schema={schema} caption={`Fields of ${name}`} />
+            </Card>
+          </div>
+        ))}
+      </div>
     </>
   );
 };

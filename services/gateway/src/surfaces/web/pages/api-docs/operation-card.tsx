@@ -22,7 +22,7 @@ const PARAMETERS: readonly Column<Parameter>[] = [
 const ANSWERS: readonly Column<Answer>[] = [
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Meaning', kind: 'text', cell: ({ description }) => description },
-  { heading: 'Body', cell: (answer) => <Body answer={answer} /> },
+  { heading: 'Result', cell: (answer) => <Result answer={answer} /> },
 ];
 
 /** One operation: what it needs, what it takes and how it answers. */
@@ -53,10 +53,10 @@ export const OperationCard = ({ method, path, operation }: Props) => (
   </div>
 );
 
-const Body = ({ answer }: { answer: Answer }) => {
-  const { schema } = answer.content['application/json'];
-  const result = schema.properties?.result;
-  return result ? <SchemaType schema={result} /> : <SchemaType schema={schema} />;
+/** What stands under `result`; a refusal has none, and all refusals look alike. */
+const Result = ({ answer }: { answer: Answer }) => {
+  const result = answer.content['application/json'].schema.properties?.result;
+  return result ? <SchemaType schema={result} /> : '–';
 };
 
 function accessOf({ security: [first] }: Operation): string {
