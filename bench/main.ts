@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { freePort } from '@parcelyard/testing/free-port';
 import { type Addresses, type Fixture, makeFixture } from './fixture';
 import { encodeRequest, measureLoad } from './load';
-import { formatRatios, formatTable, type Row } from './report';
+import { formatMemory, formatRatios, formatTable, type Row } from './report';
 import { measureRest } from './rest';
+import { measureScaling } from './scaling';
 import { answers, type Program, readJson, startProgram } from './start-program';
 
 /**
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
     for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
       add(test.title, await measure(SPLIT, mcpUrl, test, fixture));
   });
+  const scaling = await measureScaling({ orders: ORDERS, tokens: TOKENS, measureAll: measureScaled });
   const grown = GROWN > 0 ? await measureGrowth() : [];
 
   for (const [title, measured] of rows) {
@@ -111,6 +113,9 @@ async function main(): Promise<void> {
         console.log(`\n${ours} against ${peer}: ${formatRatios(measured, ours, peer)}`);
   }
   for (const { title, rows: measured } of restTables) console.log(formatTable(title, measured));
+  for (const { title, rows: measured } of scaling.tables)
+    console.log(formatTable(`${title}, as processes are added on the same cores`, measured));
+  console.log(formatMemory(scaling.memory));
   for (const { title, rows: measured } of grown)
     console.log(formatTable(`${title}, as an account grows`, measured));
 }
@@ -127,6 +132,14 @@ async function measureRestBesideKoa(): Promise<{ title: string; rows: Row[] }[]>
     },
     SMALL,
   );
+  return tables;
+}
+
+/** What scaling is measured by: a list, a read and a tool list behind the balancer. */
+async function measureScaled(server: string, url: string, fixture: Fixture) {
+  const tables: { title: string; rows: Row[] }[] = [];
+  for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
+    tables.push({ title: test.title, rows: await measure(server, url, test, fixture, [16, 64]) });
   return tables;
 }
 

@@ -25,6 +25,19 @@ function cell({ perSecond, p50, p99 }: Figures): string {
   return `${Math.round(perSecond).toLocaleString('en')}/s · ${p50.toFixed(2)} / ${p99.toFixed(2)} ms`;
 }
 
+/** Programs down, numbers of processes across; megabytes a process. */
+export function formatMemory(memory: ReadonlyMap<string, readonly number[]>): string {
+  const header = ['', 'one process each', '2 processes each'];
+  const body = [...memory].map(([program, held]) => [
+    program,
+    ...held.map((megabytes) => `${Math.round(megabytes)} MB`),
+  ]);
+  return [
+    '\n## Memory of a process after the load\n',
+    markdown([header, header.map(() => '---'), ...body]),
+  ].join('\n');
+}
+
 function markdown(lines: readonly string[][]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }

@@ -6,9 +6,16 @@ const run = promisify(execFile);
 const program = join(resolve(__dirname, '../..'), 'dist/shipctl.mjs');
 
 /** `shipctl` against the stack of this data folder; fails with what it printed when it exits non-zero. */
-export async function shipctl<T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> {
+export const shipctl = <T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> =>
+  runShipctl<T>({ DATA_DIR: dataDir }, ...args);
+
+/** `shipctl` with this environment, as an operator has it who knows the services' addresses. */
+export async function runShipctl<T = Record<string, unknown>>(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<T> {
   const { stdout } = await run(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout) as T;
@@ -23,11 +30,18 @@ export interface NewAccount {
 let counter = 0;
 
 /** A fresh account; options as `shipctl account create` takes them, such as `--balance`, `100`. */
-export function createAccount(dataDir: string, ...options: string[]): Promise<NewAccount> {
+export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
+  createAccountWith({ DATA_DIR: dataDir }, ...options);
+
+/** The same with the environment of an operator. */
+export function createAccountWith(
+  environment: Readonly<Record<string, string>>,
+  ...options: string[]
+): Promise<NewAccount> {
   counter += 1;
   const email = `user${process.pid}-${counter}@example.com`;
-  return shipctl<NewAccount>(
-    dataDir,
+  return runShipctl<NewAccount>(
+    environment,
     'account',
     'create',
     '--email',

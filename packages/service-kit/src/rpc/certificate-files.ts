@@ -15,7 +15,7 @@ export interface CertificatePaths {
 
 export interface CertificateFiles extends CertificateProvider {
   /** Reads the files again now; what does not fit together is logged and the last good ones stay in use. */
-  refresh(logger?: Logger): void;
+  refresh(): void;
 }
 
 /** Often enough for certificates that are renewed hours before they end. */

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+
+/**
+ * Tokens as sign-in would make them, written to auth's own collection: an account has only one access token, which is
+ * good for sixty requests a minute, and a load needs many.
+ */
+export async function insertTokens(mongoUri: string, accountId: number, count: number): Promise<string[]> {
+  const client = await MongoClient.connect(mongoUri);
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await client
+    .db('parcelyard_auth')
+    .collection<{ _id: string }>('tokens')
+    .insertMany(
+      tokens.map((token, number) => ({
+        _id: `load:${accountId}:${number}`,
+        accountId,
+        connection: 'oauth',
+        tokenHash: createHash('sha256').update(token).digest('base64url'),
+        expiresAt: new Date(Date.now() + 86_400_000),
+        mcp: 0,
+        rest: 0,
+        lastUsedAt: null,
+      })),
+    );
+  await client.close();
+  return tokens;
+}

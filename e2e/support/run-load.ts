@@ -1,0 +1,90 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Load {
+  url: string;
+  tokens: readonly string[];
+  /** Requests under way at one time. */
+  callers: number;
+  /** The n-th request's tool and arguments. */
+  call(number: number): { name: string; args: object };
+  /** Milliseconds before the next request of a caller; none when absent. */
+  pauseMs?: number;
+  /** Asked before each request; the load ends when it says so. */
+  isOver(sent: number): boolean;
+}
+
+export interface LoadResult {
+  readonly sent: number;
+  /** What came back, or did not, of each request that had no result: HTTP status, `isError` sentence or socket error. */
+  readonly failures: readonly Failure[];
+  /** The structured answers of those that had one, by tool. */
+  readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;
+}
+
+export interface Failure {
+  readonly tool: string;
+  readonly reason: string;
+  /** Milliseconds since the load began. */
+  readonly at: number;
+}
+
+/**
+ * Callers that send their next request when the last was answered, over connections that they keep. They try nothing
+ * twice: what fails has failed.
+ */
+export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: Load): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const failures: Failure[] = [];
+  const answers = new Map<string, Record<string, unknown>[]>();
+  const answersOf = (tool: string) => {
+    const present = answers.get(tool) ?? [];
+    answers.set(tool, present);
+    return present;
+  };
+  const begun = performance.now();
+  let sent = 0;
+  const caller = async () => {
+    while (!isOver(sent)) {
+      const number = sent++;
+      const { name, args } = call(number);
+      const token = tokens[number % tokens.length] as string;
+      try {
+        const { status, text } = await post(agent, url, token, { name, arguments: args });
+        if (status !== 200) throw new Error(`HTTP ${status} ${text.slice(0, 200)}`);
+        const { result, error } = JSON.parse(text) as Answer;
+        if (!result || result.isError)
+          throw new Error(result?.content[0]?.text ?? error?.message ?? text.slice(0, 200));
+        answersOf(name).push(result.structuredContent);
+      } catch (failure) {
+        const { message, code } = failure as NodeJS.ErrnoException;
+        failures.push({ tool: name, reason: code ?? message, at: Math.round(performance.now() - begun) });
+      }
+      if (pauseMs !== undefined) await pause(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  agent.destroy();
+  return { sent, failures, answers };
+}
+
+interface Answer {
+  result?: { isError: boolean; content: { text: string }[]; structuredContent: Record<string, unknown> };
+  error?: { message: string };
+}
+
+function post(agent: Agent, url: string, token: string, params: object) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    request(url, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    })
+      .on('error', reject)
+      .end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  });
+}

@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Balancer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * A balancer of TCP connections as plain as they come: each goes to the next port, and to the one after when nobody
+ * listens there. What happens on a connection is none of its business, so a request that is cut off is lost.
+ */
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  };
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => {
+    keep(client);
+    client.on('error', () => client.destroy());
+    const first = turn++;
+    const attempt = (failures: number) => {
+      if (failures === ports.length) return void client.destroy();
+      const port = ports[(first + failures) % ports.length] as number;
+      const upstream = connect({ port, host: '127.0.0.1', noDelay: true });
+      upstream.once('error', () => attempt(failures + 1));
+      upstream.once('connect', () => {
+        keep(upstream);
+        upstream.removeAllListeners('error');
+        upstream.on('error', () => client.destroy());
+        client.once('close', () => upstream.destroy());
+        upstream.once('close', () => client.destroy());
+        client.pipe(upstream).pipe(client);
+      });
+    };
+    attempt(0);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as { port: number }).port,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}

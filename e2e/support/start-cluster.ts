@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '@parcelyard/local-stack/free-ports';
+import { loadSecrets } from '@parcelyard/local-stack/secrets';
+import { SERVICES, type ServiceName, serviceEnvironment } from '@parcelyard/local-stack/service-environment';
+import { type Authority, createAuthority } from '@parcelyard/testing/create-authority';
+import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats-server';
+import { type Balancer, startBalancer } from './start-balancer';
+import { type RunningProgram, startProgram } from './start-program';
+
+/** The product as it runs at scale, without Kubernetes: several of each, balanced, with certificates between them. */
+export interface Cluster {
+  readonly mcpUrl: string;
+  /** Addresses of each gateway, past the balancer. */
+  readonly gatewayUrls: readonly string[];
+  readonly programs: readonly RunningProgram[];
+  readonly mongo: RunningProgram;
+  readonly nats: NatsServer;
+  /** What `shipctl` needs to know. */
+  readonly operator: Readonly<Record<string, string>>;
+  readonly mongoUri: string;
+  remove(): Promise<void>;
+}
+
+interface Options {
+  gateways: number;
+  /** Processes of each service. */
+  each: number;
+  environment?: Record<string, string>;
+  /** Nothing between the services but loopback, as in the local stack; certificates when absent. */
+  plain?: boolean;
+}
+
+export async function startCluster({ gateways, each, environment = {}, plain }: Options): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'parcelyard-cluster-'));
+  const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const remove = async () => {
+    const failures: unknown[] = [];
+    for (const close of closers.reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    const certificateOf = plain ? () => ({}) : certificatesBy(createAuthority(), folder);
+    const ports = await freePorts(1 + gateways + SERVICES.length * each);
+    const mongo = await startProgram('embedded-mongo', {
+      EMBEDDED_MONGO_DATA_DIR: join(folder, 'mongo'),
+      EMBEDDED_MONGO_PORT: String(ports.pop()),
+    });
+    closers.push(mongo.stop);
+    const nats = await startNatsServer();
+    closers.push(nats.stop);
+
+    const listens = new Map(
+      SERVICES.map((name) => [name, Array.from({ length: each }, () => `127.0.0.1:${ports.pop()}`)]),
+    );
+    const gatewayPorts = Array.from({ length: gateways }, () => ports.pop() as number);
+    const balancer: Balancer = await startBalancer(gatewayPorts);
+    closers.push(balancer.stop);
+    const baseUrl = `http://127.0.0.1:${balancer.port}`;
+    const mongoUri = mongo.ready().uri as string;
+    const surroundings = {
+      forwarded: { LOG_LEVEL: 'warn', ...environment },
+      secrets: loadSecrets(folder),
+      mongoUri,
+      natsUrl: nats.url,
+      // Nobody takes mail here: it waits, as it would for a relay that is away.
+      smtpUrl: 'smtp://127.0.0.1:9',
+      baseUrl,
+      port: 0,
+      addresses: Object.fromEntries(
+        SERVICES.map((name) => [name, `ipv4:${(listens.get(name) as string[]).join(',')}`]),
+      ) as Record<ServiceName, string>,
+    };
+    const variablesOf = (name: ServiceName | 'gateway', own: Record<string, string>) => ({
+      ...serviceEnvironment(name, surroundings),
+      ...certificateOf(name),
+      ...own,
+    });
+    const services = await Promise.all(
+      SERVICES.flatMap((name) =>
+        (listens.get(name) as string[]).map((listen) =>
+          startProgram(name, variablesOf(name, { GRPC_LISTEN: listen, HEALTH_LISTEN: '127.0.0.1:0' })),
+        ),
+      ),
+    );
+    closers.push(() => Promise.all(services.map((service) => service.stop())));
+    const front = await Promise.all(
+      gatewayPorts.map((port) =>
+        startProgram(
+          'gateway',
+          variablesOf('gateway', { HTTP_LISTEN: `127.0.0.1:${port}`, DRAIN_IDLE_MS: '2000' }),
+        ),
+      ),
+    );
+    closers.push(() => Promise.all(front.map((gateway) => gateway.stop())));
+    return {
+      mcpUrl: `${baseUrl}/mcp`,
+      gatewayUrls: gatewayPorts.map((port) => `http://127.0.0.1:${port}`),
+      programs: [...services, ...front],
+      mongo,
+      nats,
+      mongoUri,
+      operator: variablesOf('gateway', certificateOf('operator')),
+      remove,
+    };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Replicas of one service share its certificate. */
+function certificatesBy(authority: Authority, folder: string): (name: string) => Record<string, string> {
+  const issued = new Map<string, Record<string, string>>();
+  return (name) => {
+    const files = issued.get(name) ?? authority.issue(name, folder);
+    issued.set(name, files);
+    return files;
+  };
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** One of the built programs in a process of its own. */
+export interface RunningProgram {
+  readonly name: string;
+  pid(): number;
+  /** What its line on stdout said when it was ready, such as `admin: "127.0.0.1:4711"`. */
+  ready(): Readonly<Record<string, string>>;
+  /** SIGTERM, waits for its end, starts it again and waits until it serves. */
+  restart(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** @throws Error when it ended by itself or not well */
+  stop(): Promise<void>;
+  output(): string;
+}
+
+/** Tests and the bench run in the project's folder. */
+const dist = join(process.cwd(), 'dist');
+
+export async function startProgram(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningProgram> {
+  let child: ChildProcess;
+  let line: Record<string, string> = {};
+  let printed = '';
+  const start = async () => {
+    child = spawn(process.execPath, [join(dist, `${name}.mjs`)], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${name} ended while it started:\n${printed}`);
+    });
+    const ready = new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
+        line = JSON.parse(text) as Record<string, string>;
+        resolve();
+      });
+    });
+    await Promise.race([ready, ended]);
+    ended.catch(() => undefined);
+  };
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${name} had ended by itself:\n${printed}`);
+    const ended = once(child, 'exit');
+    // One that a failed test left standing still would never hear of its end.
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`${name} ended with code ${code}:\n${printed}`);
+  };
+  await start();
+  return {
+    name,
+    pid: () => child.pid as number,
+    ready: () => line,
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    signal: (signal) => void child.kill(signal),
+    stop,
+    output: () => printed,
+  };
+}
