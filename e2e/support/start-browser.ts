@@ -28,12 +28,18 @@ export async function startBrowser(): Promise<RunningBrowser> {
   const child = spawn(
     'chromium',
     [...FLAGS, `--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
-    { stdio: 'ignore', env: { ...process.env, HOME: profile } },
+    { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } },
   );
-  const port = await eventually(async () => {
-    const file = join(profile, 'DevToolsActivePort');
-    if (!existsSync(file)) throw new Error('Chromium does not listen yet.');
-    return Number(readFileSync(file, 'utf8').split('\n')[0]);
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const file = join(profile, 'DevToolsActivePort');
+  // The port stands in the first line; the file is whole once the second is there.
+  const port = await eventually(() => {
+    const [line, path] = failure || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n');
+    if (!line || !path) throw new Error('Chromium does not listen.', { cause: failure });
+    return Number(line);
   }, 60_000);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   return {
@@ -49,6 +55,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
-  child.kill('SIGKILL');
+  // With all of its processes.
+  process.kill(-(child.pid as number), 'SIGKILL');
   await ended;
 }

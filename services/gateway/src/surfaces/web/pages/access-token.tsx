@@ -2,7 +2,7 @@ import { Card } from '../view/card';
 import { Facts } from '../view/facts';
 import { PageHead } from '../view/page-head';
 import { Snippet } from '../view/snippet';
-import { page } from '../visits/answer';
+import { page, redirect } from '../visits/answer';
 import { memberForm, memberPage, type Route } from '../visits/route';
 import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
@@ -39,5 +39,10 @@ export const accessTokenRoutes = ({ clients: { members }, baseUrl }: WebDependen
       </>,
     );
   };
-  return [memberPage(PATH, show), memberForm(PATH, show)];
+  return [
+    // What people type who know that there are settings.
+    memberPage('/settings', () => redirect(PATH)),
+    memberPage(PATH, show),
+    memberForm(PATH, show),
+  ];
 };
