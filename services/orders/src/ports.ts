@@ -274,6 +274,8 @@ export interface DeliveryStore {
   keepBody(delivery: Delivery, body: string): Promise<string>;
   /** Does nothing when another replica has recorded this attempt. */
   record(delivery: Delivery, result: AttemptResult): Promise<void>;
+  /** Due at that moment instead, with the attempts that it has. */
+  putOff(delivery: Delivery, until: Date): Promise<void>;
   /** Oldest first. */
   listDue(accountId: AccountId, now: Date, limit: number): Promise<Delivery[]>;
   nextDueAt(accountId: AccountId): Promise<Date | undefined>;

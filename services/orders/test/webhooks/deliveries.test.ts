@@ -3,7 +3,7 @@ import { labelPurchased } from '@parcelyard/events/label-purchased';
 import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
-import { anAddress } from '../support/builders';
+import { aLabel, anAddress } from '../support/builders';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
 /** The check of the specification, written by somebody who reads only that. */
@@ -326,6 +326,42 @@ describe('the event of a purchase', () => {
       ...{ status: 'retrying', responseCode: 307, lastError: 'HTTP 307 (redirects are not followed)' },
     });
     expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('waits while the key of its secret is gone, and is signed with the one made in its place', async () => {
+    const accountId = await shop.openAccount();
+    const { orderId } = await shop.shipOne(accountId);
+    const webhooks = shop.database.db.collection('webhooks');
+    await webhooks.updateOne({ accountId }, { $set: { 'secret.kid': 'gone' } });
+    fiveMinutesLater();
+    await eventually(async () =>
+      expect(await webhooks.findOne({ accountId })).toMatchObject({ dueFailures: 1 }),
+    );
+    expect((await shop.rows(accountId))[0]).toMatchObject({ status: 'pending', attempt: 0 });
+    const { signingSecret = '' } = await shop.orders.getWebhook({ accountId });
+    await eventually(() => {
+      shop.clock.advance(1_000);
+      expect(eventsOf(orderId)).toHaveLength(1);
+    });
+    const [event] = eventsOf(orderId);
+    if (event) expect(event.headers['x-ship-signature']).toBe(signatureOf(event, signingSecret));
+  });
+
+  it("that cannot be made holds up none of the account's others", async () => {
+    const accountId = await shop.openAccount();
+    const label = aLabel('pur_9_1', { purchasedAt: shop.clock.now() });
+    const identity = { eventId: 'label_purchased:999999:1', accountId, occurredAt: shop.clock.now() };
+    const entry = createOutboxEntry(labelPurchased, identity, { accountId, orderId: 999_999, label });
+    await shop.bus.publish(toEnvelope(entry));
+    await shop.row(accountId, { orderId: 999_999 });
+    const { orderId } = await shop.shipOne(accountId);
+    fiveMinutesLater();
+    await shop.row(accountId, { orderId, status: 'delivered' });
+    await eventually(async () => {
+      const [, broken] = await shop.rows(accountId);
+      const inAMinute = new Date(shop.clock.now().getTime() + 60_000);
+      expect(broken).toMatchObject({ status: 'pending', attempt: 0, nextAttemptAt: inAMinute });
+    });
   });
 
   it('that makes no sense is kept as a dead letter, which an operator sees and may try again', async () => {

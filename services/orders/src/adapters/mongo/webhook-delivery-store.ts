@@ -63,6 +63,11 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
+    putOff: async ({ deliveryId: _id, accountId, attempt, dueAt }, until) => {
+      const asItWas = { _id, accountId, attempt, dueAt };
+      await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
+    },
+
     listDue: async (accountId, now, limit) => {
       const due = collection
         .find({ accountId, dueAt: { $lte: now } })

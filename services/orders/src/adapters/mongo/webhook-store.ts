@@ -44,7 +44,10 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
   return {
     find: async (accountId) => {
       const found = await collection.findOne({ accountId });
-      return found ? { accountId, url: found.url, signingSecret: open(found) } : undefined;
+      if (!found) return undefined;
+      const signingSecret = open(found);
+      const secretIsLost = found.secret !== undefined && signingSecret === undefined;
+      return { accountId, url: found.url, signingSecret, secretIsLost };
     },
 
     register: async (accountId, url, changedAt) => {

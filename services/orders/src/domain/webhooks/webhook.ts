@@ -7,6 +7,8 @@ export interface Webhook {
   url?: string | undefined;
   /** Outlives the URL. */
   signingSecret?: string | undefined;
+  /** There is a secret whose key is gone: nothing may be sent before there is another. */
+  secretIsLost?: boolean;
 }
 
 /** One replica's turn at the deliveries of one account. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { isDelivered } from '../../domain/webhooks/delivery';
+import { type Delivery, isDelivered } from '../../domain/webhooks/delivery';
 import type { WebhookTurn } from '../../domain/webhooks/webhook';
 import type { DeliveryStore, WebhookStore } from '../../ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './attempt-delivery';
@@ -8,9 +8,14 @@ export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   clock: Clock;
+  /** Told of a delivery that could not even be attempted. */
+  onPutOff(delivery: Delivery, error: unknown): void;
 }
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
+
+/** Milliseconds until a delivery that we could not attempt is looked at again; the account's others go on. */
+const PUT_OFF_MS = 60_000;
 
 /** Deliveries of one account under way at one time. */
 const AT_ONE_TIME = 4;
@@ -18,11 +23,12 @@ const AT_ONE_TIME = 4;
 /**
  * One account's turn: attempts what is due, a few at one time, and says when the next turn is. A turn takes as long as
  * its slowest attempt, so an account never holds more than its one turn.
+ * @throws Error when nothing can be signed; what is due waits
  * @param signal fires when the process ends: attempts under way are given up and stay due
  * @returns whether more is due already
  */
 export const deliverDue = (dependencies: DeliverDueDependencies) => {
-  const { webhooks, deliveries, clock } = dependencies;
+  const { webhooks, deliveries, clock, onPutOff } = dependencies;
   const attempt = attemptDelivery(dependencies);
 
   /** Whether the endpoint fails now. */
@@ -33,13 +39,21 @@ export const deliverDue = (dependencies: DeliverDueDependencies) => {
       await deliveries.giveUpAll(accountId, WEBHOOK_REMOVED);
       return false;
     }
+    if (webhook.secretIsLost) {
+      throw new Error(`The webhook secret of account ${accountId} is sealed under a key that is gone.`);
+    }
     const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : AT_ONE_TIME);
-    const made = await Promise.allSettled(due.map((one) => attempt({ ...webhook, url }, one, signal)));
-    if (signal.aborted) return failing;
-    const outcomes = made.map((result) => {
-      if (result.status === 'rejected') throw result.reason;
-      return result.value;
-    });
+    const made = await Promise.all(
+      due.map((one) =>
+        attempt({ ...webhook, url }, one, signal).catch(async (error: unknown) => {
+          if (signal.aborted) return undefined;
+          onPutOff(one, error);
+          await deliveries.putOff(one, new Date(clock.now().getTime() + PUT_OFF_MS));
+          return undefined;
+        }),
+      ),
+    );
+    const outcomes = made.filter((outcome) => outcome !== undefined);
     return outcomes.length === 0 ? failing : !outcomes.some(isDelivered);
   };
 
