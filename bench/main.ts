@@ -15,6 +15,7 @@ import { answers, type Program, readJson, startProgram } from './start-program';
  *
  *   BENCH_SECONDS (4)      seconds a measurement
  *   BENCH_ORDERS (20000)   orders in the account
+ *   BENCH_ONLY             `scaling`: one and two processes of everything, and nothing else
  *   BENCH_GROWN (200000)   orders in the account that a small one is compared with
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     `${SECONDS} s a measurement, ${ORDERS.toLocaleString('en')} orders in the account; the load comes from this machine.`,
   );
 
+  if (process.env.BENCH_ONLY === 'scaling') return showScaling();
   let catalogue = '[]';
   await withStack({}, async ({ mcpUrl, engines }, fixture) => {
     catalogue = JSON.stringify(await listTools(mcpUrl, fixture));
@@ -102,7 +104,6 @@ async function main(): Promise<void> {
     for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
       add(test.title, await measure(SPLIT, mcpUrl, test, fixture));
   });
-  const scaling = await measureScaling({ orders: ORDERS, tokens: TOKENS, measureAll: measureScaled });
   const grown = GROWN > 0 ? await measureGrowth() : [];
 
   for (const [title, measured] of rows) {
@@ -113,11 +114,9 @@ async function main(): Promise<void> {
         console.log(`\n${ours} against ${peer}: ${formatRatios(measured, ours, peer)}`);
   }
   for (const { title, rows: measured } of restTables) console.log(formatTable(title, measured));
-  for (const { title, rows: measured } of scaling.tables)
-    console.log(formatTable(`${title}, as processes are added on the same cores`, measured));
-  console.log(formatMemory(scaling.memory));
   for (const { title, rows: measured } of grown)
     console.log(formatTable(`${title}, as an account grows`, measured));
+  await showScaling();
 }
 
 /** A stack of its own: the orders that it creates would change what the other tables list. */
@@ -133,6 +132,16 @@ async function measureRestBesideKoa(): Promise<{ title: string; rows: Row[] }[]>
     SMALL,
   );
   return tables;
+}
+
+async function showScaling(): Promise<void> {
+  const { tables, memory } = await measureScaling({
+    ...{ orders: ORDERS, tokens: TOKENS },
+    measureAll: measureScaled,
+  });
+  for (const { title, rows } of tables)
+    console.log(formatTable(`${title}, as processes are added on the same cores`, rows));
+  console.log(formatMemory(memory));
 }
 
 /** What scaling is measured by: a list, a read and a tool list behind the balancer. */
