@@ -1,11 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
+
+/**
+ * Below what systems hand out to outgoing connections: on a busy machine one of those would take a port between our look
+ * and the start of the program that is meant to have it.
+ */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+const TRIES = 50;
 
 /** Ports of the loopback interface that nobody listens on; all different, for they are held open together. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const servers: Server[] = [];
+  while (servers.length < count) servers.push(await listenSomewhere());
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map(close));
   return ports;
+}
+
+async function listenSomewhere(): Promise<Server> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const server = await listen(randomInt(LOWEST, HIGHEST)).catch(() => undefined);
+    if (server) return server;
+  }
+  return listen(0);
 }
 
 /** @throws Error with a reason that people understand when somebody listens on the port */
