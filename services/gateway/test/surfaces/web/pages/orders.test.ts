@@ -46,7 +46,7 @@ describe('the list of orders', () => {
   it.each([
     ['from', 'from must be a calendar date as YYYY-MM-DD; got "x".', 'from'],
     ['text', 'text must have at most 100 characters.', 'q'],
-    ['status', 'status must be active or one of these status names: …', 'status'],
+    ['status', 'status must be one of the list.', 'status'],
   ])('says at the field what is wrong with %s and keeps what was typed', async (field, message, shownAt) => {
     const listOrders = async () => {
       throw new DomainError('invalid_argument', message, { field });
@@ -57,6 +57,7 @@ describe('the list of orders', () => {
     expect(page.html).toContain(`id="${shownAt}-error"`);
     expect(page.text).toContain(message);
     expect(page.html).toContain('value="kept"');
+    expect(page.text).not.toContain('No order matches');
   });
 
   it('tells an empty account what to do, and an empty search how to leave it', async () => {

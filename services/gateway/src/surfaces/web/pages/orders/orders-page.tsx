@@ -32,7 +32,9 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
-      return { ...view(query, NOTHING, { [field]: error.publicMessage }), status: 400 };
+      // The choice itself names what there is.
+      const sentence = field === 'status' ? 'status must be one of the list.' : error.publicMessage;
+      return { ...view(query, NOTHING, { [field]: sentence }), status: 400 };
     }
   });
 
@@ -42,11 +44,8 @@ const view = (query: ListQuery, { orders, total }: ListOrdersResponse, errors: F
     <>
       <PageHead title="Orders" lead={errorOrCount(total, errors)} />
       <ListFilter query={query} errors={errors} />
-      {orders.length > 0 ? (
-        <Table caption="Orders, newest first" columns={COLUMNS} rows={orders} />
-      ) : (
-        <Nothing query={query} total={total} />
-      )}
+      {orders.length > 0 && <Table caption="Orders, newest first" columns={COLUMNS} rows={orders} />}
+      {orders.length === 0 && Object.keys(errors).length === 0 && <Nothing query={query} total={total} />}
       <Pagination
         page={query.page}
         pageSize={PAGE_SIZE}
