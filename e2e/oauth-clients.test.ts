@@ -9,9 +9,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-port';
-import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
+import type { Visitor } from '@parcelyard/testing/visitor';
 import { createOAuthApp } from './support/oauth-app';
-import { createAccount } from './support/shipctl';
+import { signUp } from './support/sign-up';
 import { type MetadataHost, startMetadataHost } from './support/start-metadata-host';
 import { type Stack, startStack } from './support/start-stack';
 
@@ -44,13 +44,7 @@ describe('clients of others sign in', () => {
     await host.close();
   });
 
-  const anOwner = async (): Promise<Visitor> => {
-    const account = await createAccount(stack.dataDir);
-    const visitor = createVisitor(stack.file().baseUrl);
-    const credentials = { email: account.email, password: 'correct horse battery' };
-    await visitor.press(await visitor.open('/signin'), 'Sign in', credentials);
-    return visitor;
-  };
+  const anOwner = async (): Promise<Visitor> => (await signUp(stack.file().baseUrl)).visitor;
   const approve = async (visitor: Visitor, address: URL | string): Promise<URL> => {
     const { leadsTo } = await visitor.press(await visitor.open(String(address)), 'Allow');
     return leadsTo as URL;

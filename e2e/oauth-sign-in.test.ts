@@ -1,13 +1,10 @@
-import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
+import { createVisitor } from '@parcelyard/testing/visitor';
 import { createMcpClient } from './support/mcp-client';
 import { createOAuthApp, type OAuthApp, type TokenAnswer, type Tokens } from './support/oauth-app';
-import { serviceClient } from './support/service-client';
-import { createAccount, type NewAccount } from './support/shipctl';
+import { type Owner, PASSWORD, signUp } from './support/sign-up';
 import { type SecondGateway, startSecondGateway } from './support/start-second-gateway';
 import { type Stack, startStack } from './support/start-stack';
 
-const PASSWORD = 'correct horse battery';
 const CLIENT_ID = 'the-hosted-assistant';
 const REDIRECT_URI = 'https://assistant.example/api/mcp/callback?kind=mcp';
 const SETTINGS = {
@@ -21,11 +18,6 @@ const INVALID_GRANT = {
   error_description:
     'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
 };
-
-interface Owner {
-  readonly account: NewAccount;
-  readonly visitor: Visitor;
-}
 
 describe('sign-in of apps, with two gateways', () => {
   let stack: Stack;
@@ -45,15 +37,7 @@ describe('sign-in of apps, with two gateways', () => {
     await stack.remove();
   });
 
-  const anOwner = async (): Promise<Owner> => {
-    const account = await createAccount(stack.dataDir);
-    const visitor = createVisitor(stack.file().baseUrl);
-    await visitor.press(await visitor.open('/signin'), 'Sign in', {
-      email: account.email,
-      password: PASSWORD,
-    });
-    return { account, visitor };
-  };
+  const anOwner = () => signUp(stack.file().baseUrl);
   /** The same token asked at both gateways. */
   const standings = (token: string) =>
     Promise.all(
@@ -70,7 +54,7 @@ describe('sign-in of apps, with two gateways', () => {
 
   it('leads from the challenge of a refused call through both documents, the approval and the code to a tool call [MCP-A10] [MCP-A11]', async () => {
     const { mcpUrl, baseUrl } = stack.file();
-    const account = await createAccount(stack.dataDir);
+    const { email } = await anOwner();
     const headers = { 'content-type': 'application/json' };
     const refused = await fetch(mcpUrl, { method: 'POST', headers, body: '{"id":1,"method":"ping"}' });
     const [, resourceUrl = ''] =
@@ -84,10 +68,9 @@ describe('sign-in of apps, with two gateways', () => {
     const visitor = createVisitor(baseUrl);
     const signIn = await app.ask(visitor);
     expect(signIn.path).toMatch(/^\/signin\?/);
-    const approval = await visitor.press(signIn, 'Sign in', { email: account.email, password: PASSWORD });
+    const approval = await visitor.press(signIn, 'Sign in', { email, password: PASSWORD });
     expect(approval.path).toMatch(/^\/oauth\/authorize\?/);
-    for (const text of ['The Assistant', 'assistant.example', account.email])
-      expect(approval.text).toContain(text);
+    for (const text of ['The Assistant', 'assistant.example', email]) expect(approval.text).toContain(text);
     const { leadsTo } = await visitor.press(approval, 'Allow');
     const answer = Object.fromEntries(leadsTo?.searchParams ?? []);
     expect(answer).toEqual({
@@ -111,14 +94,14 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   it('offers 38 tools, and knows nothing of the two that spend money [MCP-T13]', async () => {
-    const { visitor, account } = await anOwner();
+    const { visitor, apiKey } = await anOwner();
     const mcp = createMcpClient(stack.file().mcpUrl, (await app.connect(visitor)).access_token);
     const toolsOf = async (client: typeof mcp) => {
       const { tools } = (await client.send('tools/list')).body.result as { tools: { name: string }[] };
       return tools.map(({ name }) => name);
     };
     const offered = await toolsOf(mcp);
-    const all = await toolsOf(createMcpClient(stack.file().mcpUrl, account.accessToken));
+    const all = await toolsOf(createMcpClient(stack.file().mcpUrl, await apiKey()));
     expect(offered).toHaveLength(38);
     expect(all.filter((name) => !offered.includes(name)).sort()).toEqual([
       'buy_label',
@@ -147,13 +130,11 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   it('gives nothing to an app that the owner denies [MCP-A11]', async () => {
-    const { visitor, account } = await anOwner();
+    const { visitor } = await anOwner();
     const { leadsTo } = await visitor.press(await app.ask(visitor), 'Deny');
     expect(leadsTo?.searchParams.get('error')).toBe('access_denied');
     expect(leadsTo?.searchParams.get('code')).toBeNull();
-    const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
-    expect(await rpc.listConnectedApps({ accountId: account.accountId })).toEqual({ apps: [] });
-    close();
+    expect((await visitor.open('/settings/apps')).text).toContain('No app is connected');
   });
 
   it('of 50 redemptions of one code at once exactly one succeeds, and what it yielded is revoked [MCP-A13]', async () => {
@@ -184,7 +165,7 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   it('a refresh retires the old pair at once, and the old refresh token revokes all that the app has [MCP-A13]', async () => {
-    const { visitor, account } = await anOwner();
+    const { visitor, apiKey } = await anOwner();
     const [first, sibling] = [await app.connect(visitor), await app.connect(visitor)];
     expect(await standings(first.access_token)).toEqual(VALID);
     const refreshed = (await app.refresh(first.refresh_token)).body as unknown as Tokens;
@@ -194,18 +175,14 @@ describe('sign-in of apps, with two gateways', () => {
     expect([replayed.status, replayed.body]).toEqual([400, INVALID_GRANT]);
     for (const { access_token: token } of [refreshed, sibling])
       expect(await standings(token)).toEqual(INVALID);
-    expect(await standings(account.accessToken)).toEqual(VALID);
+    expect(await standings(await apiKey())).toEqual(VALID);
   });
 
   it('a disconnected app and a replaced access token are refused by the very next request on each gateway', async () => {
-    const { visitor, account } = await anOwner();
-    const { accountId } = account;
+    const { visitor, apiKey } = await anOwner();
     const tokens = await app.connect(visitor);
-    const { rpc, close } = serviceClient(stack, 'auth', AuthDefinition);
-    expect([await standings(tokens.access_token), await standings(account.accessToken)]).toEqual([
-      VALID,
-      VALID,
-    ]);
+    const key = await apiKey();
+    expect([await standings(tokens.access_token), await standings(key)]).toEqual([VALID, VALID]);
 
     const connected = await visitor.open('/settings/apps');
     for (const text of ['The Assistant', 'assistant.example']) expect(connected.text).toContain(text);
@@ -214,10 +191,9 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await standings(tokens.access_token)).toEqual(INVALID);
     expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);
 
-    const fresh = await rpc.replaceAccessToken({ accountId });
-    expect(await standings(account.accessToken)).toEqual(INVALID);
-    expect(await standings(fresh.token)).toEqual(VALID);
-    close();
+    const fresh = await apiKey('Generate API key');
+    expect(await standings(key)).toEqual(INVALID);
+    expect(await standings(fresh)).toEqual(VALID);
   });
 
   it.each([
