@@ -46,6 +46,8 @@ export interface OrderStore {
   insert(
     order: Order,
   ): Promise<'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken'>;
+  /** The live order that has claimed the number. */
+  findByInvoice(accountId: AccountId, invoiceNumber: string): Promise<Order | undefined>;
   /** Those of the numbers that live orders have claimed. */
   findClaimedInvoices(accountId: AccountId, invoiceNumbers: readonly string[]): Promise<Set<string>>;
   /** Whole orders, newest first. */

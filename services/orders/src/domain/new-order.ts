@@ -14,6 +14,8 @@ export interface NewOrderInput {
   weightOz?: number | undefined;
   externalOrderId?: string | undefined;
   invoiceNumber?: string | undefined;
+  /** Names the request, so that one which is repeated finds what it made. */
+  requestKey?: string | undefined;
   note?: string | undefined;
   date?: Date | undefined;
   amounts?: StatedAmounts | undefined;
@@ -45,6 +47,7 @@ export interface NewOrder {
   weightOz?: number | undefined;
   externalOrderId?: string | undefined;
   invoiceNumber?: string | undefined;
+  requestKey?: string | undefined;
   note: string;
   date?: Date | undefined;
 }
@@ -69,6 +72,7 @@ export function checkNewOrder(input: NewOrderInput): NewOrder {
     ...(input.weightOz === undefined ? {} : { weightOz: input.weightOz }),
     ...(input.externalOrderId?.trim() ? { externalOrderId: input.externalOrderId.trim() } : {}),
     ...(input.invoiceNumber?.trim() ? { invoiceNumber: input.invoiceNumber.trim() } : {}),
+    ...(input.requestKey ? { requestKey: input.requestKey } : {}),
     ...(input.date === undefined ? {} : { date: input.date }),
   };
 }

@@ -53,6 +53,8 @@ export interface Order {
   note: string;
   externalOrderId?: string | undefined;
   invoiceNumber?: string | undefined;
+  /** The request that made it, where it had a name. */
+  requestKey?: string | undefined;
   label?: OrderLabel | undefined;
   /** Every label that was bought for it, oldest first: reports add them up. */
   boughtLabels?: BoughtLabel[] | undefined;

@@ -39,11 +39,13 @@ async function refuseTakenInvoices(
     accountId,
     wanted.flatMap(({ invoiceNumber }) => invoiceNumber ?? []),
   );
-  // A live order of the same external id is the order itself, which came with an earlier call.
-  for (const { invoiceNumber = '', externalOrderId } of wanted) {
-    if (!claimed.has(invoiceNumber) || externalOrderId === undefined) continue;
-    const existing = await orders.findLive(accountId, externalOrderId);
-    if (existing?.invoiceNumber === invoiceNumber) claimed.delete(invoiceNumber);
+  // A live order of the same external id, or of the same request, is the order itself, which came with an earlier call.
+  for (const { invoiceNumber = '', externalOrderId, requestKey } of wanted) {
+    if (!claimed.has(invoiceNumber)) continue;
+    const existing = await orders.findByInvoice(accountId, invoiceNumber);
+    const isSame = externalOrderId !== undefined && existing?.externalOrderId === externalOrderId;
+    const isOwn = requestKey !== undefined && existing?.requestKey === requestKey;
+    if (isSame || isOwn) claimed.delete(invoiceNumber);
   }
   const taken = firstTaken(wanted, claimed);
   if (taken >= 0) throw invoiceNumberTaken(wanted[taken]?.invoiceNumber as string, `orders[${taken}].`);

@@ -37,7 +37,10 @@ export async function placeOrder(
 ): Promise<CreatedOrder> {
   const { orders, products, customers } = dependencies;
   const existing = await findExisting(orders, accountId, wanted);
-  if (existing) return { created: false, ...(await withShipTo(existing, customers)) };
+  if (existing) {
+    const created = isMadeBy(existing, wanted.requestKey);
+    return { created, ...(await withShipTo(existing, customers)) };
+  }
 
   const { contact, recipient, contactCreated } = await findRecipient(customers, accountId, wanted);
   if (wanted.products.length > 0) await products.savePrices(accountId, wanted.products);
@@ -58,15 +61,28 @@ export async function placeOrder(
 async function findExisting(
   orders: OrderStore,
   accountId: AccountId,
-  { externalOrderId, invoiceNumber }: NewOrder,
+  { externalOrderId, invoiceNumber, requestKey }: NewOrder,
 ): Promise<Order | undefined> {
   const existing =
     externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
   if (existing || invoiceNumber === undefined) return existing;
-  const claimed = await orders.findClaimedInvoices(accountId, [invoiceNumber]);
-  if (claimed.has(invoiceNumber)) throw invoiceNumberTaken(invoiceNumber);
-  return undefined;
+  return findOwn(orders, accountId, invoiceNumber, requestKey);
 }
+
+/** What the same request made before its answer was lost. @throws DomainError `already_exists` for another's */
+async function findOwn(
+  orders: OrderStore,
+  accountId: AccountId,
+  invoiceNumber: string,
+  requestKey: string | undefined,
+): Promise<Order | undefined> {
+  const order = await orders.findByInvoice(accountId, invoiceNumber);
+  if (order && !isMadeBy(order, requestKey)) throw invoiceNumberTaken(invoiceNumber);
+  return order;
+}
+
+const isMadeBy = (order: Order, requestKey: string | undefined): boolean =>
+  requestKey !== undefined && order.requestKey === requestKey;
 
 interface Recipient {
   contact: Contact;
@@ -95,7 +111,7 @@ async function findRecipient(
 async function draft(
   { ids, clock, random }: PlacingDependencies,
   accountId: AccountId,
-  { items, amounts, weightOz, externalOrderId, invoiceNumber, note, date }: NewOrder,
+  { items, amounts, weightOz, externalOrderId, invoiceNumber, requestKey, note, date }: NewOrder,
   customerId: number,
   recipient: Address,
 ): Promise<Order> {
@@ -117,6 +133,7 @@ async function draft(
     note,
     externalOrderId,
     invoiceNumber,
+    requestKey,
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
@@ -133,7 +150,11 @@ async function insert({ orders, random }: PlacingDependencies, first: Order) {
       order = { ...order, orderNumber: drawOrderNumber(random) };
       continue;
     }
-    if (outcome === 'invoice_number_taken') throw invoiceNumberTaken(order.invoiceNumber as string);
+    if (outcome === 'invoice_number_taken') {
+      const own = await findOwn(orders, order.accountId, order.invoiceNumber as string, order.requestKey);
+      if (own) return { created: false, saved: own };
+      continue;
+    }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
     // Canceled in between: its external id is free again.
     if (saved) return { created: false, saved };

@@ -18,7 +18,10 @@ interface Request {
   readonly body: Buffer;
 }
 
-export type AnswerOnce = (ctx: Context, request: Request, answer: () => Promise<void>) => Promise<void>;
+export type AnswerOnce = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
+
+/** @param requestKey names the request, whoever works on it */
+type Answer = (requestKey?: string) => Promise<void>;
 
 /** How long a repeated request waits for the first one's answer, and how often it looks. */
 const PATIENCE_MS = 10_000;
@@ -46,7 +49,7 @@ export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerO
     if (claim.outcome !== ClaimOutcome.CLAIMED) throw stillUnderWay();
     let end = () => idempotency.release(requestId, keyed, claim.holder);
     try {
-      await answerAs(ctx, answer);
+      await answerAs(ctx, () => answer(`${given} ${keyed.fingerprint}`));
       const kept = { status: ctx.status, body: JSON.stringify(ctx.body) };
       if (kept.status !== 400) end = () => idempotency.settle(requestId, keyed, claim.holder, kept);
     } finally {

@@ -6,7 +6,7 @@ import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
 import { answerSuccess } from './envelope';
 import { type JsonBody, readJsonBody } from './read-json-body';
-import { type RestContext, type RestRoute, takesKey } from './route';
+import { type RestRoute, takesKey } from './route';
 
 interface Dependencies {
   clients: GatewayClients;
@@ -31,10 +31,10 @@ export function createOperation(dependencies: Dependencies) {
       const requestId = newRequestId();
       const principal = await authenticate(ctx, route.access);
       const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
-      const answer = async () => {
+      const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
         const caller = { accountId: principal.accountId, requestId };
-        const context: RestContext = { caller, clients, clock, serviceName, absolute, ip: ctx.ip };
+        const context = { caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip };
         answerSuccess(ctx, await route.run(input as never, context));
       };
       if (takesKey(route)) await answerOnce(ctx, { requestId, principal, body: body.raw }, answer);

@@ -10,6 +10,8 @@ export interface RestContext extends ToolContext {
   /** Whom the token belongs to; account 0 where a route asks for none. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
+  /** Names a request that came with an Idempotency-Key, for services that can find again what it made. */
+  readonly requestKey: string | undefined;
   /** Address of the caller. */
   readonly ip: string;
 }

@@ -13,7 +13,7 @@ import type { OrderDetail } from '../../use-cases/with-ship-to';
 
 /** An order as other services see it. */
 export function toOrderMessage({ order, shipTo }: OrderDetail): OrderMessage {
-  const { version, shippingAddress, appliedScans, boughtLabels, ...shown } = order;
+  const { version, shippingAddress, appliedScans, boughtLabels, requestKey, ...shown } = order;
   return { ...shown, shipTo, addressCheck: order.addressCheck };
 }
 

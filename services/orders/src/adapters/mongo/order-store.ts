@@ -117,6 +117,10 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
     insert,
     update,
     find: findOrders({ collection, counters }),
+    findByInvoice: async (accountId, liveInvoice) => {
+      const document = await collection.findOne({ accountId, liveInvoice });
+      return document ? toOrder(document) : undefined;
+    },
     findClaimedInvoices: async (accountId, invoiceNumbers) => {
       if (invoiceNumbers.length === 0) return new Set();
       const documents = await collection

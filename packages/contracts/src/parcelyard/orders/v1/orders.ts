@@ -264,7 +264,11 @@ export interface CreateOrderRequest {
    * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
    * or customer_id, which may stand beside it.
    */
-  byEmail?: boolean | undefined;
+  byEmail?:
+    | boolean
+    | undefined;
+  /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
+  requestKey?: string | undefined;
 }
 
 export interface CreateOrderResponse {
@@ -501,7 +505,11 @@ export interface NewOrder {
    * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
    * or customer_id, which may stand beside it.
    */
-  byEmail?: boolean | undefined;
+  byEmail?:
+    | boolean
+    | undefined;
+  /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
+  requestKey?: string | undefined;
 }
 
 export interface BulkCreateOrdersRequest {
@@ -2692,6 +2700,7 @@ function createBaseCreateOrderRequest(): CreateOrderRequest {
     date: undefined,
     amounts: undefined,
     byEmail: undefined,
+    requestKey: undefined,
   };
 }
 
@@ -2729,6 +2738,9 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
     }
     if (message.byEmail !== undefined) {
       writer.uint32(88).bool(message.byEmail);
+    }
+    if (message.requestKey !== undefined) {
+      writer.uint32(98).string(message.requestKey);
     }
     return writer;
   },
@@ -2832,6 +2844,14 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
             }
 
             message.byEmail = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.requestKey = reader.string();
             continue;
           }
         }
@@ -5117,6 +5137,7 @@ function createBaseNewOrder(): NewOrder {
     date: undefined,
     amounts: undefined,
     byEmail: undefined,
+    requestKey: undefined,
   };
 }
 
@@ -5151,6 +5172,9 @@ export const NewOrder: MessageFns<NewOrder> = {
     }
     if (message.byEmail !== undefined) {
       writer.uint32(80).bool(message.byEmail);
+    }
+    if (message.requestKey !== undefined) {
+      writer.uint32(90).string(message.requestKey);
     }
     return writer;
   },
@@ -5246,6 +5270,14 @@ export const NewOrder: MessageFns<NewOrder> = {
             }
 
             message.byEmail = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.requestKey = reader.string();
             continue;
           }
         }

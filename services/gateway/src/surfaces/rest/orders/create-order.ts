@@ -21,7 +21,10 @@ export const createOrder = defineRoute({
     409: { description: 'A live order has this invoiceNumber already.' },
   },
   async run({ body }, context) {
-    const answer = await context.clients.orders.createOrder(context.caller, toNewOrder(body));
+    const answer = await context.clients.orders.createOrder(
+      context.caller,
+      toNewOrder(body, context.requestKey),
+    );
     const result = presentOrder(answer.order as Order, context);
     return answer.created ? created({ result }) : ok({ result });
   },

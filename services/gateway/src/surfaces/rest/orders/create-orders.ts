@@ -32,7 +32,9 @@ export const createOrders = defineRoute({
   },
   async run({ body }, context) {
     const { results } = await context.clients.orders
-      .bulkCreateOrders(context.caller, { orders: body.map(toNewOrder) })
+      .bulkCreateOrders(context.caller, {
+        orders: body.map((order) => toNewOrder(order, context.requestKey)),
+      })
       .catch((error: unknown) => {
         throw absentCustomer(error) ?? error;
       });

@@ -65,7 +65,8 @@ export const newOrderSchema = z
 
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 
-export const toNewOrder = (body: NewOrderBody): NewOrder => ({
+/** @param requestKey names the request, so that a repeated one finds the order that it made */
+export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): NewOrder => ({
   customerId: body.customerId,
   shipTo: toAddress(body),
   items: body.items.map(toNewItem),
@@ -76,6 +77,7 @@ export const toNewOrder = (body: NewOrderBody): NewOrder => ({
   date: body.orderDate,
   amounts: toAmounts(body),
   byEmail: true,
+  requestKey,
 });
 
 const toAddress = (body: NewOrderBody): Address => ({

@@ -1,0 +1,98 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anAddress, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('an invoice number', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const numbered = (given: object = {}) => ({ invoiceNumber: 'INV-1', byEmail: true, ...given });
+  const create = (given: object = {}) => service.orders.createOrder(anOrder(account, numbered(given)));
+  const count = async () => {
+    const everything = { accountId: account, statuses: [], liveOnly: false, page: undefined };
+    return (await service.orders.findOrders(everything)).total;
+  };
+  const TAKEN = { code: 'already_exists', field: 'invoice_number' };
+
+  it('names one live order, also among those that come at once [REST-O4]', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create()));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(create()).rejects.toMatchObject(TAKEN);
+    expect(await count()).toBe(1);
+  });
+
+  it('is free again when its order is canceled, and moves with an edit', async () => {
+    const { order } = await create();
+    const orderId = order?.orderId ?? 0;
+    await service.orders.updateOrder({
+      accountId: account,
+      orderId,
+      items: undefined,
+      invoiceNumber: 'INV-2',
+    });
+    const second = await create();
+    await expect(
+      service.orders.updateOrder({ accountId: account, orderId, items: undefined, invoiceNumber: 'INV-1' }),
+    ).rejects.toMatchObject(TAKEN);
+    await service.orders.cancelOrder({
+      accountId: account,
+      orderId: second.order?.orderId ?? 0,
+      dryRun: false,
+    });
+    expect((await create()).created).toBe(true);
+  });
+
+  it('of an imported order is only kept: others may have it', async () => {
+    const orders = ['a', 'b'].map((externalOrderId) => anImport({ externalOrderId, invoiceNumber: 'INV-1' }));
+    expect(await service.orders.importOrders({ accountId: account, orders })).toMatchObject({ created: 2 });
+    expect((await create()).created).toBe(true);
+    const found = {
+      accountId: account,
+      statuses: [],
+      liveOnly: false,
+      page: undefined,
+      invoiceNumber: 'INV-1',
+    };
+    expect((await service.orders.findOrders(found)).total).toBe(3);
+  });
+
+  it('of a request that is repeated answers what it made, and of another one is refused [REST-L5]', async () => {
+    const first = await create({ requestKey: 'once' });
+    const again = await create({ requestKey: 'once' });
+    expect(again.created).toBe(true);
+    expect(again.order?.orderId).toBe(first.order?.orderId);
+    await expect(create({ requestKey: 'other' })).rejects.toMatchObject(TAKEN);
+    await expect(create()).rejects.toMatchObject(TAKEN);
+    expect(await count()).toBe(1);
+  });
+
+  it('of a batch that broke off is taken up again by the same request [REST-L5]', async () => {
+    const of = (invoiceNumber: string) => ({
+      ...{ invoiceNumber, byEmail: true, requestKey: 'batch' },
+      ...{ shipTo: anAddress(), items: [{ name: '', sku: 'A', quantity: 1, priceCents: 5 }] },
+    });
+    await service.orders.bulkCreateOrders({ accountId: account, orders: [of('B-1')] });
+    const { results } = await service.orders.bulkCreateOrders({
+      accountId: account,
+      orders: [of('B-1'), of('B-2')],
+    });
+    expect(results.map(({ created, order }) => [created, order?.invoiceNumber])).toEqual([
+      [true, 'B-1'],
+      [true, 'B-2'],
+    ]);
+    expect(await count()).toBe(2);
+  });
+});
