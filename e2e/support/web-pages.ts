@@ -16,6 +16,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-in', path: '/signin', for: 'anyone' },
   { name: 'not-found', path: '/nothing-here', for: 'anyone', status: 404 },
   { name: 'api-docs', path: '/public/docs', for: 'anyone' },
+  { name: 'unsubscribe-refused', path: '/unsubscribe/nothing', for: 'anyone', status: 404 },
   { name: 'orders', path: '/orders', for: 'member' },
   { name: 'orders-search', path: '/orders?q=nobody-of-this-name', for: 'member' },
   { name: 'orders-refused', path: '/orders?from=tomorrow', for: 'member', status: 400 },

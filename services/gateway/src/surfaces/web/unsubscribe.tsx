@@ -1,11 +1,14 @@
 import type { Subscription } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
+import type { VNode } from 'preact';
 import type { CustomersClient } from '../../clients/customers-client';
+import { Button } from './view/button';
+import { PageHead } from './view/page-head';
+import { page } from './visits/answer';
+import { sendPage } from './visits/send-answer';
 
 const LINK = /^\/unsubscribe\/([A-Za-z0-9._-]{1,1024})$/;
-/** A page with one form that posts to where it came from. */
-const FORM_POLICY = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 interface Dependencies {
   customers: CustomersClient;
@@ -19,7 +22,6 @@ interface Dependencies {
 export function unsubscribePage({ customers, newRequestId }: Dependencies): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/unsubscribe/')) return next();
-    ctx.set('content-security-policy', FORM_POLICY);
     ctx.set('x-robots-tag', 'noindex');
     const asks = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!asks && ctx.method !== 'POST') {
@@ -51,7 +53,10 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     200,
     'Unsubscribe',
     `${senderName} will send no more marketing e-mail to ${addressHint}.`,
-    '<form method="post"><button type="submit">Unsubscribe</button></form>',
+    // The link is the credential: a mail program posts to it with one click and knows no `csrf`.
+    <form method="post">
+      <Button>Unsubscribe</Button>
+    </form>,
   );
 
 const done = (ctx: Context, { senderName, addressHint }: Subscription) =>
@@ -60,10 +65,13 @@ const done = (ctx: Context, { senderName, addressHint }: Subscription) =>
 const noSuchLink = (ctx: Context) =>
   answer(ctx, 404, 'This link is not valid', 'Please open the link of the e-mail as it stands there.');
 
-function answer(ctx: Context, status: number, title: string, sentence: string, form = ''): void {
-  ctx.status = status;
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head><body><h1>${escaped(title)}</h1><p>${escaped(sentence)}</p>${form}</body></html>\n`;
+function answer(ctx: Context, status: number, title: string, sentence: string, form?: VNode): void {
+  const body = (
+    <>
+      <PageHead title={title} lead={sentence} />
+      {form}
+    </>
+  );
+  const frame = { path: ctx.path, csrf: '', member: undefined };
+  sendPage(ctx, page(title, body, { status, narrow: true, alone: true }), frame);
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
