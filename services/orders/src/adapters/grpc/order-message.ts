@@ -10,12 +10,21 @@ import type { ImportedOrderInput } from '../../domain/imported-order';
 import type { OrderLabel } from '../../domain/order-label';
 import type { CreatedOrder } from '../../use-cases/place-order';
 import type { OrderDetail } from '../../use-cases/with-ship-to';
+import { withoutMembers } from '../without-members';
 
 /** An order as other services see it. */
 export function toOrderMessage({ order, shipTo }: OrderDetail): OrderMessage {
-  const { version, shippingAddress, appliedScans, boughtLabels, requestKey, ...shown } = order;
-  return { ...shown, shipTo, addressCheck: order.addressCheck };
+  return Object.assign(withoutMembers(order, NOT_SHOWN), { shipTo, addressCheck: order.addressCheck });
 }
+
+/** What no other service needs to know. */
+const NOT_SHOWN = {
+  version: true,
+  shippingAddress: true,
+  appliedScans: true,
+  boughtLabels: true,
+  requestKey: true,
+} as const;
 
 export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder): CreateOrderResponse {
   return {

@@ -3,6 +3,7 @@ import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, type OrderRow, rowAddress } from '../../domain/order';
 import { searchText } from '../../domain/order-search';
 import { isLive } from '../../domain/order-status';
+import { withoutMembers } from '../without-members';
 import { createdEvents } from './created-event';
 import type { PendingChange } from './pending-change';
 import type { ReportChange } from './report-change';
@@ -62,21 +63,18 @@ export function derived(order: Order) {
 /** How an e-mail is searched for; undefined for none. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
+/** What stands in the document beside the order. */
+const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
+  ...{ _id: true, v: true, active: true, row: true, searchText: true, importKey: true },
+  ...{ liveExternalId: true, liveInvoice: true, mailbox: true },
+  ...{ pending: true, reportChanges: true, outbox: true },
+};
+
 export function toOrder(document: OrderDocument): Order {
-  const {
-    _id,
-    v,
-    active,
-    row,
-    searchText: _text,
-    liveExternalId,
-    liveInvoice,
-    mailbox,
-    importKey,
-    ...rest
-  } = document;
-  const { pending, reportChanges, outbox, ...kept } = rest;
-  return { ...kept, orderId: orderId(_id), accountId: accountId(kept.accountId) };
+  const order = withoutMembers(document, BESIDE) as unknown as Order;
+  order.orderId = orderId(document._id);
+  order.accountId = accountId(document.accountId);
+  return order;
 }
 
 /** Just what a list row shows. */
