@@ -18,12 +18,14 @@ export function watchConsole(page: Page): string[] {
 
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
-/** Serious findings of axe-core, one line each. It is evaluated by the debugger, so that the page's policy stays on. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * Serious findings of axe-core, one line each. It is evaluated by the debugger, so that the page's policy stays on.
+ * @param rules absent: all; only what colours decide has to be looked at again in another palette
+ */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
   return violations
     .filter(({ impact }) => BAD.includes(impact ?? null))
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`);

@@ -7,6 +7,8 @@ export interface WebPage {
   readonly for: 'anyone' | 'member';
   /** 200 when it is left out. */
   readonly status?: number;
+  /** Many screens long: pictures show the first one. */
+  readonly long?: true;
 }
 
 /** Every page of the web application; the browser tests walk all of them. */
@@ -15,7 +17,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-up', path: '/signup', for: 'anyone' },
   { name: 'sign-in', path: '/signin', for: 'anyone' },
   { name: 'not-found', path: '/nothing-here', for: 'anyone', status: 404 },
-  { name: 'api-docs', path: '/public/docs', for: 'anyone' },
+  { name: 'api-docs', path: '/public/docs', for: 'anyone', long: true },
   { name: 'unsubscribe-refused', path: '/unsubscribe/nothing', for: 'anyone', status: 404 },
   { name: 'orders', path: '/orders', for: 'member' },
   { name: 'orders-search', path: '/orders?q=nobody-of-this-name', for: 'member' },
