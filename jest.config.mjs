@@ -28,6 +28,8 @@ const shared = {
 /** @type {import('jest').Config} */
 export default {
   testTimeout: 30_000,
+  // Jest would leave one of two cores free, while most scenarios wait on timers and processes more than they compute.
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts?(x)'] },
     {
