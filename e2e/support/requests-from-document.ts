@@ -33,6 +33,10 @@ export interface GeneratedRequest {
   readonly headers: Record<string, string>;
 }
 
+function numbered(word: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${word}-${index}`);
+}
+
 /** What some fields must say for a request to come further than its first check. */
 const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   zip: ['10118', '78701', '00004', '00005'],
@@ -41,17 +45,28 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   Zip: ['10118', '78701'],
   state: ['NY', 'TX'],
   country: ['US', 'CA'],
+  phone: ['5125550123'],
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
   email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
-  invoiceNumber: ['INV-1', 'INV-2'],
-  externalOrderId: ['shop-1', 'SBX_DECLINE'],
+  // Often new, sometimes met before: both answers are to be seen.
+  invoiceNumber: numbered('INV', 400),
+  externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],
   status: ['active', 'Ready to ship', 'ChooseShipping'],
   from: ['2026-01-01'],
   to: ['2026-12-31T23:59:59Z'],
   orderDate: ['2026-01-02', '2026-01-02T03:04:05+01:00'],
   Quantity: ['1', '2'],
-  'Idempotency-Key': ['a', 'b'],
+  weightOz: [1, 16, 80.5],
+  Weight: [1, 16],
+  ...Object.fromEntries(
+    ['length', 'width', 'height', 'Length', 'Width', 'Height'].map((side) => [side, [4, 12.5]]),
+  ),
+  firstName: ['Ada', 'Grace'],
+  lastName: ['Lovelace', 'Hopper'],
+  url: ['http://127.0.0.1:9/hook'],
+  rateId: ['rate_1'],
+  'Idempotency-Key': numbered('key', 30),
 };
 
 /** Requests to one operation: mostly as the document says, now and then not. */
@@ -78,9 +93,9 @@ export function requestsTo(
         ? fc.constantFrom(...knownIds)
         : undefined;
     const right = meant
-      ? fc.oneof({ weight: 5, arbitrary: meant }, ofType(schema, name))
+      ? fc.oneof({ weight: 12, arbitrary: meant }, ofType(schema, name))
       : ofType(schema, name);
-    return fc.oneof({ weight: 40, arbitrary: right }, anything);
+    return fc.oneof({ weight: 150, arbitrary: right }, anything);
   };
   const ofType = (schema: Schema, name: string): fc.Arbitrary<unknown> => {
     if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -90,27 +105,33 @@ export function requestsTo(
       case 'object':
         return objectOf(schema);
       case 'array':
-        return fc.array(arbitraryOf(schema.items ?? {}, name), { maxLength: 3 });
+        return fc.array(arbitraryOf(schema.items ?? {}, name), { minLength: 1, maxLength: 3 });
       case 'integer':
-        return fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer());
+        return fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 1, max: 50 }) }, fc.integer());
       case 'number':
         return fc.oneof(
-          fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100),
+          { weight: 12, arbitrary: fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100) },
           fc.double({ noNaN: true, noDefaultInfinity: true }),
           fc.constantFrom(schema.maximum ?? 0, schema.minimum ?? 0, 1e308, 5e-324, -0),
         );
       case 'boolean':
         return fc.boolean();
       default:
-        return fc.oneof(fc.string({ maxLength: Math.min(schema.maxLength ?? 60, 60) }), hostileText);
+        return fc.oneof(
+          {
+            weight: 8,
+            arbitrary: fc.string({ minLength: 1, maxLength: Math.min(schema.maxLength ?? 30, 30) }),
+          },
+          hostileText,
+        );
     }
   };
   const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> => {
     const members = Object.entries(properties).map(([name, schema]) =>
       fc
-        .tuple(fc.integer({ min: 0, max: 19 }), arbitraryOf(schema, name))
+        .tuple(fc.integer({ min: 0, max: 99 }), arbitraryOf(schema, name))
         // What is required is seldom left out.
-        .map(([luck, value]) => (luck < (required.includes(name) ? 19 : 9) ? [[name, value]] : [])),
+        .map(([luck, value]) => (luck < (required.includes(name) ? 99 : 45) ? [[name, value]] : [])),
     );
     return fc.tuple(...members).map((lists) => Object.fromEntries(lists.flat()));
   };
