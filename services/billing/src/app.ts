@@ -82,7 +82,7 @@ export async function createBillingApp({
   const recharges = createRechargeStore(db);
   const allowance = createAllowanceStore(db);
   const referrals = createReferralStore(db);
-  const gateway = createPayments(config, db, clock);
+  const gateway = await createPayments(config, db, clock);
 
   // Nobody collects a plan's price yet: with real payments an operator puts accounts onto plans that have one.
   const pricedPlans = config.PAYMENTS === 'sandbox';

@@ -1,4 +1,5 @@
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { CarrierRegistry } from '../src/carriers/carrier-registry';
 import { createEasypostCarriers } from '../src/carriers/easypost/create-easypost-carriers';
 import {
   API_KEY,
@@ -21,9 +22,14 @@ import {
 /** The purchase over EasyPost, whose double answers over HTTP. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
+let carriers: () => CarrierRegistry;
 let rpc: ShippingClient;
 beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
+  const { db, clock } = shipping;
+  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
+  const { registry } = await createEasypostCarriers(options);
+  carriers = () => registry;
   ({ rpc } = await shipping.startProcess({ carriers }));
 });
 afterEach(async () => {
@@ -31,11 +37,6 @@ afterEach(async () => {
   await easypost.stop();
 });
 
-const carriers = () => {
-  const { db, clock } = shipping;
-  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
-  return createEasypostCarriers(options).registry;
-};
 const money = async () => {
   const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   return { availableCents, heldCents };

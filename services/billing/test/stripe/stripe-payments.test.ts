@@ -28,7 +28,7 @@ const config = (changes?: Record<string, string>) =>
 beforeAll(async () => {
   stripe = await startStripeDouble();
   t = await startBilling(settings());
-  gateway = createPayments(config(), t.database.db, t.clock);
+  gateway = await createPayments(config(), t.database.db, t.clock);
 });
 afterAll(async () => {
   await t.stop();
@@ -89,7 +89,7 @@ describe('a charge', () => {
 
   test('that takes days, or is refused for our own key, is no answer either', async () => {
     await expect(gateway.charge(anOrder('pm_takes_days'))).rejects.toBeInstanceOf(GatewaySilent);
-    const locked = createPayments(config({ STRIPE_API_KEY: 'sk_test_wrong' }), t.database.db, t.clock);
+    const locked = await createPayments(config({ STRIPE_API_KEY: 'sk_test_wrong' }), t.database.db, t.clock);
     await expect(locked.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
     await expect(locked.find(account, 'rch_pur_1_1_1')).rejects.toBeInstanceOf(GatewaySilent);
   });
@@ -207,8 +207,8 @@ describe('a purchase that Stripe recharges for', () => {
 });
 
 describe('configuration', () => {
-  test('PAYMENTS=stripe without a key does not start, and the error names the variable', () => {
-    expect(() => createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock)).toThrow(
+  test('PAYMENTS=stripe without a key does not start, and the error names the variable', async () => {
+    await expect(createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock)).rejects.toThrow(
       'Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe',
     );
     expect(() => config({ PAYMENTS: 'cash' })).toThrow(/^Bad configuration\. PAYMENTS: /);

@@ -33,7 +33,7 @@ export type CarrierConfig = Pick<
 /** The carriers that the configuration names, with the address check that goes with them. */
 export async function createCarriers({ config, db, clock, logger, printer }: Options): Promise<Carriers> {
   if (config.CARRIERS === 'easypost') {
-    const { registry, verify } = createEasypostCarriers({
+    const { registry, verify } = await createEasypostCarriers({
       ...{ db, clock, logger },
       apiKey: requireEasypostKey(config),
       url: config.EASYPOST_API_URL,

@@ -1,6 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
-import Stripe from 'stripe';
 import { type BillingConfig, requireStripeKey } from '../../config';
 import type { GatewayJournal, PaymentGateway } from '../../ports';
 import { createSandboxGateway } from './sandbox-gateway';
@@ -12,15 +11,17 @@ export type PaymentsConfig = Pick<
   'PAYMENTS' | 'STRIPE_API_KEY' | 'STRIPE_API_URL' | 'STRIPE_TIMEOUT_MS'
 >;
 
-/** The payment gateway that the configuration names, and its own journal. */
-export function createPayments(
+/** The payment gateway that the configuration names, and its own journal; Stripe's client is loaded only for Stripe. */
+export async function createPayments(
   config: PaymentsConfig,
   db: Db,
   clock: Clock,
-): PaymentGateway & GatewayJournal {
+): Promise<PaymentGateway & GatewayJournal> {
   if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock);
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
-  const stripe = new Stripe(requireStripeKey(config), {
+  const key = requireStripeKey(config);
+  const { default: Stripe } = await import('stripe');
+  const stripe = new Stripe(key, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port !== '' && { port }),

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFDocument } from '@cantoo/pdf-lib';
 import type { LabelMerger, StoredFile } from '../../ports';
 import { LABEL_SIZE } from './render-pdf';
 
@@ -7,6 +7,7 @@ import { LABEL_SIZE } from './render-pdf';
  * the same bytes, whoever merges them and when.
  */
 export const mergeLabels: LabelMerger = async (labels, madeAt) => {
+  const { PDFDocument } = await import('@cantoo/pdf-lib');
   const merged = await PDFDocument.create({ updateMetadata: false });
   merged.setCreationDate(madeAt);
   merged.setModificationDate(madeAt);
@@ -19,6 +20,7 @@ export const mergeLabels: LabelMerger = async (labels, madeAt) => {
 };
 
 async function addPages(merged: PDFDocument, { content }: StoredFile): Promise<void> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib');
   const source = await PDFDocument.load(content, { updateMetadata: false });
   for (const page of await merged.copyPages(source, source.getPageIndices())) merged.addPage(page);
 }

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -11,9 +11,13 @@ interface Page {
   readonly at: Date;
 }
 
-/** One page drawn by `draw`, as a file. */
-export function renderPdf({ title, size, margin, at }: Page, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  const pdf = new PDFDocument({
+/** One page drawn by `draw`, as a file. The library is loaded for the first one: it would slow every start down. */
+export async function renderPdf(
+  { title, size, margin, at }: Page,
+  draw: (pdf: Pdf) => void,
+): Promise<Buffer> {
+  const { default: Document } = await import('pdfkit');
+  const pdf = new Document({
     size: [...size],
     margin,
     font: 'Helvetica',

@@ -38,8 +38,14 @@ const CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 3_600_000;
 
 /** USPS, UPS and FedEx through one EasyPost account. */
-export function createEasypostCarriers({ db, clock, logger, apiKey, url }: Options): EasypostCarriers {
-  const api = createEasypostApi({ apiKey, url, timeoutMs: CALL_MS });
+export async function createEasypostCarriers({
+  db,
+  clock,
+  logger,
+  apiKey,
+  url,
+}: Options): Promise<EasypostCarriers> {
+  const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS });
   const dependencies = { api, book: createReferenceBook(db), clock, logger };
   const rated = shareRating(dependencies);
   return {

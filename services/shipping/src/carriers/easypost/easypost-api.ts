@@ -1,4 +1,3 @@
-import EasyPostClient from '@easypost/api';
 import { CarrierNoAnswer } from '../carrier-no-answer';
 import { EasypostError, easypostFailure } from './easypost-error';
 import type {
@@ -46,7 +45,9 @@ interface HttpRequest {
   timeout(limits: { deadline: number }): HttpRequest;
 }
 
-export function createEasypostApi({ apiKey, url, timeoutMs }: Options): EasypostApi {
+/** The client is loaded here, by those who have EasyPost: it would slow every other start down. */
+export async function createEasypostApi({ apiKey, url, timeoutMs }: Options): Promise<EasypostApi> {
+  const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
     // The client takes a `timeout` and applies it nowhere.

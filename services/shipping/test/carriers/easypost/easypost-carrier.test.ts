@@ -35,7 +35,7 @@ beforeEach(async () => {
   double = await startEasypostDouble();
   clock = new FakeClock();
   await database.db.collection('easypost_references').deleteMany({});
-  easypost = connect();
+  easypost = await connect();
   usps = easypost.registry.get('usps');
 });
 afterEach(() => double.stop());
@@ -144,7 +144,7 @@ describe('rating through EasyPost', () => {
       code: 'ADDRESS.PARAMETERS.INVALID',
       message: 'Invalid zip.',
     });
-    const refused = await failure(connect('EZTK-dead').registry.get('usps').rate(shipment()));
+    const refused = await failure((await connect('EZTK-dead')).registry.get('usps').rate(shipment()));
     expect(refused).toMatchObject({ name: 'CarrierRefused', code: 'unavailable' });
     expect((refused as Error).message).not.toMatch(/key/);
   });
@@ -177,12 +177,12 @@ describe('buying through EasyPost', () => {
   it('buys once per reference, however often and through whichever process it is asked', async () => {
     const first = await usps.buy(purchase());
     expect(await usps.buy(purchase())).toEqual(first);
-    expect(await connect().registry.get('usps').buy(purchase())).toEqual(first);
+    expect(await (await connect()).registry.get('usps').buy(purchase())).toEqual(first);
     expect(double.callsOf(BUY)).toHaveLength(1);
   });
 
   it('two processes at once buy one label, although EasyPost takes a reference twice', async () => {
-    const other = connect().registry.get('usps');
+    const other = (await connect()).registry.get('usps');
     const [one, two] = await Promise.all([usps.buy(purchase()), other.buy(purchase())]);
     expect(two).toEqual(one);
     const labels = [...double.shipments.values()].filter(({ postage_label }) => postage_label);
@@ -278,7 +278,7 @@ describe('buying through EasyPost', () => {
   );
 
   it('a call that nobody answers ends by itself', async () => {
-    const api = createEasypostApi({ apiKey: API_KEY, url: double.url, timeoutMs: 50 });
+    const api = await createEasypostApi({ apiKey: API_KEY, url: double.url, timeoutMs: 50 });
     double.mishap(/shipments/, 'silence');
     expect(await failure(api.findShipment('pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });
@@ -303,7 +303,7 @@ describe('buying through EasyPost', () => {
   });
 
   it('a shipment that took too long to make is not bought any more', async () => {
-    const slow = createEasypostCarriers({
+    const slow = await createEasypostCarriers({
       ...{ db: database.db, logger: silentLogger, apiKey: API_KEY, url: double.url },
       clock: { now: () => (double.calls.length > 0 ? new Date(clock.now().getTime() + 6_001) : clock.now()) },
     });

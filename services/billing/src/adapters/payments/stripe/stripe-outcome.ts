@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { ChargeOutcome } from '../../../ports';
 
 /** What a payment intent came to; undefined while Stripe itself does not know. */
@@ -16,10 +16,11 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 
 /** What an error says for sure: a refusal. undefined: it leaves open whether the card was charged. */
 export function errorOutcome(error: unknown): ChargeOutcome | undefined {
-  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
-  if (error instanceof StripeCardError) return declined(error.message);
+  if (!(error instanceof Error && 'type' in error)) return undefined;
+  const { type, message, statusCode } = error as Stripe.errors.StripeError;
+  if (type === 'StripeCardError') return declined(message);
   // 409: another request with this idempotency key is under way this moment.
-  if (error instanceof StripeInvalidRequestError && error.statusCode !== 409) {
+  if (type === 'StripeInvalidRequestError' && statusCode !== 409) {
     return declined('The payment method cannot be charged.');
   }
   return undefined;
