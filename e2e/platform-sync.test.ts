@@ -37,7 +37,7 @@ describe('orders of a store over the running stack', () => {
   beforeAll(async () => {
     shopify = await startShopifyDouble();
     stack = await startStack({
-      ...{ SPLIT: '1', FAIL_POINT: 'sync-page-imported' },
+      SPLIT: '1',
       EGRESS_ALLOW: shopify.host,
     });
   }, 90_000);
@@ -50,6 +50,7 @@ describe('orders of a store over the running stack', () => {
     const { account, mcp } = await openShop(stack);
     await connectSandboxStore(stack, account.accountId, 24);
     const before = stack.file().services.orders?.pid;
+    stack.failAt('sync-page-imported');
     const { job_id } = await sync(mcp, { days: 84 });
     await eventually(() => expect(stack.file().services.orders?.pid).not.toBe(before), 30_000);
     const { counts } = await finished(mcp, job_id);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,6 +31,8 @@ export interface Stack {
   kill(): Promise<void>;
   /** Starts again on the same data. */
   restart(environment?: Record<string, string>): Promise<void>;
+  /** The next process that comes to this fail point dies there; only with `SPLIT`, where one is restarted. */
+  failAt(point: string): void;
   /** Everything that it printed so far. */
   output(): string;
 }
@@ -40,6 +42,7 @@ const root = resolve(__dirname, '../..');
 /** The built stack on a free port with data of its own, as `make up` runs it. */
 export async function startStack(environment: Record<string, string> = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-e2e-'));
+  const failPointFile = join(dataDir, 'fail-point');
   const port = await freePort();
   let printed = '';
   let child: ChildProcess;
@@ -52,6 +55,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
         ...inherited,
         PORT: String(port),
         DATA_DIR: dataDir,
+        ...(environment.SPLIT && { FAIL_POINT: `@${failPointFile}` }),
         LOG_LEVEL: 'warn',
         ...environment,
         ...extra,
@@ -96,6 +100,11 @@ export async function startStack(environment: Record<string, string> = {}): Prom
       await end('SIGTERM', false);
       await rm(join(dataDir, 'stack.json'), { force: true });
       await start(extra);
+    },
+    failAt: (point) => {
+      // Renamed, so that nobody reads half a name.
+      writeFileSync(`${failPointFile}.new`, point);
+      renameSync(`${failPointFile}.new`, failPointFile);
     },
     output: () => printed,
   };

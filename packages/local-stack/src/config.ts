@@ -50,7 +50,7 @@ const contractVariables = {
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
-  /** Fault tests only: where a service ends itself; a service that the supervisor restarts does not get it again. */
+  /** Fault tests only: where a service ends itself, once; `@` and a file: wherever the file says, whenever it is written. */
   FAIL_POINT: z.string().optional(),
 } as const;
 

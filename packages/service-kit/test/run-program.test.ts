@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { type Program, startProgram } from './programs/start-program';
 
@@ -74,4 +77,15 @@ it('an armed fail point kills the program right there, and no other does', async
   await said('started');
   other.process.kill('SIGTERM');
   expect(await other.ended).toBe(0);
+});
+
+it('a fail point that a file names kills once: the program that comes there next goes on', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parcelyard-fail-point-')), 'place');
+  writeFileSync(file, 'started');
+  const FAIL_POINT = `@${file}`;
+  expect(await start({ FAIL_POINT }).ended).toBe('SIGKILL');
+  const next = start({ FAIL_POINT });
+  await said('started');
+  next.process.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
 });

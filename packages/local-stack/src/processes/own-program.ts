@@ -14,7 +14,7 @@ interface Options {
 /** Variables that any Node process may need of its surroundings. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
-/** One of our built programs as a process of its own. A restarted one is not armed with the fail point again. */
+/** One of our built programs as a process of its own. A restarted one would die at a fail point that is given by its name again. */
 export function superviseOwnProgram({
   name,
   programsDir,
@@ -31,7 +31,7 @@ export function superviseOwnProgram({
     args: [join(programsDir, `${name}.mjs`)],
     environment: (start) => {
       const given: Record<string, string> = { ...surroundings, ...environment };
-      if (start > 0) delete given.FAIL_POINT;
+      if (start > 0 && !given.FAIL_POINT?.startsWith('@')) delete given.FAIL_POINT;
       return given;
     },
     ready: async (child) => void (await readyLine(child)),
