@@ -1,6 +1,7 @@
 import type { Caller } from '../../clients/caller';
 import type { Message, RequestId } from './message';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from './message';
+import type { Answer } from './reply';
 import { encodeError, encodeKeptResult, encodeResult } from './result';
 import type { ConnectionKind, ToolList } from './tool-list';
 import type { ToolRunner } from './tool-runner';
@@ -18,7 +19,7 @@ export type Protocol = (
   request: McpRequest,
   caller: Caller,
   connection: ConnectionKind,
-) => Buffer | Promise<Buffer>;
+) => Answer | Promise<Answer>;
 
 /** The four methods of the server. @see specification, "What the service does" */
 export function createProtocol({ handshake, toolLists, runTool }: Dependencies): Protocol {

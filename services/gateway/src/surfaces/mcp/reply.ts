@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/security-headers';
 
-/** Writes the answers of the endpoint, each in one piece. */
+/** A whole JSON-RPC message, in one piece or in its parts. */
+export type Answer = Buffer | readonly Buffer[];
+
+/** Writes the answers of the endpoint, each with one write to the socket. */
 export interface Reply {
   /** HTTP 200 with a JSON-RPC message. */
-  message(response: ServerResponse, body: Buffer, extra: HeaderList): void;
+  message(response: ServerResponse, body: Answer, extra: HeaderList): void;
   /** A status of HTTP's own with `{error, message}`. */
   refusal(response: ServerResponse, status: number, refusal: Refusal, extra: HeaderList): void;
   accepted(response: ServerResponse, extra: HeaderList): void;
@@ -24,9 +27,13 @@ export const NO_HEADERS: HeaderList = [];
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
   // A list goes to the socket as it is; header by header would cost a look-up each.
-  const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
-    response.writeHead(status, [...json, String(body.length), ...extra]);
-    response.end(body);
+  const send = (response: ServerResponse, status: number, body: Answer, extra: HeaderList) => {
+    const parts = Buffer.isBuffer(body) ? [body] : body;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    response.writeHead(status, [...json, String(length), ...extra]);
+    if (parts.length > 1) response.cork();
+    for (const part of parts.slice(0, -1)) response.write(part);
+    response.end(parts.at(-1));
   };
   return {
     message: (response, body, extra) => send(response, 200, body, extra),

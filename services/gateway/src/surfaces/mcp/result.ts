@@ -17,22 +17,19 @@ const envelopeStart = (id: RequestId | null) =>
   `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},`;
 const TEXT_START = '"result":{"content":[{"type":"text","text":"';
 const TEXT_END = Buffer.from('"}],"structuredContent":');
+const ENVELOPE_END = Buffer.from('}');
 const RESULT_END = Buffer.from(',"isError":false}}');
 
 /** A whole JSON-RPC answer around a result that is JSON already. */
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** The same around a result that was encoded before and is large. */
-export function encodeKeptResult(id: RequestId, kept: Buffer): Buffer {
-  const start = `${envelopeStart(id)}"result":`;
-  const startBytes = Buffer.byteLength(start);
-  const answer = Buffer.allocUnsafe(startBytes + kept.length + 1);
-  answer.write(start, 0);
-  kept.copy(answer, startBytes);
-  answer[answer.length - 1] = CLOSE_BRACE;
-  return answer;
-}
+/** The same around a result that was encoded before and is large: in parts, because copying it would cost more. */
+export const encodeKeptResult = (id: RequestId, kept: Buffer): Buffer[] => [
+  Buffer.from(`${envelopeStart(id)}"result":`),
+  kept,
+  ENVELOPE_END,
+];
 
 export const encodeError = (id: RequestId | null, code: number, message: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"error":${JSON.stringify({ code, message })}}`);

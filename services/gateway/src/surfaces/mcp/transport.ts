@@ -15,7 +15,7 @@ import { INTERNAL_ERROR, type Message, readMessage } from './message';
 import type { Origins } from './origins';
 import type { Protocol } from './protocol';
 import type { Refusals } from './refusals';
-import type { Refusal, Reply } from './reply';
+import type { Answer, Refusal, Reply } from './reply';
 import { encodeError } from './result';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -121,7 +121,7 @@ async function answer(
   message: Exclude<Message, { kind: 'notification' }>,
   { accountId, connection }: Authorization,
   { protocol, newRequestId, logger }: Dependencies,
-): Promise<Buffer> {
+): Promise<Answer> {
   if (message.kind === 'malformed') return encodeError(message.id, message.code, message.problem);
   const requestId = newRequestId();
   try {
