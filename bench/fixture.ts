@@ -20,6 +20,8 @@ export interface Addresses {
 }
 
 const CHUNK = 500;
+const DAYS = 140;
+const FIRST_ORDER = Date.now() - DAYS * 86_400_000;
 const CITIES = [
   { city: 'New York', state: 'NY', zip: '10118' },
   { city: 'Chicago', state: 'IL', zip: '60601' },
@@ -55,7 +57,7 @@ async function importOrders(address: string, accountId: number, count: number): 
   const ids: number[] = [];
   for (let from = 0; from < count; from += CHUNK) {
     const chunk = Array.from({ length: Math.min(CHUNK, count - from) }, (_, place) =>
-      importedOrder(from + place),
+      importedOrder(from + place, count),
     );
     ids.push(...(await rpc.importOrders({ accountId, orders: chunk })).ids);
   }
@@ -63,12 +65,13 @@ async function importOrders(address: string, accountId: number, count: number): 
   return ids;
 }
 
-function importedOrder(number: number) {
+/** However many there are, they spread over the same days, so that reports cover the same time. */
+function importedOrder(number: number, count: number) {
   const place = CITIES[number % CITIES.length] as (typeof CITIES)[number];
   return {
     externalOrderId: `bench-${number}`,
     status: 'ChooseShipping',
-    date: new Date(Date.UTC(2026, 0, 1) + number * 60_000),
+    date: new Date(FIRST_ORDER + Math.floor((number / count) * DAYS * 86_400_000)),
     recipient: {
       name: `Customer ${number}`,
       firstName: 'Customer',

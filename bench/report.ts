@@ -6,6 +6,12 @@ export interface Row {
   figures: Figures;
 }
 
+/** What one measurement is shown as. */
+export interface Table {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
 /** One table: servers down, connections across; requests a second and p50/p99 in milliseconds. */
 export function formatTable(title: string, rows: readonly Row[]): string {
   const connections = [...new Set(rows.map((row) => row.connections))];

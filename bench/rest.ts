@@ -1,6 +1,6 @@
 import type { Fixture } from './fixture';
 import { encodeRequest, measureLoad } from './load';
-import type { Row } from './report';
+import type { Table } from './report';
 
 interface Case {
   readonly title: string;
@@ -47,8 +47,8 @@ export async function measureRest(
   fixture: Fixture,
   seconds: number,
   withPeer: WithPeer,
-): Promise<{ title: string; rows: Row[] }[]> {
-  const tables: { title: string; rows: Row[] }[] = [];
+): Promise<Table[]> {
+  const tables: Table[] = [];
   for (const test of CASES) {
     const ours = await measure('Parcelyard, one process', baseUrl, test, fixture, seconds);
     const rows = [ours.row];

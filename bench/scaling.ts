@@ -1,17 +1,17 @@
 import { startCluster } from '../e2e/support/start-cluster';
 import type { RunningProgram } from '../e2e/support/start-program';
 import { type Fixture, makeFixture } from './fixture';
-import type { Row } from './report';
+import type { Row, Table } from './report';
 
 interface Options {
   orders: number;
   tokens: number;
   /** Measures each case at this address and adds its rows under this name. */
-  measureAll(server: string, url: string, fixture: Fixture): Promise<{ title: string; rows: Row[] }[]>;
+  measureAll(server: string, url: string, fixture: Fixture): Promise<Table[]>;
 }
 
 export interface Scaling {
-  readonly tables: readonly { title: string; rows: readonly Row[] }[];
+  readonly tables: readonly Table[];
   /** Megabytes that a process holds after the load, the larger of replicas: program → with one each → with two. */
   readonly memory: ReadonlyMap<string, readonly number[]>;
 }

@@ -1,0 +1,38 @@
+import type { Fixture } from './fixture';
+
+/** One request, told apart by its number. */
+export interface Case {
+  readonly title: string;
+  body(fixture: Fixture, request: number): string;
+}
+
+export const LIST_ORDERS: Case = {
+  title: 'tools/call list_orders',
+  body: () => toolCall('list_orders', {}),
+};
+export const GET_ORDER: Case = {
+  title: 'tools/call get_order',
+  body: ({ orderIds }, request) =>
+    toolCall('get_order', { order_id: orderIds[(request * 7919) % orderIds.length] }),
+};
+export const TOOLS_LIST: Case = {
+  title: 'tools/list',
+  body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+};
+/** The one tool of the peer that does nothing. */
+export const CONSTANT_CALL: Case = { title: 'tools/call constant', body: () => toolCall('constant', {}) };
+
+/** What must cost the same however many orders the account has. */
+export const GROWTH: readonly Case[] = [
+  LIST_ORDERS,
+  { title: 'tools/call list_orders, active', body: () => toolCall('list_orders', { status: 'active' }) },
+  GET_ORDER,
+  ...['get_shipping_report', 'get_tax_report', 'get_shipping_analytics'].map((name) => ({
+    title: `tools/call ${name}`,
+    body: () => toolCall(name, {}),
+  })),
+];
+
+function toolCall(name: string, args: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+}

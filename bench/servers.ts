@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@parcelyard/testing/free-port';
+import type { Addresses } from './fixture';
+import { answers, readJson, startProgram } from './start-program';
+
+export interface Stack {
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  readonly mongoUri: string;
+  /** The shortest way to the engine from another process. */
+  readonly mongoSocketUri: string;
+  /** Where the fixture is made. */
+  readonly at: Addresses;
+}
+
+interface StackFile {
+  baseUrl: string;
+  mcpUrl: string;
+  services: Record<string, { grpc: string }>;
+  engines: { mongo: { uri: string; socketUri?: string } };
+}
+
+/** The product as `make up` runs it, on data of its own that goes with it. */
+export async function withStack<Result>(
+  environment: Record<string, string>,
+  work: (stack: Stack) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-bench-'));
+  const ready = join(dataDir, 'stack.json');
+  const variables = { ...environment, PORT: String(await freePort()), DATA_DIR: dataDir };
+  const program = await startProgram('dist/local-stack.mjs', variables, () => existsSync(ready));
+  try {
+    const { baseUrl, mcpUrl, services, engines } = readJson<StackFile>(ready) as StackFile;
+    const mongoUri = engines.mongo.uri;
+    const grpc = (service: string) => services[service]?.grpc as string;
+    const at = { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri };
+    return await work({
+      ...{ baseUrl, mcpUrl, mongoUri, at },
+      mongoSocketUri: engines.mongo.socketUri ?? mongoUri,
+    });
+  } finally {
+    await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** One of the servers that the product is compared with. */
+export async function withPeer<Result>(
+  environment: Record<string, string>,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const variables = { ...environment, PORT: String(port) };
+  const program = await startProgram('dist/bench-peer.mjs', variables, () => answers(url));
+  try {
+    return await work(url);
+  } finally {
+    await program.stop();
+  }
+}
