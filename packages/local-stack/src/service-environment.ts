@@ -65,7 +65,8 @@ function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Re
         MAIL_FROM: 'shipping@parcelyard.example',
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
         // The stack's own mail folder takes more than a provider would.
-        MARKETING_MAILS_PER_SECOND: '100',
+        MARKETING_MAILS_PER_SECOND: '250',
+        SMTP_CONNECTIONS: '30',
       };
     default:
       return {};

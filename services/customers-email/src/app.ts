@@ -59,7 +59,13 @@ import { getSubscription, unsubscribe } from './use-cases/unsubscribe';
 export interface CustomersEmailDependencies {
   config: Pick<
     CustomersEmailConfig,
-    'SMTP_URL' | 'MAIL_FROM' | 'SERVICE_NAME' | 'BASE_URL' | 'UNSUBSCRIBE_KEYS' | 'MARKETING_MAILS_PER_SECOND'
+    | 'SMTP_URL'
+    | 'SMTP_CONNECTIONS'
+    | 'MAIL_FROM'
+    | 'SERVICE_NAME'
+    | 'BASE_URL'
+    | 'UNSUBSCRIBE_KEYS'
+    | 'MARKETING_MAILS_PER_SECOND'
   >;
   mongo: MongoConnection;
   bus: Bus;
@@ -73,8 +79,6 @@ export interface CustomersEmailDependencies {
 
 /** Longer than a try to send may take; after a crash, what was under way is settled when it is over. */
 const SEND_LEASE_MS = 45_000;
-/** Messages under way at one time in one process. */
-const SENDS_AT_ONCE = 8;
 const PREPARATION_LEASE_MS = 60_000;
 
 export async function createCustomersEmailApp(
@@ -117,7 +121,7 @@ export async function createCustomersEmailApp(
     collection,
     name: 'mail',
     leaseMs: SEND_LEASE_MS,
-    batch: SENDS_AT_ONCE,
+    batch: config.SMTP_CONNECTIONS,
     clock,
     logger,
     handle: (document, lease) => send(toMessage(document), lease),

@@ -8,14 +8,16 @@ export const customersEmailVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_customers_email'),
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  /** Mails that one process hands to the mail server at one time, each over a connection of its own. */
+  SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** The bare address that mails come from; the sender's name is the account's or the service's. */
+  MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
   /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
   /** Key ring that seals unsubscribe links. A link stays good as long as its key is in the ring. */
   UNSUBSCRIBE_KEYS: keyRing(),
   /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
-  MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
 } as const;
 
 export type CustomersEmailConfig = Readonly<z.infer<z.ZodObject<typeof customersEmailVariables>>>;

@@ -37,6 +37,7 @@ export async function startCustomersEmail(
       SERVICE_NAME: 'Ship.com',
       BASE_URL: 'https://ship.example/base',
       UNSUBSCRIBE_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 7).toString('base64url')}`),
+      SMTP_CONNECTIONS: 8,
       MARKETING_MAILS_PER_SECOND: 1_000,
       ...changes,
     },
