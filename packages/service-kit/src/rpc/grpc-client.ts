@@ -6,6 +6,7 @@ import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
 import { isRead, joinCalls } from './joined-calls';
 import { fromServiceError, notSent } from './status-map';
+import { watchReachability } from './watch-reachability';
 
 export interface RemoteClient<S extends ServiceDefinition> {
   readonly rpc: RpcClient<S>;
@@ -39,20 +40,26 @@ export function createGrpcClient<S extends ServiceDefinition>(
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
+    // A roll-out gives every replica another address; half a minute, the default, is longer than it takes.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
     'grpc.max_send_message_length': 16 * 1024 * 1024,
     ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
+  const reachability = watchReachability(client);
   const unary =
     (method: GrpcMethod) =>
-    (
+    async (
       request: unknown,
       { requestId, timeoutMs = defaultTimeoutMs, traceparent = currentTraceparent() }: CallOptions = {},
-    ) =>
-      new Promise<unknown>((resolve, reject) => {
+    ) => {
+      const deadline = Date.now() + timeoutMs;
+      if (!reachability.isReachable()) await reachability.settled();
+      return new Promise<unknown>((resolve, reject) => {
         try {
-          const metadata = new Metadata();
+          // The one replica may go before the call is on its way; then it takes the next.
+          const metadata = new Metadata({ waitForReady: reachability.isReachable() });
           if (requestId) metadata.set('x-request-id', requestId);
           if (traceparent) metadata.set('traceparent', traceparent);
           security?.sign(metadata);
@@ -62,7 +69,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
             method.responseDeserialize,
             request,
             metadata,
-            { deadline: Date.now() + timeoutMs },
+            { deadline },
             (error: ServiceError | null, response?: unknown) =>
               error ? reject(fromServiceError(error, method.path)) : resolve(response),
           );
@@ -70,6 +77,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
           reject(notSent(method.path, error));
         }
       });
+    };
   const together = unary(JOINED.call as GrpcMethod);
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
     const alone = unary(method);

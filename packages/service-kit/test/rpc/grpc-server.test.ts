@@ -43,7 +43,7 @@ it('the health protocol tells of the server and of its service', async () => {
   expect(await checkHealth(server.address, 'parcelyard.test.v1.Parcels')).toBe(NOT_SERVING);
 });
 
-it('draining answers what is under way and refuses what comes after', async () => {
+it('draining answers what is under way and begins nothing more: that waits for another replica until its deadline', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -58,7 +58,9 @@ it('draining answers what is under way and refuses what comes after', async () =
   const underWay = rpc.cancel(aRequest());
   await eventually(() => expect(begun).toBe(1));
   const draining = server.drain(60_000);
-  await expect(rpc.cancel(aRequest(), { timeoutMs: 2_000 })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(rpc.cancel(aRequest(), { timeoutMs: 500 })).rejects.toMatchObject({
+    code: 'deadline_exceeded',
+  });
   answer();
   expect(await underWay).toEqual(aPickup());
   await draining;
@@ -90,6 +92,27 @@ it('a client whose server is not there says so, and works when it is back', asyn
   });
   await start(async () => aPickup(17), address);
   await eventually(async () => expect((await rpc.cancel(aRequest())).pickupId).toBe(17));
+});
+
+it('a call waits out the moment between the last replica and the next', async () => {
+  const first = await start();
+  const { address } = first;
+  const { rpc } = clientOf(address);
+  await rpc.cancel(aRequest());
+  await first.drain(1_000);
+  const meanwhile = rpc.cancel(aRequest());
+  await start(async () => aPickup(17), address);
+  expect((await meanwhile).pickupId).toBe(17);
+});
+
+it('a service that has been away for a while is told of at once', async () => {
+  const first = await start();
+  const { rpc } = clientOf(first.address);
+  await rpc.cancel(aRequest());
+  await first.drain(1_000);
+  await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
+  // Waiting again would take longer than this call has, and end with its deadline.
+  await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 it('a closed client refuses', async () => {

@@ -1,0 +1,58 @@
+import { type Client, connectivityState } from '@grpc/grpc-js';
+
+export interface Reachability {
+  /** Whether some replica is connected at this moment. */
+  isReachable(): boolean;
+  /** Resolves when one is, or when that would take too long; at once when none was for a while. */
+  settled(): Promise<void>;
+}
+
+/** Longer than a channel pauses between two tries to connect, so that a replica which is there has been found by then. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Knows since when a channel has nobody to send to. In a roll-out the last known replica may go just before a new one is
+ * found: calls wait that moment out, while those to a service that is really away are told at once.
+ */
+export function watchReachability(client: Client): Reachability {
+  const channel = client.getChannel();
+  let state = channel.getConnectivityState(false);
+  let lostAt = Number.NEGATIVE_INFINITY;
+  let waiting: { readonly over: Promise<void>; end(): void } | undefined;
+
+  const watch = () => {
+    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => {
+      const before = state;
+      state = channel.getConnectivityState(false);
+      if (before === connectivityState.READY) lostAt = performance.now();
+      if (state === connectivityState.READY || state === connectivityState.SHUTDOWN) waiting?.end();
+      if (state !== connectivityState.SHUTDOWN) watch();
+    });
+  };
+  watch();
+
+  const waitFor = (milliseconds: number) => {
+    let end: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => end(), milliseconds);
+      end = () => {
+        clearTimeout(timer);
+        waiting = undefined;
+        resolve();
+      };
+    });
+    return { over, end };
+  };
+
+  return {
+    isReachable: () => state === connectivityState.READY,
+    settled: async () => {
+      const searching =
+        state === connectivityState.CONNECTING || state === connectivityState.TRANSIENT_FAILURE;
+      const left = lostAt + PATIENCE_MS - performance.now();
+      if (!searching || left <= 0) return;
+      waiting ??= waitFor(left);
+      await waiting.over;
+    },
+  };
+}
