@@ -67,6 +67,12 @@ export interface TokenRequest {
   surface: Surface;
 }
 
+/** One of a token that was granted before. */
+export interface KnownTokenRequest extends TokenRequest {
+  /** Whether this process counted a request of it in this minute already. */
+  opened: boolean;
+}
+
 /** An access token as its owner may see it without asking for its text. */
 export interface AccessTokenDescription {
   issuedAt: Date;
@@ -79,10 +85,10 @@ export interface Tokens {
   /** Checks, counts and notes the use of one request in a single atomic operation. */
   count(tokenHash: string, surface: Surface, now: Date): Promise<CountedToken | undefined>;
   /**
-   * The same for many requests of tokens that were used in this minute before. True, in their order, for those counted;
-   * false leaves open why (unknown, expired, over the limit, or not possible here) and wrote nothing.
+   * The same for many requests of tokens that were granted before. True, in their order, for those counted; false leaves
+   * open why (unknown, expired, over the limit, opened by another process, or not possible here) and wrote nothing.
    */
-  countAgain(requests: readonly TokenRequest[], now: Date): Promise<boolean[]>;
+  countKnown(requests: readonly KnownTokenRequest[], now: Date): Promise<boolean[]>;
   findAccessToken(accountId: AccountId): Promise<AccessTokenRecord | undefined>;
   describeAccessToken(accountId: AccountId): Promise<AccessTokenDescription | undefined>;
   /** Makes it the account's access token unless a live one is there; false when it is. */

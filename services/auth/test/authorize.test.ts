@@ -134,7 +134,7 @@ describe('the rate window', () => {
   });
 });
 
-describe('requests of tokens that were used in this minute are counted in one command, and', () => {
+describe('requests of tokens that were granted before are counted in one command, and', () => {
   const use = (token: string, surface = Surface.MCP) => outcomes(repeat(token, 1, surface));
 
   test('each is in its own window: 60 of 100 through two processes in batches, whichever surface goes along', async () => {
@@ -167,6 +167,33 @@ describe('requests of tokens that were used in this minute are counted in one co
     expect(await outcomes(repeat(token, 2))).toEqual([GRANTED, GRANTED]);
     t.clock.advance(1);
     expect(await outcomes(repeat(token, 2))).toEqual([EXPIRED_TOKEN, EXPIRED_TOKEN]);
+  });
+
+  test('a new minute is opened once, by whichever process comes first', async () => {
+    const { accountId, token } = await aToken();
+    const other = await t.anotherProcess();
+    const batch = { items: repeat(token, 10) };
+    for (const auth of [t.auth, other]) await auth.authorize(batch);
+    t.clock.set('2026-03-02T15:01:00.000Z');
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => (n % 2 ? t.auth : other).authorize(batch)),
+    );
+    const all = answers.flatMap(({ authorizations }) => authorizations.map(({ outcome }) => outcome));
+    expect(countOf(all, GRANTED)).toBe(60);
+    expect(countOf(all, RATE_LIMITED)).toBe(20);
+    const stored = await t.database.db.collection('tokens').findOne({ accountId });
+    expect(stored?.lastUsedAt).toEqual(t.clock.now());
+  });
+
+  test('one that was replaced in an earlier minute is invalid, one that expired there is expired', async () => {
+    const [replaced, kept] = [await aToken(), await aToken()];
+    const items = [replaced, kept].map(({ token }) => ({ token, surface: Surface.MCP }));
+    expect(await outcomes(items)).toEqual([GRANTED, GRANTED]);
+    await t.auth.replaceAccessToken({ accountId: replaced.accountId });
+    t.clock.set('2026-03-02T15:01:00.000Z');
+    expect(await outcomes(items)).toEqual([INVALID_TOKEN, GRANTED]);
+    t.clock.advance(ACCESS_TOKEN_TTL_S * 1000);
+    expect(await outcomes(items)).toEqual([INVALID_TOKEN, EXPIRED_TOKEN]);
   });
 
   test('each use is noted', async () => {

@@ -1,9 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isBearerToken } from '../domain/access-token';
 import { type Authorization, authorize, INVALID_TOKEN } from '../domain/authorization';
+import { KnownTokens } from '../domain/known-tokens';
 import { isOAuthAccessToken } from '../domain/oauth-token';
 import type { Surface } from '../domain/rate-window';
-import { RecentGrants } from '../domain/recent-grants';
 import type { ConnectedApps, TokenRequest, TokenSecrets, Tokens } from '../ports';
 
 export interface RequestToAuthorize {
@@ -22,21 +22,24 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** A hundred bytes or two each. */
+const KNOWN_TOKENS = 50_000;
+
 /**
  * Decides each request by one atomic operation of its own, all at once; the answers keep the order. Requests of tokens
- * that were granted in this minute already are counted together in one command, which costs a fraction; whatever that
- * does not grant (replaced meanwhile, expired, over its limit) is decided as if it were seen for the first time.
+ * that this process granted before are counted together in one command, which costs a fraction; whatever that does not
+ * grant (replaced meanwhile, expired, over its limit) is decided as if it were seen for the first time.
  */
 export const authorizeRequests = ({ tokens, apps, secrets, clock }: Dependencies) => {
-  const recent = new RecentGrants();
+  const known = new KnownTokens(KNOWN_TOKENS);
 
   const decide = async ({ tokenHash, surface, oauth }: Asked, now: Date): Promise<Authorization> => {
     const owner = oauth ? apps : tokens;
     const authorization = authorize(await owner.count(tokenHash, surface, now), surface, now);
     // Tokens of apps stand in other documents, among their like: each request of theirs goes the direct way.
     if (oauth) return authorization;
-    if (authorization.outcome === 'granted') recent.note(tokenHash, surface, authorization, now);
-    else recent.forget(tokenHash, surface);
+    if (authorization.outcome === 'granted') known.note(tokenHash, surface, authorization, now);
+    else known.forget(tokenHash, surface);
     return authorization;
   };
 
@@ -47,18 +50,18 @@ export const authorizeRequests = ({ tokens, apps, secrets, clock }: Dependencies
         ? { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) }
         : undefined,
     );
-    const seen = asked.map((one) => one && recent.find(one.tokenHash, one.surface, now));
-    const again = asked.filter((one, place): one is Asked => one !== undefined && seen[place] !== undefined);
+    const seen = asked.map((one) => one && known.use(one.tokenHash, one.surface, now));
+    const again = asked.flatMap((one, place) => (one && seen[place] ? { ...one, ...seen[place] } : []));
     // A lone request goes the direct way: it would gain nothing, and a refusal would cost it a second operation.
-    const counting = again.length > 1 ? tokens.countAgain(again, now) : undefined;
+    const counting = again.length > 1 ? tokens.countKnown(again, now) : undefined;
     let next = 0;
     return Promise.all(
       asked.map(async (one, place) => {
         if (!one) return INVALID_TOKEN;
-        const grant = seen[place];
-        if (!grant || !counting) return decide(one, now);
+        const token = seen[place];
+        if (!token || !counting) return decide(one, now);
         const turn = next++;
-        return (await counting)[turn] ? grant : decide(one, now);
+        return (await counting)[turn] ? token.grant : decide(one, now);
       }),
     );
   };

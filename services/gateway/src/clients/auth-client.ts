@@ -26,7 +26,7 @@ export function createAuthClient(rpc: RpcClient<typeof AuthDefinition>): AuthCli
   const authorize = coalesce<{ token: string; surface: Surface }, Authorization>({
     send: async (items) => (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS })).authorizations,
     maxBatch: 64,
-    maxInFlight: 4,
+    maxInFlight: 2,
   });
   return {
     authorize: (token, surface) => authorize({ token, surface }),

@@ -2,7 +2,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Binary, Db, IndexDescription } from 'mongodb';
 import type { AccessTokenRecord, Tokens } from '../../ports';
-import { countAgain } from './count-again';
+import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
 /**
@@ -54,7 +54,7 @@ export function createTokenStore(db: Db): Tokens {
 
   return {
     count: countRequest(db, COLLECTION),
-    countAgain: countAgain(db, COLLECTION),
+    countKnown: countKnown(db, COLLECTION),
     findAccessToken: async (accountId) => {
       const projection = { tokenHash: 1, kid: 1, sealed: 1, issuedAt: 1, expiresAt: 1 };
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });

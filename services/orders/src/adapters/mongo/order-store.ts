@@ -1,10 +1,10 @@
+import { coalesce } from '@parcelyard/service-kit/coalesce';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/invoice-number';
 import type { Order } from '../../domain/order';
 import { countMatching, type OrderFilter } from '../../domain/order-filter';
 import type { OrderFields, OrderStore } from '../../ports';
-import { batchReads } from './batch-reads';
 import { claimedInvoice } from './claimed-invoice';
 import { findOrders } from './find-orders';
 import { findImported, insertImported } from './import-orders';
@@ -30,10 +30,10 @@ const KEPT_PAGES = 1_000;
 export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies): OrderStore {
   const pages = createPageCache(KEPT_PAGES);
 
-  const getOne = batchReads({
-    load: (keys: readonly OrderKey[]) => readMany(collection, keys),
-    inFlight: 2,
-    most: 50,
+  const getOne = coalesce({
+    send: (keys: OrderKey[]) => readMany(collection, keys),
+    maxBatch: 50,
+    maxInFlight: 1,
   });
 
   const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }, search) => {

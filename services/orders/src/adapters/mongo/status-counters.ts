@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { coalesce } from '@parcelyard/service-kit/coalesce';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
-import { batchReads } from './batch-reads';
 import type { CountersDocument } from './counters-document';
 import { type CountersTidier, createCountersTidier } from './counters-tidier';
 import type { OrderDocument } from './order-document';
@@ -52,10 +52,10 @@ class MongoStatusCounters implements StatusCounters {
 
   constructor(private readonly options: Options) {
     this.tidier = createCountersTidier(options);
-    this.readOne = batchReads({
-      load: (accountIds) => readMany(options.counters, accountIds),
-      inFlight: 2,
-      most: 100,
+    this.readOne = coalesce({
+      send: (accountIds: number[]) => readMany(options.counters, accountIds),
+      maxBatch: 100,
+      maxInFlight: 1,
     });
   }
 

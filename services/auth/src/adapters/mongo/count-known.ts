@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
 import { REQUESTS_PER_MINUTE, windowStart } from '../../domain/rate-window';
-import type { Tokens } from '../../ports';
+import type { KnownTokenRequest, Tokens } from '../../ports';
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
@@ -12,22 +12,13 @@ const UNSUPPORTED = new Set([20, 59]);
  * which finds it only while it exists, lives and has room in this minute. A statement that finds nothing wrote nothing.
  * The command is sent as it is, for the reasons that `countRequest` gives.
  */
-export function countAgain(db: Db, collection: string): Tokens['countAgain'] {
+export function countKnown(db: Db, collection: string): Tokens['countKnown'] {
   const admin = db.client.db('admin');
   const nsInfo = [{ ns: `${db.databaseName}.${collection}` }];
   let supported = true;
   return async (requests, now) => {
     if (!supported) return requests.map(() => false);
-    const start = windowStart(now);
-    const ops = requests.map(({ tokenHash, surface }) => ({
-      update: 0,
-      filter: {
-        tokenHash,
-        expiresAt: { $gt: now },
-        [surface]: { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] },
-      },
-      updateMods: { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } },
-    }));
+    const ops = requests.map((request) => statementOf(request, now));
     try {
       const command = { bulkWrite: 1, ops, nsInfo, ordered: false, writeConcern: { w: 1, j: false } };
       return grantedOf(await admin.command(command), requests.length);
@@ -37,6 +28,23 @@ export function countAgain(db: Db, collection: string): Tokens['countAgain'] {
       return requests.map(() => false);
     }
   };
+}
+
+/** Adds to the minute that is open, or opens it; when another process did that first, the second finds nothing. */
+function statementOf({ tokenHash, surface, opened }: KnownTokenRequest, now: Date) {
+  const start = windowStart(now);
+  const live = { tokenHash, expiresAt: { $gt: now } };
+  return opened
+    ? {
+        update: 0,
+        filter: { ...live, [surface]: { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } },
+        updateMods: { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } },
+      }
+    : {
+        update: 0,
+        filter: { ...live, [surface]: { $lt: start } },
+        updateMods: { $set: { [surface]: start + 1, lastUsedAt: now } },
+      };
 }
 
 function grantedOf(answer: Document, count: number): boolean[] {

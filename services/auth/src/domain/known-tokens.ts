@@ -1,0 +1,45 @@
+import type { Authorization } from './authorization';
+import { type RateWindow, type Surface, windowStart } from './rate-window';
+
+type Granted = Extract<Authorization, { accountId: unknown }>;
+
+interface KnownToken {
+  /** What the token stands for: that never changes for a token's text. */
+  grant: Granted;
+  /** The start of the minute that this process counted a request of it into last. */
+  minute: RateWindow;
+}
+
+/**
+ * Tokens that were granted before. They say nothing about whether a token still lives or has room: every request asks
+ * the database that.
+ */
+export class KnownTokens {
+  private readonly known = new Map<string, KnownToken>();
+
+  /** @param most of them are kept; of more, those that were noted first are forgotten */
+  constructor(private readonly most: number) {}
+
+  note(tokenHash: string, surface: Surface, grant: Granted, now: Date): void {
+    const key = surface + tokenHash;
+    this.known.delete(key);
+    this.known.set(key, { grant, minute: windowStart(now) });
+    if (this.known.size <= this.most) return;
+    const [first] = this.known.keys();
+    this.known.delete(first as string);
+  }
+
+  /** What a token stands for, and whether a request of it was counted in this minute; this one is, from now on. */
+  use(tokenHash: string, surface: Surface, now: Date): { grant: Granted; opened: boolean } | undefined {
+    const token = this.known.get(surface + tokenHash);
+    if (!token) return undefined;
+    const minute = windowStart(now);
+    const opened = token.minute >= minute;
+    token.minute = minute;
+    return { grant: token.grant, opened };
+  }
+
+  forget(tokenHash: string, surface: Surface): void {
+    this.known.delete(surface + tokenHash);
+  }
+}

@@ -1,0 +1,39 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { KnownTokens } from '../../src/domain/known-tokens';
+
+const at = (time: string) => new Date(`2026-03-02T${time}Z`);
+const grant = { outcome: 'granted', accountId: 7 as AccountId, connection: 'access_token' } as const;
+
+test('a token is known from its first grant, on its surface', () => {
+  const known = new KnownTokens(10);
+  expect(known.use('hash', 'mcp', at('15:00:00'))).toBeUndefined();
+  known.note('hash', 'mcp', grant, at('15:00:00'));
+  expect(known.use('hash', 'mcp', at('15:00:01'))?.grant).toEqual(grant);
+  expect(known.use('hash', 'rest', at('15:00:01'))).toBeUndefined();
+});
+
+test('the first use in a minute finds it not opened, those after it do', () => {
+  const known = new KnownTokens(10);
+  known.note('hash', 'mcp', grant, at('15:00:59.999'));
+  const opened = (time: string) => known.use('hash', 'mcp', at(time))?.opened;
+  expect([opened('15:00:59.999'), opened('15:01:00'), opened('15:01:30'), opened('15:05:00')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('of more than are kept the one that was noted first is forgotten', () => {
+  const known = new KnownTokens(2);
+  for (const hash of ['a', 'b', 'a', 'c']) known.note(hash, 'mcp', grant, at('15:00:00'));
+  const kept = ['a', 'b', 'c'].filter((hash) => known.use(hash, 'mcp', at('15:00:00')));
+  expect(kept).toEqual(['a', 'c']);
+});
+
+test('a forgotten token is not known', () => {
+  const known = new KnownTokens(10);
+  known.note('hash', 'mcp', grant, at('15:00:00'));
+  known.forget('hash', 'mcp');
+  expect(known.use('hash', 'mcp', at('15:00:00'))).toBeUndefined();
+});
