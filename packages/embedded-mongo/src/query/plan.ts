@@ -16,10 +16,16 @@ export interface Plan {
   sorted: boolean;
   /** Several ranges are walked at once, to keep the order. */
   merge: boolean;
-  /** The only range is one key, of `_id` or of a unique index. */
-  single: boolean;
+  /** Each range is one key, of `_id` or of a unique index. */
+  keys: boolean;
   /** What the bounds do not guarantee, to check on each document. */
-  residual: Predicate | undefined;
+  residual: Residual | undefined;
+}
+
+interface Residual {
+  predicate: Predicate;
+  /** The top-level fields that it looks at; undefined when that may be any. */
+  fields: ReadonlySet<string> | undefined;
 }
 
 const ID_FIELD: IndexField = { path: '_id', parts: ['_id'], descending: false };
@@ -30,7 +36,7 @@ interface Candidate {
   bounds: Bounds | undefined;
   order: { reverse: boolean; merge: boolean } | undefined;
   score: number;
-  single: boolean;
+  keys: boolean;
 }
 
 /** Chooses the index by its bounds and its order; ties go to the index created first. */
@@ -42,7 +48,7 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     const candidate = weigh(index, conditions, sort);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
   }
-  const { index, bounds, order, single = false } = best ?? {};
+  const { index, bounds, order, keys = false } = best ?? {};
   const ofIndex = index && {
     name: index.name,
     space: index.space,
@@ -54,9 +60,9 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     index: best && (ofIndex ?? ofId),
     ranges: bounds?.ranges ?? [WHOLE],
     reverse: order?.reverse ?? false,
-    sorted: sort.length === 0 || order !== undefined || single,
+    sorted: sort.length === 0 || order !== undefined || (keys && bounds?.ranges.length === 1),
     merge: order?.merge ?? false,
-    single,
+    keys,
     residual: residualOf(conditions, index, bounds, filter),
   };
 }
@@ -80,14 +86,13 @@ function weigh(
     sort.length > 0 && isOrdered(index, sort) ? orderOf(fields, bounds, sort, multikey) : undefined;
   if (!bounds && !order) return undefined;
   const points = bounds?.points ?? 0;
-  const single =
-    (index === undefined || index.unique) && points === fields.length && bounds!.singles.every(Boolean);
+  const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
-  if (single) score += 1000;
+  if (keys && bounds?.ranges.length === 1) score += 1000;
   // Order is worth more than one more bounded field, but not than a bound at all.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
-  return { index, bounds, order, score, single };
+  return { index, bounds, order, score, keys };
 }
 
 const isMultikey = ({ arrayPaths }: Index): boolean => arrayPaths.length > 0;
@@ -125,10 +130,15 @@ function residualOf(
   index: Index | undefined,
   bounds: Bounds | undefined,
   filter: Document,
-): Predicate | undefined {
+): Residual | undefined {
   if (conditions.length === 0) return undefined;
-  if (!bounds || (index && isMultikey(index))) return compileFilter(filter);
-  const rest = conditions.filter((condition) => !bounds.used.has(condition));
+  const whole = !bounds || (index && isMultikey(index));
+  const rest = whole ? conditions : conditions.filter((condition) => !bounds.used.has(condition));
   if (rest.length === 0) return undefined;
-  return compileFilter({ $and: rest.map((condition) => condition.filter) });
+  return {
+    predicate: compileFilter(whole ? filter : { $and: rest.map((condition) => condition.filter) }),
+    fields: rest.some(({ path }) => path === '') ? undefined : new Set(rest.map(({ path }) => topOf(path))),
+  };
 }
+
+const topOf = (path: string): string => path.split('.', 1)[0] as string;

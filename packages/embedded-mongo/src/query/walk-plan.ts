@@ -1,10 +1,13 @@
 import type { Document } from 'bson';
-import { decode } from '../bson-values';
+import { decode, decodeFields } from '../bson-values';
 import type { Collection } from '../storage/catalog';
 import type { Documents } from '../storage/documents';
 import type { Entry, Storage } from '../storage/storage';
 import type { KeyRange } from './index-bounds';
 import type { Plan } from './plan';
+
+/** Bytes from which looking for a few fields costs less than decoding all. */
+const LARGE_DOCUMENT = 512;
 
 /** A stored document that is decoded when somebody first looks into it. */
 export class Row {
@@ -17,6 +20,12 @@ export class Row {
   get document(): Document {
     this.decoded ??= decode(this.raw);
     return this.decoded;
+  }
+
+  /** These top-level fields at least. */
+  having(names: ReadonlySet<string> | undefined): Document {
+    const large = this.raw.length >= LARGE_DOCUMENT;
+    return names && large && !this.decoded ? decodeFields(this.raw, names) : this.document;
   }
 }
 
@@ -42,6 +51,7 @@ export function* walkPlan(
   const byDocument = plan.index === undefined || plan.index.name === '_id_';
   const seen = plan.index?.multikey ? new Set<string>() : undefined;
   const space = plan.index?.space ?? collection.space;
+  const { residual } = plan;
   const { changes } = storage;
   for (const { key, value: seenValue } of entriesOf(storage, space, plan)) {
     if (plan.index) statistics.keysExamined++;
@@ -60,7 +70,7 @@ export function* walkPlan(
       row = new Row(value, documents.get(collection, value)!);
     }
     statistics.docsExamined++;
-    if (!plan.residual || plan.residual(row.document)) yield row;
+    if (!residual || residual.predicate(row.having(residual.fields))) yield row;
   }
 }
 
@@ -75,10 +85,12 @@ export function countByKeys(storage: Storage, collection: Collection, plan: Plan
 }
 
 function* entriesOf(storage: Storage, space: Buffer, plan: Plan): Generator<Entry> {
-  if (plan.single) {
-    const key = Buffer.concat([space, plan.ranges[0]!.from]);
-    const value = storage.get(key);
-    if (value) yield { key, value };
+  if (plan.keys && !plan.merge) {
+    for (const { from } of plan.reverse ? plan.ranges.toReversed() : plan.ranges) {
+      const key = Buffer.concat([space, from]);
+      const value = storage.get(key);
+      if (value) yield { key, value };
+    }
     return;
   }
   if (plan.merge) {
