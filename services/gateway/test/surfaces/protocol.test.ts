@@ -167,6 +167,24 @@ describe('tools/list', () => {
     expect(await names(TOKENS.access)).toContain('buy_label');
   });
 
+  it.each([
+    ['gzip, deflate', 'gzip'],
+    ['br, GZIP;q=0.5', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0', null],
+    ['', null],
+  ])('to a client that accepts %j is the same message, in %j', async (accepted, coding) => {
+    const response = await post(
+      gateway,
+      { jsonrpc: '2.0', id: 'ü', method: 'tools/list' },
+      { authorization: `Bearer ${TOKENS.access}`, 'accept-encoding': accepted },
+    );
+    expect(response.headers.get('content-encoding')).toBe(coding);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    const expected = await ask('tools/list', undefined, 'ü');
+    expect(await response.json()).toEqual(expected);
+  });
+
   it('over OAuth sign-in is the same list without the two tools that spend money [MCP-T13]', async () => {
     const all = await names(TOKENS.access);
     expect(all).toHaveLength(40);
@@ -178,5 +196,5 @@ describe('tools/list', () => {
 it('answers carry no keys beside jsonrpc, id and result or error', async () => {
   expect(Object.keys(await ask('ping'))).toEqual(['jsonrpc', 'id', 'result']);
   expect(Object.keys(await ask('nothing'))).toEqual(['jsonrpc', 'id', 'error']);
-  expect(Object.keys(await ask('tools/list'))).toEqual(['jsonrpc', 'id', 'result']);
+  expect(Object.keys(await ask('tools/list')).sort()).toEqual(['id', 'jsonrpc', 'result']);
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { keptResultEnd } from '../../src/surfaces/mcp/result';
 import { createToolLists } from '../../src/surfaces/mcp/tool-list';
 import { catalogue } from '../../src/tools/catalogue';
 
@@ -73,8 +74,8 @@ interface Schema {
   required?: string[];
 }
 
-const { encoded } = createToolLists(catalogue)['access token'];
-const published = (JSON.parse(encoded.toString()) as { tools: Published[] }).tools;
+const encoded = Buffer.concat(createToolLists(catalogue)['access token'].answer.plain(keptResultEnd(1)));
+const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {
   it('is the specification’s table, in its order, with its access classes, features and connections', () => {

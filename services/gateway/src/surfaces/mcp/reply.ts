@@ -1,8 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
+import type { KeptText } from './kept-text';
 
-/** A whole JSON-RPC message, in one piece or in its parts. */
-export type Answer = Buffer | readonly Buffer[];
+/** A whole JSON-RPC message, or one whose long start is kept. */
+export type Answer = Buffer | KeptAnswer;
+
+interface KeptAnswer {
+  readonly start: KeptText;
+  readonly end: Buffer;
+}
 
 /** Writes the answers of the endpoint, each with one write to the socket. */
 export interface Reply {
@@ -27,16 +34,22 @@ export const NO_HEADERS: HeaderList = [];
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
   // A list goes to the socket as it is; header by header would cost a look-up each.
-  const send = (response: ServerResponse, status: number, body: Answer, extra: HeaderList) => {
-    const parts = Buffer.isBuffer(body) ? [body] : body;
+  const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
+    response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
+  };
+  const sendKept = (response: ServerResponse, { start, end }: KeptAnswer, extra: HeaderList) => {
+    const gzipped = acceptsGzip(response.req.headers['accept-encoding']) ? start.gzipped(end) : undefined;
+    const parts = gzipped ?? start.plain(end);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
-    response.writeHead(status, [...json, String(length), ...extra]);
-    if (parts.length > 1) response.cork();
-    for (const part of parts.slice(0, -1)) response.write(part);
-    response.end(parts.at(-1));
+    const coding = gzipped ? ['content-encoding', 'gzip'] : [];
+    response.writeHead(200, [...json, String(length), ...coding, 'vary', 'Accept-Encoding', ...extra]);
+    response.cork();
+    for (const part of parts) response.write(part);
+    response.end();
   };
   return {
-    message: (response, body, extra) => send(response, 200, body, extra),
+    message: (response, body, extra) =>
+      Buffer.isBuffer(body) ? send(response, 200, body, extra) : sendKept(response, body, extra),
     refusal: (response, status, { error, message, headers = NO_HEADERS }, extra) =>
       send(response, status, Buffer.from(JSON.stringify({ error, message })), [...headers, ...extra]),
     accepted: (response, extra) => {

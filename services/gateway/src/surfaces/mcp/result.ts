@@ -17,19 +17,16 @@ const envelopeStart = (id: RequestId | null) =>
   `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},`;
 const TEXT_START = '"result":{"content":[{"type":"text","text":"';
 const TEXT_END = Buffer.from('"}],"structuredContent":');
-const ENVELOPE_END = Buffer.from('}');
 const RESULT_END = Buffer.from(',"isError":false}}');
 
 /** A whole JSON-RPC answer around a result that is JSON already. */
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** The same around a result that was encoded before and is large: in parts, because copying it would cost more. */
-export const encodeKeptResult = (id: RequestId, kept: Buffer): Buffer[] => [
-  Buffer.from(`${envelopeStart(id)}"result":`),
-  kept,
-  ENVELOPE_END,
-];
+/** The same in two parts, of which the long one is the same for every request. */
+export const keptResultStart = (resultJson: string): Buffer =>
+  Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
+export const keptResultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.stringify(id)}}`);
 
 export const encodeError = (id: RequestId | null, code: number, message: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"error":${JSON.stringify({ code, message })}}`);

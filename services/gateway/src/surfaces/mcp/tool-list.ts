@@ -1,12 +1,14 @@
 import { inputSchema } from '../../tools/arguments/input-schema';
 import type { Tool } from '../../tools/tool';
+import { type KeptText, keepText } from './kept-text';
+import { keptResultStart } from './result';
 
 /** @see specification, "Connection types" */
 export type ConnectionKind = 'access token' | 'oauth';
 
 export interface ToolList {
-  /** The encoded result of `tools/list`. */
-  readonly encoded: Buffer;
+  /** The answer to `tools/list`, up to the id of the request. */
+  readonly answer: KeptText;
   /** The tool that is called so on this connection; names are case-sensitive. */
   find(name: string): Tool | undefined;
 }
@@ -19,7 +21,7 @@ export function createToolLists(catalogue: readonly Tool[]): Readonly<Record<Con
 function toolList(tools: readonly Tool[]): ToolList {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
-    encoded: Buffer.from(JSON.stringify({ tools: tools.map(describe) })),
+    answer: keepText(keptResultStart(JSON.stringify({ tools: tools.map(describe) }))),
     find: (name) => byName.get(name),
   };
 }

@@ -1,0 +1,47 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+
+/** The start of an answer that is the same in many, in parts that only its end is still missing from. */
+export interface KeptText {
+  /** With this end, as it is. */
+  plain(end: Buffer): Buffer[];
+  /** With this end, as one gzip member (RFC 1952); undefined when the end is too long for it. */
+  gzipped(end: Buffer): Buffer[] | undefined;
+}
+
+/** Deflate, no flags, no time, best compression, Unix. */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
+/** What a stored block holds (RFC 1951, 3.2.4). */
+const MOST_STORED = 0xffff;
+
+/**
+ * Compresses the start once. A flush ends it on a whole byte, so that each end follows as a stored block of its own:
+ * an answer costs a checksum over its few last bytes, and travels in a fifth of its length.
+ */
+export function keepText(start: Buffer): KeptText {
+  const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
+  const head = Buffer.concat([GZIP_HEAD, deflated]);
+  const checksum = crc32(start);
+  return {
+    plain: (end) => [start, end],
+    gzipped: (end) =>
+      end.length > MOST_STORED
+        ? undefined
+        : [head, storedLast(end), trailer(crc32(end, checksum), start.length + end.length)],
+  };
+}
+
+function storedLast(bytes: Buffer): Buffer {
+  const block = Buffer.alloc(5 + bytes.length);
+  block[0] = 1;
+  block.writeUInt16LE(bytes.length, 1);
+  block.writeUInt16LE(bytes.length ^ 0xffff, 3);
+  bytes.copy(block, 5);
+  return block;
+}
+
+function trailer(checksum: number, length: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32LE(checksum, 0);
+  bytes.writeUInt32LE(length % 2 ** 32, 4);
+  return bytes;
+}
