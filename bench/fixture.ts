@@ -20,8 +20,9 @@ export interface Addresses {
 }
 
 const CHUNK = 500;
-const DAYS = 140;
-const FIRST_ORDER = Date.now() - DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
+const SPAN_MS = 140 * DAY_MS;
+const FIRST_ORDER = Date.now() - SPAN_MS;
 const CITIES = [
   { city: 'New York', state: 'NY', zip: '10118' },
   { city: 'Chicago', state: 'IL', zip: '60601' },
@@ -71,7 +72,7 @@ function importedOrder(number: number, count: number) {
   return {
     externalOrderId: `bench-${number}`,
     status: 'ChooseShipping',
-    date: new Date(FIRST_ORDER + Math.floor((number / count) * DAYS * 86_400_000)),
+    date: new Date(FIRST_ORDER + Math.floor((number / count) * SPAN_MS)),
     recipient: {
       name: `Customer ${number}`,
       firstName: 'Customer',
@@ -111,7 +112,7 @@ async function insertConnections(mongoUri: string, accountId: number, count: num
         accountId,
         connection: 'access_token',
         tokenHash: createHash('sha256').update(token).digest('base64url'),
-        expiresAt: new Date(Date.now() + 86_400_000),
+        expiresAt: new Date(Date.now() + DAY_MS),
         mcp: 0,
         rest: 0,
         lastUsedAt: null,

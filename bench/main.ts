@@ -1,9 +1,10 @@
 import { cpus } from 'node:os';
 import { CONSTANT_CALL, GET_ORDER, GROWTH, LIST_ORDERS, TOOLS_LIST } from './cases';
 import { type Fixture, makeFixture } from './fixture';
-import { headersOf, measureInTurn } from './measure-in-turn';
-import { formatMemory, formatRatios, formatTable, type Row, type Table } from './report';
-import { measureRest } from './rest';
+import { type Asked, askMcp, mcpEntrant } from './mcp-entrant';
+import { type Entrant, measureInTurn } from './measure-in-turn';
+import { formatMemory, formatRatios, formatTable, type Table } from './report';
+import { REST_CASES, restEntrant } from './rest-entrant';
 import { measureScaling } from './scaling';
 import { withPeer, withStack } from './servers';
 
@@ -25,7 +26,10 @@ const CONNECTIONS = [1, 16, 64];
 const TOKENS = 12_000;
 
 const SINGLE = 'Parcelyard, one process';
-const SPLIT = 'Parcelyard, a process each service';
+const FORMS = [
+  [SINGLE, {}],
+  ['Parcelyard, a process each service', { SPLIT: '1' }],
+] as const;
 const CONSTANT = 'SDK (a), a constant tool';
 const SAME_WORK = 'SDK (b), same check and reads';
 const CATALOGUE = 'SDK, the same catalogue';
@@ -41,53 +45,62 @@ async function main(): Promise<void> {
   const cores = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
   console.log(`# Parcelyard benchmark\n\nNode ${process.version}, ${cores}, ${SECONDS} s a measurement,`);
   console.log(`${ORDERS.toLocaleString('en')} orders in the account; the load comes from this machine.`);
+  if (ONLY && !PARTS[ONLY]) throw new Error(`BENCH_ONLY must be one of ${Object.keys(PARTS).join(', ')}.`);
   for (const [name, show] of Object.entries(PARTS)) if (!ONLY || ONLY === name) await show();
 }
 
-/** Every server of a table runs while it is measured; they take turns. */
+/** Each form of the product runs beside its peers, without the other: even an idle one takes its share of two cores. */
 async function showPeers(): Promise<void> {
-  await withStack({}, (one) =>
-    withStack({ SPLIT: '1' }, async (split) => {
-      const ours = [
-        { server: SINGLE, url: one.mcpUrl, fixture: await makeFixture(one.at, ORDERS, TOKENS) },
-        { server: SPLIT, url: split.mcpUrl, fixture: await makeFixture(split.at, ORDERS, TOKENS) },
-      ] as const;
-      const { fixture } = ours[0];
-      await withPeer({ PEER_MODE: 'same-work', MONGODB_URI: one.mongoSocketUri }, (sameWork) =>
-        withPeer({ PEER_MODE: 'constant' }, async (constant) => {
-          for (const test of [LIST_ORDERS, GET_ORDER]) {
-            const rows = await measureInTurn(
-              [
-                ...ours.map((each) => ({ ...each, test })),
-                { server: CONSTANT, url: constant, test: CONSTANT_CALL, fixture },
-                { server: SAME_WORK, url: sameWork, test, fixture },
-              ],
-              CONNECTIONS,
-              SECONDS,
-            );
-            show({ title: test.title, rows }, [CONSTANT, SAME_WORK]);
-          }
-        }),
-      );
-      const CATALOGUE_JSON = JSON.stringify(await listTools(one.mcpUrl, fixture));
-      await withPeer({ PEER_MODE: 'catalogue', CATALOGUE: CATALOGUE_JSON }, async (url) => {
-        const entrants = [...ours, { server: CATALOGUE, url, fixture }];
-        const asked = entrants.map((each) => ({ ...each, test: TOOLS_LIST }));
-        show({ title: TOOLS_LIST.title, rows: await measureInTurn(asked, CONNECTIONS, SECONDS) }, [
-          CATALOGUE,
+  for (const [server, environment] of FORMS)
+    await withStack(environment, async ({ mcpUrl, at, mongoSocketUri }) => {
+      const ours = { server, url: mcpUrl, fixture: await makeFixture(at, ORDERS, TOKENS) };
+      await showCalls(ours, mongoSocketUri);
+      await showToolList(ours);
+    });
+}
+
+/** @param mongoUri where the peer checks the same tokens and reads the same orders */
+async function showCalls(ours: Asked, mongoUri: string): Promise<void> {
+  const { fixture } = ours;
+  await withPeer({ PEER_MODE: 'same-work', MONGODB_URI: mongoUri }, (sameWork) =>
+    withPeer({ PEER_MODE: 'constant' }, async (constant) => {
+      for (const test of [LIST_ORDERS, GET_ORDER]) {
+        const entrants = await Promise.all([
+          mcpEntrant({ ...ours, test }),
+          mcpEntrant({ server: CONSTANT, url: constant, test: CONSTANT_CALL, fixture }),
+          mcpEntrant({ server: SAME_WORK, url: sameWork, test, fixture }),
         ]);
-      });
+        await measureAndShow(test.title, entrants, CONNECTIONS);
+      }
     }),
   );
+}
+
+async function showToolList(ours: Asked): Promise<void> {
+  const { url, fixture } = ours;
+  const result = await askMcp(url, fixture.tokens[0] as string, TOOLS_LIST.body(fixture, 0));
+  const { tools } = result as { tools: object[] };
+  await withPeer({ PEER_MODE: 'catalogue', CATALOGUE: JSON.stringify(tools) }, async (peer) => {
+    const entrants = await Promise.all([
+      mcpEntrant({ ...ours, test: TOOLS_LIST }),
+      mcpEntrant({ server: CATALOGUE, url: peer, test: TOOLS_LIST, fixture }),
+    ]);
+    await measureAndShow(TOOLS_LIST.title, entrants, CONNECTIONS);
+  });
 }
 
 /** A stack of its own: the orders that it creates would change what the other tables list. */
 async function showRest(): Promise<void> {
   await withStack({}, async ({ baseUrl, at }) => {
-    const beside = (answer: string, work: (url: string) => Promise<void>) =>
-      withPeer({ PEER_MODE: 'koa', ANSWER: answer }, (url) => work(new URL(url).origin));
     const fixture = await makeFixture(at, SMALL, TOKENS);
-    for (const table of await measureRest(baseUrl, fixture, SECONDS, beside)) show(table);
+    for (const test of REST_CASES) {
+      const ours = await restEntrant(SINGLE, baseUrl, test, fixture);
+      // The floor writes an answer of the same length.
+      await withPeer({ PEER_MODE: 'koa', ANSWER: ours.answer }, async (url) => {
+        const floor = await restEntrant('Koa, a constant', new URL(url).origin, test, fixture);
+        await measureAndShow(test.title, [ours.entrant, floor.entrant], [16]);
+      });
+    }
   });
 }
 
@@ -97,12 +110,11 @@ async function showGrowth(): Promise<void> {
   await withStack({}, async ({ mcpUrl, at }) => {
     const fixtures = [await makeFixture(at, SMALL, TOKENS), await makeFixture(at, GROWN, TOKENS)];
     for (const test of GROWTH) {
-      const entrants = fixtures.map((fixture) => ({
-        ...{ server: `${fixture.orderIds.length.toLocaleString('en')} orders`, url: mcpUrl },
-        ...{ test, fixture },
-      }));
-      const rows = await measureInTurn(entrants, [16], SECONDS);
-      show({ title: `${test.title}, as an account grows`, rows });
+      const entrants = fixtures.map((fixture) => {
+        const server = `${fixture.orderIds.length.toLocaleString('en')} orders`;
+        return mcpEntrant({ server, url: mcpUrl, test, fixture });
+      });
+      await measureAndShow(`${test.title}, as an account grows`, await Promise.all(entrants), [16]);
     }
   });
 }
@@ -113,7 +125,7 @@ async function showScaling(): Promise<void> {
     measureAll: measureScaled,
   });
   for (const { title, rows } of tables)
-    show({ title: `${title}, as processes are added on the same cores`, rows });
+    console.log(formatTable(`${title}, as processes are added on the same cores`, rows));
   console.log(formatMemory(memory));
 }
 
@@ -121,22 +133,22 @@ async function showScaling(): Promise<void> {
 async function measureScaled(server: string, url: string, fixture: Fixture): Promise<Table[]> {
   const tables: Table[] = [];
   for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST]) {
-    const rows: Row[] = await measureInTurn([{ server, url, test, fixture }], [16, 64], SECONDS);
-    tables.push({ title: test.title, rows });
+    const entrant = await mcpEntrant({ server, url, test, fixture });
+    tables.push({ title: test.title, rows: await measureInTurn([entrant], [16, 64], SECONDS) });
   }
   return tables;
 }
 
-function show({ title, rows }: Table, peers: readonly string[] = []): void {
+/** Shows the first of them against each of the others, too. */
+async function measureAndShow(
+  title: string,
+  entrants: readonly Entrant[],
+  connections: readonly number[],
+): Promise<void> {
+  const rows = await measureInTurn(entrants, connections, SECONDS);
   console.log(formatTable(title, rows));
-  for (const ours of [SINGLE, SPLIT])
-    for (const peer of peers) console.log(`\n${ours} against ${peer}: ${formatRatios(rows, ours, peer)}`);
-}
-
-async function listTools(mcpUrl: string, fixture: Fixture): Promise<object[]> {
-  const headers = headersOf(fixture.tokens[0] as string);
-  const response = await fetch(mcpUrl, { method: 'POST', headers, body: TOOLS_LIST.body(fixture, 0) });
-  return ((await response.json()) as { result: { tools: object[] } }).result.tools;
+  const [ours, ...others] = entrants.map(({ server }) => server) as [string, ...string[]];
+  for (const other of others) console.log(`\n${ours} against ${other}: ${formatRatios(rows, ours, other)}`);
 }
 
 await main();

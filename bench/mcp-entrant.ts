@@ -1,0 +1,38 @@
+import type { Case } from './cases';
+import type { Fixture } from './fixture';
+import { encodeRequest } from './load';
+import type { Entrant } from './measure-in-turn';
+
+/** A server, and the account that it is asked for. */
+export interface Asked {
+  server: string;
+  url: string;
+  fixture: Fixture;
+}
+
+/** A server that is asked over MCP, with every token of the fixture in turn. Throws when it refuses. */
+export async function mcpEntrant({ server, url, test, fixture }: Asked & { test: Case }): Promise<Entrant> {
+  // A tool that refuses still answers HTTP 200, and figures of refusals would be worth nothing.
+  await askMcp(url, fixture.tokens[0] as string, test.body(fixture, 0));
+  const requests = fixture.tokens.map((token, number) =>
+    encodeRequest('POST', url, headersOf(token), test.body(fixture, number)),
+  );
+  return { server, title: test.title, url, requests: () => requests };
+}
+
+/** The result of one request. @throws Error when it is none */
+export async function askMcp(url: string, token: string, body: string): Promise<object> {
+  const response = await fetch(url, { method: 'POST', headers: headersOf(token), body });
+  const text = await response.text();
+  const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
+  if (!result || result.isError) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
+  return result;
+}
+
+/** What the official client sends with each message, over the fetch of Node. */
+const headersOf = (token: string) => ({
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'accept-encoding': 'gzip, deflate',
+  authorization: `Bearer ${token}`,
+});

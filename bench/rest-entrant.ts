@@ -1,0 +1,64 @@
+import type { Fixture } from './fixture';
+import { encodeRequest } from './load';
+import type { Entrant } from './measure-in-turn';
+
+export interface RestCase {
+  readonly title: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Told apart by `unique`, which no two requests share. */
+  body?(unique: string): object;
+}
+
+export const REST_CASES: readonly RestCase[] = [
+  {
+    title: 'POST /public/order',
+    method: 'POST',
+    path: '/public/order',
+    body: (unique) => ({
+      ...{ invoiceNumber: unique, firstName: 'Bench', lastName: 'Mark', email: 'bench@example.com' },
+      ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+      items: [{ itemCode: 'W-1', quantity: 2, price: 19.99 }],
+    }),
+  },
+  { title: 'GET /public/orders', method: 'GET', path: '/public/orders' },
+  {
+    title: 'POST /public/rate',
+    method: 'POST',
+    path: '/public/rate',
+    body: () => ({
+      FromAddress: { Zip: '78701', Country: 'US' },
+      ToAddress: { Zip: '10118', Country: 'US' },
+      BoxInformation: { Weight: 12, Length: 8, Width: 6, Height: 4, PackageType: 'Box' },
+    }),
+  },
+];
+
+/** More than any measurement sends: a second order of one number would be a refusal. */
+const REQUESTS = 40_000;
+
+/** A server that is asked over REST, and what it answers first. Throws when it refuses. */
+export async function restEntrant(
+  server: string,
+  baseUrl: string,
+  test: RestCase,
+  fixture: Fixture,
+): Promise<{ entrant: Entrant; answer: string }> {
+  const url = `${baseUrl}${test.path}`;
+  const headersOf = (token: string) => ({
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+  });
+  const bodyOf = (unique: string) => (test.body ? JSON.stringify(test.body(unique)) : '');
+  const tokenOf = (number: number) => fixture.tokens[number % fixture.tokens.length] as string;
+  const requests = (load: number) =>
+    Array.from({ length: REQUESTS }, (_, number) =>
+      encodeRequest(test.method, url, headersOf(tokenOf(number)), bodyOf(`B${load}-${number}`)),
+    );
+  const body = bodyOf('first');
+  const headers = headersOf(tokenOf(0));
+  const response = await fetch(url, { method: test.method, headers, ...(body && { body }) });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${test.title} answered ${response.status}: ${answer.slice(0, 300)}`);
+  return { entrant: { server, title: test.title, url, requests }, answer };
+}
