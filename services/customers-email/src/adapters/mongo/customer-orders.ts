@@ -1,3 +1,4 @@
+import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
@@ -27,40 +28,47 @@ interface CustomerFigures {
 /**
  * Orders are numbered for each customer by a unique index, so that the highest number is the count, exactly; the
  * customer's figures only ever rise to it. A crash between the two writes is mended when the event comes again
- * (docs/adr: figures of customers).
+ * (docs/adr: figures of customers). A customer's orders are numbered one after another here, so that only those of other
+ * processes take a number away.
  */
 export function createCustomerOrders(db: Db): CustomerOrders {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerFigures> = db.collection('customers');
 
-  const number = async ({ accountId, orderId, customerId, date }: CountedOrder): Promise<number> => {
-    for (;;) {
-      const last = await numbered.findOne(
-        { accountId, customerId },
-        { sort: { accountId: 1, customerId: 1, n: -1 }, projection: { n: 1 } },
-      );
-      const n = (last?.n ?? 0) + 1;
+  const highest = async (accountId: number, customerId: number): Promise<number> => {
+    const last = await numbered.findOne(
+      { accountId, customerId },
+      { sort: { accountId: 1, customerId: 1, n: -1 }, projection: { n: 1 } },
+    );
+    return last?.n ?? 0;
+  };
+
+  const isNumbered = async ({ accountId, orderId }: CountedOrder): Promise<boolean> =>
+    (await numbered.findOne({ _id: orderId, accountId }, { projection: { _id: 1 } })) !== null;
+
+  /** @returns the customer's highest number once the order has one */
+  const number = async (order: CountedOrder, before: number): Promise<number> => {
+    const { accountId, orderId, customerId, date } = order;
+    for (let n = before + 1; ; n = (await highest(accountId, customerId)) + 1) {
       try {
         await numbered.insertOne({ _id: orderId, accountId, customerId, n, date });
         return n;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         if (isDuplicateKey(error, ['accountId', 'customerId', 'n'])) continue;
-        const known = await numbered.findOne({ _id: orderId, accountId });
-        if (known) return known.n;
+        if (await isNumbered(order)) return n - 1;
         throw error;
       }
     }
   };
 
-  return {
-    count: async (order) => {
-      const n = await number(order);
-      const { accountId, customerId, date } = order;
-      await customers.updateOne(
-        { _id: customerId, accountId },
-        { $max: { orderCount: n, lastOrderAt: date } },
-      );
-    },
-  };
+  const countAll = gatherByKey(async (_customer: string, orders: readonly CountedOrder[]) => {
+    const { accountId, customerId } = orders[0] as CountedOrder;
+    let n = await highest(accountId, customerId);
+    for (const order of orders) n = await number(order, n);
+    const lastOrderAt = new Date(Math.max(...orders.map(({ date }) => date.getTime())));
+    await customers.updateOne({ _id: customerId, accountId }, { $max: { orderCount: n, lastOrderAt } });
+  });
+
+  return { count: (order) => countAll(`${order.accountId} ${order.customerId}`, order) };
 }

@@ -1,3 +1,4 @@
+import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { CountersDocument } from './counters-document';
@@ -23,14 +24,13 @@ interface Options {
   logger: Logger;
 }
 
-interface Waiting {
-  orderIds: Set<number>;
-  changeIds: string[];
+interface Counted {
+  orderIds: readonly number[];
+  changeId: string;
 }
 
 export function createCountersTidier({ orders, counters, logger }: Options): CountersTidier {
-  const waiting = new Map<number, Waiting>();
-  const running = new Map<number, Promise<void>>();
+  const background = new Set<Promise<void>>();
 
   const clearOrders: CountersTidier['clearOrders'] = async (accountId, orderIds, changeIds) => {
     await orders.updateMany(
@@ -42,34 +42,24 @@ export function createCountersTidier({ orders, counters, logger }: Options): Cou
     await counters.updateOne({ _id: accountId, accountId }, { $pull: { applied: { $in: [...changeIds] } } });
   };
 
-  const run = async (accountId: number) => {
-    for (let batch = waiting.get(accountId); batch; batch = waiting.get(accountId)) {
-      waiting.delete(accountId);
-      try {
-        await clearOrders(accountId, [...batch.orderIds], batch.changeIds);
-        await forget(accountId, batch.changeIds);
-      } catch (error) {
-        logger.debug({ accountId, err: error }, 'counted changes left to the sweep');
-      }
-    }
-  };
+  const tidyAll = gatherByKey(async (accountId: number, counted: readonly Counted[]) => {
+    const changeIds = counted.map(({ changeId }) => changeId);
+    await clearOrders(accountId, [...new Set(counted.flatMap(({ orderIds }) => orderIds))], changeIds);
+    await forget(accountId, changeIds);
+  });
 
   return {
     clearOrders,
     forget,
-    tidy: (accountId, orderIds, { id }) => {
-      const batch = waiting.get(accountId) ?? { orderIds: new Set(), changeIds: [] };
-      for (const orderId of orderIds) batch.orderIds.add(orderId);
-      batch.changeIds.push(id);
-      waiting.set(accountId, batch);
-      if (running.has(accountId)) return;
-      running.set(
-        accountId,
-        run(accountId).finally(() => running.delete(accountId)),
-      );
+    tidy: (accountId, orderIds, { id: changeId }) => {
+      const tidied = tidyAll(accountId, { orderIds, changeId }).catch((error: unknown) => {
+        logger.debug({ accountId, err: error }, 'counted changes left to the sweep');
+      });
+      background.add(tidied);
+      void tidied.then(() => background.delete(tidied));
     },
     idle: async () => {
-      while (running.size > 0) await Promise.all(running.values());
+      while (background.size > 0) await Promise.all(background);
     },
   };
 }

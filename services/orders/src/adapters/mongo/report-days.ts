@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
@@ -32,6 +33,12 @@ const AT_ONCE = 500;
 /** Keeps the day documents of reports. ADR 0025 says why each change counts once. */
 export class MongoReportDays implements ReportDays {
   private readonly background = new Set<Promise<void>>();
+  private readonly applying = gatherByKey((accountId: number, owned: readonly (readonly OwnedChange[])[]) =>
+    this.apply(accountId, owned.flat()),
+  );
+  private readonly clearing = gatherByKey((accountId: number, owned: readonly (readonly OwnedChange[])[]) =>
+    this.clear(accountId, owned.flat()),
+  );
 
   constructor(private readonly options: Options) {}
 
@@ -43,16 +50,16 @@ export class MongoReportDays implements ReportDays {
     return { id: randomUUID(), at, days: [...days].map(([day, add]) => ({ day, add })) };
   }
 
-  /** Adds up changes that stand in their orders. What fails is left to the sweep. */
+  /** Adds up changes that stand in their orders, with what else comes for the account. What fails is left to the sweep. */
   async settle(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
     if (owned.length === 0) return;
     try {
-      await this.apply(accountId, owned);
+      await this.applying(accountId, owned);
     } catch (error) {
       this.options.logger.warn({ accountId, err: error }, 'report figures left to the sweep');
       return;
     }
-    const clearing = this.clear(accountId, owned).catch((error: unknown) => {
+    const clearing = this.clearing(accountId, owned).catch((error: unknown) => {
       this.options.logger.warn({ accountId, err: error }, 'settled report changes left to the sweep');
     });
     this.background.add(clearing);
