@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
@@ -80,7 +80,8 @@ it('an armed fail point kills the program right there, and no other does', async
 });
 
 it('a fail point that a file names kills once: the program that comes there next goes on', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'parcelyard-fail-point-')), 'place');
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-fail-point-'));
+  const file = join(folder, 'place');
   writeFileSync(file, 'started');
   const FAIL_POINT = `@${file}`;
   expect(await start({ FAIL_POINT }).ended).toBe('SIGKILL');
@@ -88,4 +89,5 @@ it('a fail point that a file names kills once: the program that comes there next
   await said('started');
   next.process.kill('SIGTERM');
   expect(await next.ended).toBe(0);
+  rmSync(folder, { recursive: true });
 });

@@ -11,9 +11,12 @@ void runProgram(
   logger,
   async () => {
     const alive = setInterval(() => undefined, 1_000);
+    // Before the line that tells of the start: whoever reads it may signal at once.
+    const released =
+      START === 'slow' ? new Promise((resolve) => process.once('SIGUSR2', resolve)) : undefined;
     logger.info('starting');
     if (START === 'fail') throw new Error('no database at mongodb://root:hunter2@db');
-    if (START === 'slow') await new Promise((resolve) => process.once('SIGUSR2', resolve));
+    await released;
     failPoint('started');
     logger.info('started');
     if (START === 'accident') setImmediate(() => Promise.reject(new Error('nobody caught it')));
