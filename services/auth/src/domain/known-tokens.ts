@@ -1,3 +1,4 @@
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Authorization } from './authorization';
 import { type RateWindow, type Surface, windowStart } from './rate-window';
 
@@ -15,18 +16,15 @@ interface KnownToken {
  * the database that.
  */
 export class KnownTokens {
-  private readonly known = new Map<string, KnownToken>();
+  private readonly known: Map<string, KnownToken>;
 
   /** @param most of them are kept; of more, those that were noted first are forgotten */
-  constructor(private readonly most: number) {}
+  constructor(most: number) {
+    this.known = new BoundedMap(most);
+  }
 
   note(tokenHash: string, surface: Surface, grant: Granted, now: Date): void {
-    const key = surface + tokenHash;
-    this.known.delete(key);
-    this.known.set(key, { grant, minute: windowStart(now) });
-    if (this.known.size <= this.most) return;
-    const [first] = this.known.keys();
-    this.known.delete(first as string);
+    this.known.set(surface + tokenHash, { grant, minute: windowStart(now) });
   }
 
   /** What a token stands for, and whether a request of it was counted in this minute; this one is, from now on. */

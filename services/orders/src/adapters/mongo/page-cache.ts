@@ -1,3 +1,4 @@
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { OrderRow } from '../../domain/order';
 
 /** Pages of lists as they were at a revision of their account's counters. */
@@ -13,7 +14,7 @@ interface Page {
 
 /** @param most pages kept; the one that was not asked for the longest leaves first */
 export function createPageCache(most: number): PageCache {
-  const pages = new Map<string, Page>();
+  const pages = new BoundedMap<string, Page>(most);
 
   const read = (key: string, revision: number, load: () => Promise<OrderRow[]>): Page => {
     const page = { revision, orders: load().then(frozen) };
@@ -27,10 +28,7 @@ export function createPageCache(most: number): PageCache {
     get: (key, revision, load) => {
       const kept = pages.get(key);
       const page = kept?.revision === revision ? kept : read(key, revision, load);
-      pages.delete(key);
       pages.set(key, page);
-      const [oldest] = pages.keys();
-      if (pages.size > most && oldest !== undefined) pages.delete(oldest);
       return page.orders;
     },
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { coalesce } from '@parcelyard/service-kit/coalesce';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -44,7 +45,7 @@ export function createStatusCounters(options: Options): StatusCounters {
 }
 
 class MongoStatusCounters implements StatusCounters {
-  private readonly epochs = new Map<number, number>();
+  private readonly epochs = new BoundedMap<number, number>(KEPT_EPOCHS);
   private readonly tidier: CountersTidier;
   private readonly self = randomBytes(6).toString('base64url');
   private readonly readOne: (accountId: number) => Promise<Counts | undefined>;
@@ -85,7 +86,7 @@ class MongoStatusCounters implements StatusCounters {
     );
     if (!raised) return;
     const { epoch, applied } = raised;
-    this.remember(accountId, epoch);
+    this.epochs.set(accountId, epoch);
     // From here on nobody can apply a change of an older epoch: `applied` tells for good which of them were counted.
     const counted = new Set(applied);
     const left = await this.leftBehind(accountId, epoch);
@@ -167,7 +168,7 @@ class MongoStatusCounters implements StatusCounters {
     const filter = { _id: accountId, accountId };
     const present = await counters.findOne(filter, { projection: { epoch: 1 } });
     const epoch = present?.epoch ?? (await this.create(accountId));
-    this.remember(accountId, epoch);
+    this.epochs.set(accountId, epoch);
     return epoch;
   }
 
@@ -183,14 +184,6 @@ class MongoStatusCounters implements StatusCounters {
     // Two that create it at once: one of them may be told that the key is taken, and then finds it.
     const created = await upsert().catch(upsert);
     return created?.epoch ?? 0;
-  }
-
-  private remember(accountId: number, epoch: number): void {
-    this.epochs.delete(accountId);
-    this.epochs.set(accountId, epoch);
-    if (this.epochs.size <= KEPT_EPOCHS) return;
-    const [oldest] = this.epochs.keys();
-    if (oldest !== undefined) this.epochs.delete(oldest);
   }
 
   private nextId(epoch: number): string {

@@ -1,5 +1,6 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
 import { EgressError } from '@parcelyard/egress/egress-error';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { freshForMs } from './freshness';
 import { type OAuthClient, UnknownClient } from './oauth-client';
@@ -28,7 +29,7 @@ const MOST_UNDER_WAY = 20;
  * @returns a function that throws UnknownClient
  */
 export function createMetadataDocuments({ egress, clock }: Dependencies): (url: URL) => Promise<OAuthClient> {
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedMap<string, Kept>(MOST_KEPT);
   const underWay = new Map<string, Promise<OAuthClient>>();
 
   const fetchDocument = async (url: URL): Promise<OAuthClient> => {
@@ -39,8 +40,6 @@ export function createMetadataDocuments({ egress, clock }: Dependencies): (url: 
     const fresh = freshForMs(headers['cache-control']);
     kept.delete(url.href);
     if (fresh > 0) kept.set(url.href, { client, until: clock.now().getTime() + fresh });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return client;
   };
 
