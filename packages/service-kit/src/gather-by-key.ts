@@ -1,6 +1,8 @@
-interface Batch<Item> {
-  items: Item[];
-  done: Promise<void>;
+import { coalesce } from './coalesce';
+
+interface Lane<Item> {
+  ask(item: Item): Promise<void>;
+  waiting: number;
 }
 
 /**
@@ -10,32 +12,25 @@ interface Batch<Item> {
 export function gatherByKey<Key, Item>(
   work: (key: Key, items: readonly Item[]) => Promise<void>,
 ): (key: Key, item: Item) => Promise<void> {
-  const gathering = new Map<Key, Batch<Item>>();
-  const underWay = new Map<Key, Promise<void>>();
+  const lanes = new Map<Key, Lane<Item>>();
 
-  const begin = (key: Key, item: Item): Batch<Item> => {
-    const items = [item];
-    const done = (underWay.get(key) ?? Promise.resolve()).then(() => {
-      gathering.delete(key);
-      return work(key, items);
-    });
-    const ended = done
-      .catch(() => undefined)
-      .then(() => {
-        if (underWay.get(key) === ended) underWay.delete(key);
-      });
-    underWay.set(key, ended);
-    return { items, done };
+  const open = (key: Key): Lane<Item> => {
+    const send = async (items: Item[]) => {
+      await work(key, items);
+      return items.map(() => undefined);
+    };
+    return { ask: coalesce({ send, maxBatch: Number.POSITIVE_INFINITY, maxInFlight: 1 }), waiting: 0 };
   };
 
-  return (key, item) => {
-    const batch = gathering.get(key);
-    if (batch) {
-      batch.items.push(item);
-      return batch.done;
+  return async (key, item) => {
+    const lane = lanes.get(key) ?? open(key);
+    lanes.set(key, lane);
+    lane.waiting += 1;
+    try {
+      await lane.ask(item);
+    } finally {
+      lane.waiting -= 1;
+      if (lane.waiting === 0) lanes.delete(key);
     }
-    const begun = begin(key, item);
-    gathering.set(key, begun);
-    return begun.done;
   };
 }

@@ -1,3 +1,4 @@
+import { BackgroundWork } from '@parcelyard/service-kit/background-work';
 import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
@@ -30,7 +31,7 @@ interface Counted {
 }
 
 export function createCountersTidier({ orders, counters, logger }: Options): CountersTidier {
-  const background = new Set<Promise<void>>();
+  const background = new BackgroundWork();
 
   const clearOrders: CountersTidier['clearOrders'] = async (accountId, orderIds, changeIds) => {
     await orders.updateMany(
@@ -56,10 +57,7 @@ export function createCountersTidier({ orders, counters, logger }: Options): Cou
         logger.debug({ accountId, err: error }, 'counted changes left to the sweep');
       });
       background.add(tidied);
-      void tidied.then(() => background.delete(tidied));
     },
-    idle: async () => {
-      while (background.size > 0) await Promise.all(background);
-    },
+    idle: () => background.idle(),
   };
 }

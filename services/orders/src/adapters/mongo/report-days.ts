@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BackgroundWork } from '@parcelyard/service-kit/background-work';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -32,11 +33,11 @@ const AT_ONCE = 500;
 
 /** Keeps the day documents of reports. ADR 0025 says why each change counts once. */
 export class MongoReportDays implements ReportDays {
-  private readonly background = new Set<Promise<void>>();
-  private readonly applying = gatherByKey((accountId: number, owned: readonly (readonly OwnedChange[])[]) =>
+  private readonly background = new BackgroundWork();
+  private readonly applyTogether = gatherByKey<number, readonly OwnedChange[]>((accountId, owned) =>
     this.apply(accountId, owned.flat()),
   );
-  private readonly clearing = gatherByKey((accountId: number, owned: readonly (readonly OwnedChange[])[]) =>
+  private readonly clearTogether = gatherByKey<number, readonly OwnedChange[]>((accountId, owned) =>
     this.clear(accountId, owned.flat()),
   );
 
@@ -54,20 +55,19 @@ export class MongoReportDays implements ReportDays {
   async settle(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
     if (owned.length === 0) return;
     try {
-      await this.applying(accountId, owned);
+      await this.applyTogether(accountId, owned);
     } catch (error) {
       this.options.logger.warn({ accountId, err: error }, 'report figures left to the sweep');
       return;
     }
-    const clearing = this.clearing(accountId, owned).catch((error: unknown) => {
+    const clearing = this.clearTogether(accountId, owned).catch((error: unknown) => {
       this.options.logger.warn({ accountId, err: error }, 'settled report changes left to the sweep');
     });
     this.background.add(clearing);
-    void clearing.then(() => this.background.delete(clearing));
   }
 
-  async idle(): Promise<void> {
-    while (this.background.size > 0) await Promise.all(this.background);
+  idle(): Promise<void> {
+    return this.background.idle();
   }
 
   /** Finishes what processes left behind that died in between. The marks stay: a slow owner may still come. */
