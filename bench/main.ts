@@ -98,7 +98,8 @@ async function showRest(): Promise<void> {
       // The floor writes an answer of the same length.
       await withPeer({ PEER_MODE: 'koa', ANSWER: ours.answer }, async (url) => {
         const floor = await restEntrant('Koa, a constant', new URL(url).origin, test, fixture);
-        await measureAndShow(test.title, [ours.entrant, floor.entrant], [16]);
+        const rows = await measureInTurn([ours.entrant, floor.entrant], [16], SECONDS);
+        console.log(formatTable(test.title, rows));
       });
     }
   });

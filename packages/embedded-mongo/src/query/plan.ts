@@ -60,7 +60,7 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     index: best && (ofIndex ?? ofId),
     ranges: bounds?.ranges ?? [WHOLE],
     reverse: order?.reverse ?? false,
-    sorted: sort.length === 0 || order !== undefined || (keys && bounds?.ranges.length === 1),
+    sorted: sort.length === 0 || order !== undefined || isOneKey(keys, bounds),
     merge: order?.merge ?? false,
     keys,
     residual: residualOf(conditions, index, bounds, filter),
@@ -88,12 +88,14 @@ function weigh(
   const points = bounds?.points ?? 0;
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
-  if (keys && bounds?.ranges.length === 1) score += 1000;
+  if (isOneKey(keys, bounds)) score += 1000;
   // Order is worth more than one more bounded field, but not than a bound at all.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };
 }
+
+const isOneKey = (keys: boolean, bounds: Bounds | undefined): boolean => keys && bounds?.ranges.length === 1;
 
 const isMultikey = ({ arrayPaths }: Index): boolean => arrayPaths.length > 0;
 

@@ -80,12 +80,17 @@ it('draining gives up on what does not end', async () => {
   await expect(call).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('a client whose server is not there says so, and works when it is back', async () => {
-  const first = await start();
-  const { address } = first;
+/** A client that was answered once by its only server, which is gone. */
+async function aClientThatLostItsServer() {
+  const { address, drain } = await start();
   const { rpc } = clientOf(address);
   await rpc.cancel(aRequest());
-  await first.drain(1_000);
+  await drain(1_000);
+  return { address, rpc };
+}
+
+it('a client whose server is not there says so, and works when it is back', async () => {
+  const { address, rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({
     code: 'unavailable',
     publicMessage: 'The service is not available right now. Try again in a moment.',
@@ -95,21 +100,14 @@ it('a client whose server is not there says so, and works when it is back', asyn
 });
 
 it('a call waits out the moment between the last replica and the next', async () => {
-  const first = await start();
-  const { address } = first;
-  const { rpc } = clientOf(address);
-  await rpc.cancel(aRequest());
-  await first.drain(1_000);
+  const { address, rpc } = await aClientThatLostItsServer();
   const meanwhile = rpc.cancel(aRequest());
   await start(async () => aPickup(17), address);
   expect((await meanwhile).pickupId).toBe(17);
 });
 
 it('a service that has been away for a while is told of at once', async () => {
-  const first = await start();
-  const { rpc } = clientOf(first.address);
-  await rpc.cancel(aRequest());
-  await first.drain(1_000);
+  const { rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
   // Waiting again would take longer than this call has, and end with its deadline.
   await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });

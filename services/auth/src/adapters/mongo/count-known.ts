@@ -33,18 +33,14 @@ export function countKnown(db: Db, collection: string): Tokens['countKnown'] {
 /** Adds to the minute that is open, or opens it; when another process did that first, the second finds nothing. */
 function statementOf({ tokenHash, surface, opened }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
-  const live = { tokenHash, expiresAt: { $gt: now } };
-  return opened
-    ? {
-        update: 0,
-        filter: { ...live, [surface]: { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } },
-        updateMods: { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } },
-      }
-    : {
-        update: 0,
-        filter: { ...live, [surface]: { $lt: start } },
-        updateMods: { $set: { [surface]: start + 1, lastUsedAt: now } },
-      };
+  const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };
+  return {
+    update: 0,
+    filter: { tokenHash, expiresAt: { $gt: now }, [surface]: room },
+    updateMods: opened
+      ? { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } }
+      : { $set: { [surface]: start + 1, lastUsedAt: now } },
+  };
 }
 
 function grantedOf(answer: Document, count: number): boolean[] {
