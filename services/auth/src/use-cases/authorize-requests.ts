@@ -1,10 +1,10 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isBearerToken } from '../domain/access-token';
 import { type Authorization, authorize, INVALID_TOKEN } from '../domain/authorization';
-import { KnownTokens } from '../domain/known-tokens';
 import { isOAuthAccessToken } from '../domain/oauth-token';
 import type { Surface } from '../domain/rate-window';
 import type { ConnectedApps, TokenRequest, TokenSecrets, Tokens } from '../ports';
+import { KnownTokens } from './known-tokens';
 
 export interface RequestToAuthorize {
   token: string;

@@ -1,6 +1,6 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
-import type { Authorization } from './authorization';
-import { type RateWindow, type Surface, windowStart } from './rate-window';
+import type { Authorization } from '../domain/authorization';
+import { type RateWindow, type Surface, windowStart } from '../domain/rate-window';
 
 type Granted = Extract<Authorization, { accountId: unknown }>;
 

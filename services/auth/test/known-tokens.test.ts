@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { KnownTokens } from '../../src/domain/known-tokens';
+import { KnownTokens } from '../src/use-cases/known-tokens';
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
 const grant = { outcome: 'granted', accountId: 7 as AccountId, connection: 'access_token' } as const;
