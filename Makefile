@@ -2,12 +2,13 @@
 # test  everything that must hold, cheap checks first; what .ci/run calls
 # lint  style, unused code and types only
 # bench the product beside its peers
+# proofs the product held against clients, servers and schemas of others (proofs/README.md)
 # build programs into dist/
 
 .DEFAULT_GOAL := up
-.PHONY: up test lint bench build
+.PHONY: up test lint bench proofs build
 
-SOURCES := $(shell find packages services bench scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
+SOURCES := $(shell find packages services bench proofs scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
 
 up: dist/.built
 	@exec node dist/local-stack.mjs
@@ -22,6 +23,9 @@ lint: node_modules/.package-lock.json
 
 bench: dist/.built
 	@exec node dist/bench.mjs
+
+proofs: dist/.built
+	@exec node dist/proofs.mjs
 
 dist/.built: node_modules/.package-lock.json $(SOURCES)
 	@node scripts/build.mjs
