@@ -77,7 +77,34 @@ describe('labels of orders', () => {
     expect((await get(orderId)).lockedBy).toBe('a');
     await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
     await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
-    expect((await lock('b')).outcome).toBe(LockOutcome.LOCKED);
+    expect((await lock('c')).outcome).toBe(LockOutcome.LOCKED);
+  });
+
+  it('a lock that arrives after its purchase has let go of the order does not take it again', async () => {
+    const { orderId } = await create();
+    const purchase = (purchaseId: string) => ({ accountId: account, orderId, purchaseId });
+    const lock = async (purchaseId: string) =>
+      (await service.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
+    // The first lock stalls; a repeated one goes through, billing refuses, the purchase lets go.
+    await lock('a');
+    await service.orders.unlock(purchase('a'));
+    expect(await lock('a')).toBe(LockOutcome.ENDED);
+    // Nor when letting go overtakes every lock.
+    await service.orders.unlock(purchase('b'));
+    expect(await lock('b')).toBe(LockOutcome.ENDED);
+    expect((await get(orderId)).lockedBy).toBeUndefined();
+    expect(await lock('c')).toBe(LockOutcome.LOCKED);
+    await service.orders.unlock(purchase('a'));
+    expect((await get(orderId)).lockedBy).toBe('c');
+    await service.orders.attachLabel({ accountId: account, orderId, label: aLabel('c') });
+    await service.orders.clearLabel(purchase('c'));
+    expect(await lock('c')).toBe(LockOutcome.ENDED);
+    await expect(
+      service.orders.attachLabel({ accountId: account, orderId, label: aLabel('c') }),
+    ).rejects.toMatchObject({ code: 'failed_precondition' });
+    expect((await service.orders.cancelOrder({ accountId: account, orderId, dryRun: false })).status).toBe(
+      'Deleted',
+    );
   });
 
   it('of a hundred purchases at once exactly one gets the order', async () => {

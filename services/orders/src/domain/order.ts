@@ -77,6 +77,8 @@ export interface Order {
   pickupId?: number | undefined;
   /** The purchase that holds the order now. */
   lockedBy?: string | undefined;
+  /** The newest purchases that let go of it without a label: none of them takes it again. */
+  endedPurchases?: string[] | undefined;
   /** How often it was labelled. */
   labelGeneration: number;
   createdAt: Date;

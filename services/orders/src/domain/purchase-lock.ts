@@ -7,7 +7,8 @@ export type LockOutcome =
   | 'already_labelled'
   | 'locked_by_another'
   | 'wrong_status'
-  | 'address_changed';
+  | 'address_changed'
+  | 'ended';
 
 interface Wish {
   purchaseId: string;
@@ -15,12 +16,34 @@ interface Wish {
   addressVersion: number;
 }
 
+/** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
+const REMEMBERED_PURCHASES = 100;
+
 /** `locked` means: free for this purchase, or already held by it. */
 export function judgeLock(order: Order, { purchaseId, addressVersion }: Wish): LockOutcome {
   if (order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
+  if (hasEnded(order, purchaseId)) return 'ended';
   if (order.lockedBy !== undefined) return 'locked_by_another';
   if (!allows(order.status, 'PrintLabel', 'label_purchased')) return 'wrong_status';
   if (order.addressVersion !== addressVersion) return 'address_changed';
   return 'locked';
 }
+
+/** What letting go changes, also of an order that the purchase has not locked yet; undefined when it did before. */
+export function letGo(
+  order: Order,
+  purchaseId: string,
+): Pick<Order, 'lockedBy' | 'endedPurchases'> | undefined {
+  const { lockedBy, endedPurchases = [] } = order;
+  if (endedPurchases.includes(purchaseId)) return undefined;
+  return {
+    lockedBy: lockedBy === purchaseId ? undefined : lockedBy,
+    endedPurchases: [...endedPurchases, purchaseId].slice(-REMEMBERED_PURCHASES),
+  };
+}
+
+/** It let go, or its label was on the order and is not any more. */
+const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
+  endedPurchases?.includes(purchaseId) === true ||
+  boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

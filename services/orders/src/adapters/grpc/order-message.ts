@@ -24,6 +24,7 @@ const NOT_SHOWN = {
   appliedScans: true,
   boughtLabels: true,
   requestKey: true,
+  endedPurchases: true,
 } as const;
 
 export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder): CreateOrderResponse {

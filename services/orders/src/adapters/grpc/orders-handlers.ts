@@ -85,6 +85,7 @@ const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
   locked_by_another: LockOutcomeMessage.LOCKED_BY_ANOTHER,
   address_changed: LockOutcomeMessage.ADDRESS_CHANGED,
   wrong_status: LockOutcomeMessage.WRONG_STATUS,
+  ended: LockOutcomeMessage.ENDED,
 };
 
 export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {

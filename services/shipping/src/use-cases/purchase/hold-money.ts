@@ -83,6 +83,7 @@ function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Pu
     case LockOutcome.ADDRESS_CHANGED:
       return { code: 'failed_precondition', message: `${addressChanged(orderId)} ${RATE_AGAIN}` };
     case LockOutcome.LOCKED_BY_ANOTHER:
+    case LockOutcome.ENDED:
       return {
         code: 'conflict',
         message: `Another purchase of order ${orderId} is under way. Check get_label before you try again.`,

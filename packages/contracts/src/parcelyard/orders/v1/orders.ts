@@ -28,6 +28,8 @@ export enum LockOutcome {
   LOCKED_BY_ANOTHER = 3,
   ADDRESS_CHANGED = 4,
   WRONG_STATUS = 5,
+  /** ENDED - This purchase was unlocked, or its label cleared, before: a late call takes nothing any more. */
+  ENDED = 6,
 }
 
 export interface OrderRef {
@@ -8428,7 +8430,10 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: gives the order back untouched. Idempotent. */
+    /**
+     * For shipping: gives the order back untouched, and for good: a lock of this purchase that comes later is answered
+     * ENDED. Idempotent.
+     */
     unlock: {
       name: "Unlock",
       requestType: UnlockRequest as typeof UnlockRequest,
