@@ -36,6 +36,7 @@ import {
 } from './adapters/mongo/message-store';
 import { createSendingClaims } from './adapters/mongo/sending-claims';
 import { createSuppressions } from './adapters/mongo/suppressions';
+import { createMailMetrics } from './adapters/smtp/mail-metrics';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
 import { countOrder } from './use-cases/count-order';
@@ -111,8 +112,10 @@ export async function createCustomersEmailApp(
     ids: createSequence(mongo.db, 'sendings', 301),
   };
 
+  const mailMetrics = createMailMetrics(logger);
   const send = sendMessage({
     ...{ messages, settings, campaigns, suppressions, links, failPoint },
+    onTry: mailMetrics.onTry,
     mailer: createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     serviceName: config.SERVICE_NAME,
     baseUrl: config.BASE_URL,
@@ -172,7 +175,10 @@ export async function createCustomersEmailApp(
       deadLetters,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
-    metrics: workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),
+    metrics: [
+      ...workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),
+      ...mailMetrics.metrics,
+    ],
     stop: async () => {
       await printed.stop();
       await ordered.stop();

@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { Registry } from 'prom-client';
 import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
 import { aPrintedLabel, startCustomersEmail } from './support/start-customers-email';
 
@@ -34,6 +35,13 @@ describe('the label-printed e-mail', () => {
     });
   const arrived = (purchaseId: string) =>
     sink.received.filter((text) => text.includes(`<label_printed.${purchaseId}@parcelyard.example>`));
+
+  const tries = async (outcome: string) => {
+    const registry = new Registry();
+    for (const metric of service.metrics) registry.registerMetric(metric);
+    const figures = await registry.getSingleMetricAsString('parcelyard_mail_tries_total');
+    return Number(new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(figures)?.[1]);
+  };
 
   it('reaches the customer once, in text and HTML, with the absolute tracking link', async () => {
     await service.customers.updateMailSettings({ accountId: account, senderName: 'Mugs & Co' });
@@ -102,6 +110,48 @@ describe('the label-printed e-mail', () => {
     await service.publish(aPrintedLabel(account, `pur_5_${account}`));
     expect((await messages())[0]?.status).toBe('failed');
     expect(arrived(`pur_5_${account}`)).toEqual([]);
+  });
+
+  it.each([
+    ['wants a sign-in', { sender: { reply: 530, words: '5.7.0 Must issue a STARTTLS command first' } }],
+    [
+      'refuses our sender',
+      { sender: { reply: 553, words: '5.7.1 Sender address rejected: not owned by user' } },
+    ],
+    [
+      'does not relay for us',
+      { recipient: { reply: 554, words: '5.7.1 <ada@engine.org>: Relay access denied' } },
+    ],
+    ['does not relay for us, by Exim', { recipient: { reply: 550, words: 'relay not permitted' } }],
+    ['misses our SPF', { text: { reply: 550, words: '5.7.26 This mail has been blocked: unauthenticated' } }],
+  ])(
+    'waits for the operator, who is alarmed, when the server %s, and then goes out',
+    async (_what, behaviour) => {
+      sink.behave(behaviour);
+      const purchase = `pur_10_${account}`;
+      const before = await tries('misconfigured');
+      await service.publish(aPrintedLabel(account, purchase));
+      const row = () =>
+        database.db.collection('messages').findOne({ _id: `label_printed:${purchase}` as never });
+      await eventually(async () => expect(await row()).toMatchObject({ status: 'queued', attempts: 1 }));
+      expect(await tries('misconfigured')).toBe(before + 1);
+      sink.behave({});
+      service.clock.advance(30_000);
+      await becomes('sent');
+      expect(arrived(purchase)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['a mailbox that is not there', { recipient: { reply: 550, words: '5.1.1 No such user here' } }],
+    ['words that it takes for spam', { text: { reply: 554, words: '5.7.1 Message rejected as spam' } }],
+    ['a mail too large', { sender: { reply: 552, words: '5.3.4 Message size exceeds fixed limit' } }],
+  ])('fails for good for %s, which is no fault of the set-up', async (_what, behaviour) => {
+    sink.behave(behaviour);
+    const before = await tries('misconfigured');
+    await service.publish(aPrintedLabel(account, `pur_11_${account}`));
+    await becomes('failed');
+    expect(await tries('misconfigured')).toBe(before);
   });
 
   it.each([

@@ -47,6 +47,8 @@ export type SendOutcome =
   | { kind: 'refused'; detail: string }
   /** Nothing was handed over: it may be tried again. */
   | { kind: 'not_sent'; detail: string }
+  /** Nothing was handed over, and no other mail would be: the operator has to mend something first. */
+  | { kind: 'misconfigured'; detail: string }
   /** The server may have it. */
   | { kind: 'doubtful'; detail: string }
   /** The recipient wants no more of it; it was not handed over. */
@@ -57,6 +59,8 @@ export type NextStep =
   | { status: 'queued'; retryInMs: number };
 
 const MOST_ATTEMPTS = 20;
+/** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
+const MOST_ATTEMPTS_MISCONFIGURED = 127;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -72,7 +76,10 @@ export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
     case 'unsubscribed':
       return { status: 'skipped' };
     case 'not_sent':
-      if (attempts >= MOST_ATTEMPTS) return { status: 'failed' };
+    case 'misconfigured':
+      if (attempts >= (outcome.kind === 'not_sent' ? MOST_ATTEMPTS : MOST_ATTEMPTS_MISCONFIGURED)) {
+        return { status: 'failed' };
+      }
       return {
         status: 'queued',
         retryInMs: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)),

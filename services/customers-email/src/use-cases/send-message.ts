@@ -22,6 +22,8 @@ interface Dependencies {
   links: UnsubscribeLinks;
   mailer: Mailer;
   failPoint: FailPoint;
+  /** Told how each try ended. */
+  onTry(outcome: SendOutcome): void;
   serviceName: string;
   baseUrl: string;
 }
@@ -33,7 +35,7 @@ interface Dependencies {
 export const sendMessage =
   (dependencies: Dependencies) =>
   async (message: Message, lease: MessageLease): Promise<void> => {
-    const { messages, failPoint } = dependencies;
+    const { messages, failPoint, onTry } = dependencies;
     if (message.status === 'sending') {
       await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
       return;
@@ -43,6 +45,7 @@ export const sendMessage =
     failPoint('mail-1-sending');
     const outcome = await handOver(dependencies, message, mail);
     failPoint('mail-2-handed-over');
+    onTry(outcome);
     const step = nextStep(outcome, message.attempts + 1);
     await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
   };

@@ -53,6 +53,13 @@ describe('handing mail to a server', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
+  it('that refuses our password leaves it for the operator to mend', async () => {
+    sink.behave({});
+    const url = sink.url.replace('//', '//user:wrong@');
+    const outcome = await createSmtpMailer({ url, from }).send(mail);
+    expect(outcome).toEqual({ kind: 'misconfigured', detail: expect.stringContaining('535') });
+  });
+
   it('a password is not sent in the clear to another machine', async () => {
     const outcome = await createSmtpMailer({ url: 'smtp://user:secret@mail.invalid', from }).send(mail);
     expect(outcome.kind).toBe('not_sent');

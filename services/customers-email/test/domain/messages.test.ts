@@ -34,6 +34,19 @@ describe('after a try to send', () => {
     expect(steps[18]).toEqual({ status: 'queued', retryInMs: 3_600_000 });
     expect(steps[19]).toEqual({ status: 'failed' });
   });
+
+  it('one that the operator has to mend something for comes again for five days', () => {
+    const pauses: number[] = [];
+    for (let attempts = 1; ; attempts += 1) {
+      const step = nextStep({ kind: 'misconfigured', detail: '' }, attempts);
+      if (step.status !== 'queued') break;
+      pauses.push(step.retryInMs);
+    }
+    const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400_000;
+    expect(days).toBeGreaterThan(4.9);
+    expect(days).toBeLessThan(5.1);
+    expect(Math.max(...pauses)).toBe(3_600_000);
+  });
 });
 
 describe('the text of a mail', () => {

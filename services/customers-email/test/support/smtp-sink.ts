@@ -13,10 +13,11 @@ export interface SmtpSink {
 
 /** Where the server answers other than yes: an SMTP reply, a closed line, or silence. */
 export interface SmtpBehaviour {
+  sender?: SmtpAnswer;
   recipient?: SmtpAnswer;
   text?: SmtpAnswer;
 }
-export type SmtpAnswer = { reply: number } | 'hang up' | 'say nothing';
+export type SmtpAnswer = { reply: number; words?: string } | 'hang up' | 'say nothing';
 
 /** A real SMTP server in this process. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
@@ -31,13 +32,14 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     if (wanted === undefined) return accept();
     if (wanted === 'say nothing') return;
     if (wanted === 'hang up') return hangUp();
-    done(Object.assign(new Error('No.'), { responseCode: wanted.reply }));
+    done(Object.assign(new Error(wanted.words ?? 'No.'), { responseCode: wanted.reply }));
   };
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
+    onMailFrom: (_address, _session, done) => answer(behaviour.sender, done, () => done()),
     onRcptTo: (_address, _session, done) => answer(behaviour.recipient, done, () => done()),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];

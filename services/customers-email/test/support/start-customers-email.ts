@@ -51,6 +51,7 @@ export async function startCustomersEmail(
   return {
     clock,
     billing,
+    metrics: app.metrics ?? [],
     customers: createLocalClient(CustomersDefinition, app.handlers),
     publish: (event: LabelPrinted) =>
       bus.publish({

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { singleLine } from '../../domain/mailbox';
-import type { SendOutcome } from '../../domain/message';
 import type { Mail, Mailer } from '../../ports';
+import { judgeFailure, type SmtpFailure } from './judge-failure';
 
 interface Options {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
@@ -12,11 +12,6 @@ interface Options {
   from: string;
   /** Milliseconds that one try may take as a whole; 30,000 when absent. */
   timeoutMs?: number;
-}
-
-interface Failure extends Error {
-  responseCode?: number | undefined;
-  command?: string | undefined;
 }
 
 /**
@@ -36,25 +31,13 @@ export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options): Ma
         await Promise.race([patience, deliver(connection, url, from, mail, message.stream)]);
         return { kind: 'accepted' };
       } catch (error) {
-        return judge(error as Failure, message.wasGiven());
+        return judgeFailure(error as SmtpFailure, message.wasGiven());
       } finally {
         clearTimeout(timer);
         connection.close();
       }
     },
   };
-}
-
-/** After the text was given away only the server's own answer to it is certain. */
-function judge({ message, responseCode, command }: Failure, textWasGiven: boolean): SendOutcome {
-  const detail = responseCode === undefined ? message : `${command}: ${responseCode}`;
-  const answered = responseCode !== undefined && responseCode >= 400;
-  if (textWasGiven && !(answered && command === 'DATA')) return { kind: 'doubtful', detail };
-  // Refusals of the connection or the sign-in are about us, not about the mail: worth another try.
-  const aboutTheMail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
-  return answered && responseCode >= 500 && aboutTheMail
-    ? { kind: 'refused', detail }
-    : { kind: 'not_sent', detail };
 }
 
 function deliver(
