@@ -69,7 +69,9 @@ export interface OrderStore {
   getRows(accountId: AccountId, orderIds: readonly number[]): Promise<OrderRow[]>;
   /** Orders of one record of the address book, newest first. */
   listOfCustomer(accountId: AccountId, customerId: number, limit: number): Promise<OrderRow[]>;
-  listOfPickup(accountId: AccountId, pickupId: number): Promise<Order[]>;
+  /** Moves those that may into the pickup; answers which of them are under it then. */
+  assignPickup(accountId: AccountId, pickupId: number, orderIds: readonly number[]): Promise<number[]>;
+  releasePickup(accountId: AccountId, pickupId: number, released: Released): Promise<void>;
   /** Ids of the orders under each pickup that has some. */
   listIdsOfPickups(
     accountId: AccountId,
@@ -79,6 +81,14 @@ export interface OrderStore {
   findImported(accountId: AccountId, keys: ImportKeys): Promise<Imported>;
   /** Inserts what no unique key refuses; answers the ids that were inserted. */
   insertImported(accountId: AccountId, orders: readonly Order[]): Promise<Set<number>>;
+}
+
+/** Orders that a pickup gives back. */
+export interface Released {
+  /** All that it may ever have asked for: it gets none of them any more. */
+  named: readonly number[];
+  /** Only the named ones leave it. */
+  keepOthers: boolean;
 }
 
 export interface EligibleOrders {

@@ -127,7 +127,8 @@ describe('every query of the orders service', () => {
     await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
     await service.orders.getOrders({ ...at, orderIds: [orderId] });
     await service.orders.listReadyToShip({ ...at, limit: 0 });
-    await service.orders.releasePickup({ ...at, pickupId: 3 });
+    await service.orders.releasePickup({ ...at, pickupId: 3, orderIds: [orderId], keepOthers: false });
+    await service.orders.releasePickup({ ...at, pickupId: 3, orderIds: [orderId], keepOthers: true });
     await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });
     await service.orders.clearLabel({ ...at, orderId, purchaseId: 'p' });
     await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0 });

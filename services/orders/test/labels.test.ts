@@ -301,8 +301,8 @@ describe('labels of orders', () => {
     const trackingNumber = (await get(b)).trackingNumber ?? '';
     const scan = { trackingNumber, status: 'InTransit', scanId: 'x', occurredAt: service.clock.now() };
     await service.orders.applyTracking({ accountId: account, orderId: b, ...scan });
-    await service.orders.releasePickup({ accountId: account, pickupId: 7 });
-    await service.orders.releasePickup({ accountId: account, pickupId: 7 });
+    await service.orders.releasePickup({ accountId: account, pickupId: 7, orderIds: ids, keepOthers: false });
+    await service.orders.releasePickup({ accountId: account, pickupId: 7, orderIds: ids, keepOthers: false });
     expect((await get(a)).status).toBe('LabelPrinted');
     expect((await get(b)).status).toBe('InTransit');
     expect(await eligible()).toEqual([a]);

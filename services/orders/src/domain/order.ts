@@ -75,6 +75,8 @@ export interface Order {
   /** The newest carrier scans that were applied; a scan is applied once. */
   appliedScans: string[];
   pickupId?: number | undefined;
+  /** The newest pickups that gave it back: none of them takes it again. */
+  endedPickups?: number[] | undefined;
   /** The purchase that holds the order now. */
   lockedBy?: string | undefined;
   /** The newest purchases that let go of it without a label: none of them takes it again. */

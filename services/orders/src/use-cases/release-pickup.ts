@@ -1,21 +1,11 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Order } from '../domain/order';
-import { allows } from '../domain/order-status';
-import type { OrderChange, OrderStore } from '../ports';
-import { changeOrder } from './change-order';
+import type { OrderStore, Released } from '../ports';
 
-/** Gives a pickup's waiting orders back to LabelPrinted; what the carrier has scanned stays where it is. Idempotent. */
+/**
+ * Gives a pickup's waiting orders back to LabelPrinted; what the carrier has scanned stays where it is. No order that
+ * is named can be assigned to the pickup any more. Idempotent.
+ */
 export const releasePickup =
   ({ orders }: { orders: OrderStore }) =>
-  async (accountId: AccountId, pickupId: number): Promise<void> => {
-    for (const { orderId } of await orders.listOfPickup(accountId, pickupId)) {
-      await changeOrder(orders, accountId, orderId, (order) => release(order, pickupId));
-    }
-  };
-
-function release(order: Order, pickupId: number): OrderChange | undefined {
-  if (order.pickupId !== pickupId) return undefined;
-  return allows(order.status, 'LabelPrinted', 'pickup_canceled')
-    ? { fields: { status: 'LabelPrinted', pickupId: undefined } }
-    : { fields: { pickupId: undefined } };
-}
+  (accountId: AccountId, pickupId: number, released: Released): Promise<void> =>
+    orders.releasePickup(accountId, pickupId, released);

@@ -1,4 +1,5 @@
-import type { Collection, Document } from 'mongodb';
+import { setTimeout } from 'node:timers/promises';
+import type { Collection, Db, Document } from 'mongodb';
 
 const WRITES = new Set(['insertOne', 'insertMany', 'updateOne', 'updateMany', 'findOneAndUpdate']);
 
@@ -38,4 +39,33 @@ export function seeded(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** A database on which every write takes this long before it is done. */
+export function slowWrites(db: Db, milliseconds: number): Db {
+  return new Proxy(db, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => {
+        const result = Reflect.apply(value, target, given) as unknown;
+        return key === 'collection' ? slow(result as Collection, milliseconds) : result;
+      };
+    },
+  });
+}
+
+function slow(collection: Collection, milliseconds: number): Collection {
+  return new Proxy(collection, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      const call = (...given: unknown[]) => Reflect.apply(value, target, given) as unknown;
+      if (!WRITES.has(String(key))) return call;
+      return async (...given: unknown[]) => {
+        await setTimeout(milliseconds);
+        return call(...given);
+      };
+    },
+  });
 }

@@ -25,6 +25,7 @@ const NOT_SHOWN = {
   boughtLabels: true,
   requestKey: true,
   endedPurchases: true,
+  endedPickups: true,
 } as const;
 
 export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder): CreateOrderResponse {

@@ -154,8 +154,8 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     assignPickup: async ({ accountId: account, pickupId, orderIds }) => ({
       orderIds: await useCases.assignPickup(accountId(account), pickupId, orderIds),
     }),
-    releasePickup: async ({ accountId: account, pickupId }) => {
-      await useCases.releasePickup(accountId(account), pickupId);
+    releasePickup: async ({ accountId: account, pickupId, orderIds: named, keepOthers }) => {
+      await useCases.releasePickup(accountId(account), pickupId, { named, keepOthers });
       return {};
     },
     getOrderRows: async ({ accountId: account, orderIds }) => ({

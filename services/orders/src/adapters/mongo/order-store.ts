@@ -10,6 +10,7 @@ import { findOrders } from './find-orders';
 import { findImported, insertImported } from './import-orders';
 import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
 import { createPageCache } from './page-cache';
+import { createPickupOrders } from './pickup-orders';
 import type { ReportChange } from './report-change';
 import type { MongoReportDays, OwnedChange } from './report-days';
 import { searchOrders } from './search-orders';
@@ -162,21 +163,6 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
         .toArray();
       return documents.map(rowOf);
     },
-    listOfPickup: async (accountId, pickupId) => {
-      const documents = await collection.find({ accountId, pickupId }).toArray();
-      return documents.map(toOrder);
-    },
-    listIdsOfPickups: async (accountId, pickupIds) => {
-      const found = new Map<number, number[]>();
-      const documents = collection.find(
-        { accountId, pickupId: { $in: [...pickupIds] } },
-        { projection: { pickupId: 1 } },
-      );
-      for await (const { _id, pickupId } of documents) {
-        if (pickupId !== undefined) found.set(pickupId, [...(found.get(pickupId) ?? []), _id]);
-      }
-      return found;
-    },
     listOfCustomer: async (accountId, customerId, limit) => {
       const documents = await collection
         .find({ accountId, customerId }, { projection: ROW_PROJECTION })
@@ -185,6 +171,7 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
         .toArray();
       return documents.map(rowOf);
     },
+    ...createPickupOrders({ collection, counters }),
     findImported: (accountId, keys) => findImported(collection, accountId, keys),
     insertImported: async (accountId, orders) => {
       const inserted = await insertImported({ collection, counters, reports }, accountId, orders);

@@ -422,6 +422,10 @@ export interface AssignPickupResponse {
 export interface ReleasePickupRequest {
   accountId: number;
   pickupId: number;
+  /** Every order that an assignment may have named. */
+  orderIds: number[];
+  /** The pickup stands: only the orders named here leave it. */
+  keepOthers: boolean;
 }
 
 export interface ImportedOrder {
@@ -4425,7 +4429,7 @@ export const AssignPickupResponse: MessageFns<AssignPickupResponse> = {
 };
 
 function createBaseReleasePickupRequest(): ReleasePickupRequest {
-  return { accountId: 0, pickupId: 0 };
+  return { accountId: 0, pickupId: 0, orderIds: [], keepOthers: false };
 }
 
 export const ReleasePickupRequest: MessageFns<ReleasePickupRequest> = {
@@ -4435,6 +4439,16 @@ export const ReleasePickupRequest: MessageFns<ReleasePickupRequest> = {
     }
     if (message.pickupId !== 0) {
       writer.uint32(16).int64(message.pickupId);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keepOthers !== false) {
+      writer.uint32(32).bool(message.keepOthers);
     }
     return writer;
   },
@@ -4466,6 +4480,32 @@ export const ReleasePickupRequest: MessageFns<ReleasePickupRequest> = {
             }
 
             message.pickupId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepOthers = reader.bool();
             continue;
           }
         }
@@ -8490,7 +8530,10 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: moves the pickup's orders back to LabelPrinted. Idempotent. */
+    /**
+     * For pickups: moves the pickup's orders back to LabelPrinted, for good: an assignment of it that comes later takes
+     * none of the orders named here. Idempotent.
+     */
     releasePickup: {
       name: "ReleasePickup",
       requestType: ReleasePickupRequest as typeof ReleasePickupRequest,

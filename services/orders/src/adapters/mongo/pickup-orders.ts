@@ -1,0 +1,102 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import type { OrderStatus } from '../../domain/order-status';
+import type { OrderStore } from '../../ports';
+import type { OrderDocument } from './order-document';
+import type { StatusCounters } from './status-counters';
+
+interface Dependencies {
+  collection: Collection<OrderDocument>;
+  counters: StatusCounters;
+}
+
+type PickupOrders = Pick<OrderStore, 'assignPickup' | 'releasePickup' | 'listIdsOfPickups'>;
+
+/** An order is in a handful of pickups in its life: a late assignment's pickup is among these. */
+const REMEMBERED_PICKUPS = 20;
+const PRINTED = 'LabelPrinted';
+const WAITING = 'WaitingForPickup';
+
+/**
+ * Orders on their way into a pickup and out of it, however many, in a few writes. Each order is changed by one
+ * conditional update, and remembers the pickups that have ended for it. No figure of a report depends on these moves.
+ */
+export function createPickupOrders({ collection, counters }: Dependencies): PickupOrders {
+  /** Moves what matches from one status to the other and counts exactly what moved: one change for all of them. */
+  const moveAll = async (
+    accountId: AccountId,
+    orderIds: readonly number[],
+    [from, to]: [OrderStatus, OrderStatus],
+    { filter, update }: { filter: Filter<OrderDocument>; update: UpdateFilter<OrderDocument> },
+  ): Promise<void> => {
+    if (orderIds.length === 0) return;
+    const change = await counters.open(accountId, { from, to });
+    const { $set, $push, ...rest } = update;
+    const these = { accountId, _id: { $in: [...orderIds] } };
+    const { modifiedCount } = await collection.updateMany({ ...these, ...filter, status: from }, {
+      ...rest,
+      $set: { ...$set, status: to },
+      $inc: { version: 1 },
+      $push: { ...$push, pending: change },
+    } as UpdateFilter<OrderDocument>);
+    if (modifiedCount === 0) return;
+    const moved = await collection
+      .find({ ...these, 'pending.id': change.id }, { projection: { _id: 1 } })
+      .toArray();
+    await counters.settle(
+      accountId,
+      moved.map(({ _id }) => _id),
+      change,
+    );
+  };
+
+  return {
+    assignPickup: async (accountId, pickupId, orderIds) => {
+      await moveAll(accountId, orderIds, [PRINTED, WAITING], {
+        filter: { pickupId: { $exists: false }, endedPickups: { $ne: pickupId } },
+        update: { $set: { pickupId } },
+      });
+      const under = await collection
+        .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
+        .toArray();
+      const ids = new Set(under.map(({ _id }) => _id));
+      return orderIds.filter((id) => ids.has(id));
+    },
+
+    releasePickup: async (accountId, pickupId, { named, keepOthers }) => {
+      const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
+      const notYet = { endedPickups: { $ne: pickupId } };
+      // First of all: from here on no assignment takes any of them.
+      if (named.length > 0) {
+        await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notYet }, { $push: ended });
+      }
+      const under = keepOthers ? { pickupId, _id: { $in: [...named] } } : { pickupId };
+      const waiting = await collection
+        .find({ accountId, ...under, status: WAITING }, { projection: { _id: 1 } })
+        .toArray();
+      await moveAll(
+        accountId,
+        waiting.map(({ _id }) => _id),
+        [WAITING, PRINTED],
+        { filter: { pickupId }, update: { $unset: { pickupId: '' } } },
+      );
+      // What was scanned meanwhile stays where it is.
+      await collection.updateMany(
+        { accountId, ...under },
+        { $unset: { pickupId: '' }, $inc: { version: 1 } },
+      );
+    },
+
+    listIdsOfPickups: async (accountId, pickupIds) => {
+      const found = new Map<number, number[]>();
+      const documents = collection.find(
+        { accountId, pickupId: { $in: [...pickupIds] } },
+        { projection: { pickupId: 1 } },
+      );
+      for await (const { _id, pickupId } of documents) {
+        if (pickupId !== undefined) found.set(pickupId, [...(found.get(pickupId) ?? []), _id]);
+      }
+      return found;
+    },
+  };
+}

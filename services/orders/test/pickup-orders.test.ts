@@ -1,0 +1,101 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anImport } from './support/builders';
+import { slowWrites } from './support/faulty-collection';
+import { startOrders } from './support/start-orders';
+
+/** As many as one pickup collects. */
+const MANY = 500;
+/** What the pickups service waits for an answer. */
+const PATIENCE_MS = 10_000;
+
+describe('orders under a pickup', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders({ ...database, db: slowWrites(database.db, 60) });
+  }, 60_000);
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const printed = async (count: number) => {
+    const orders = Array.from({ length: count }, () => anImport({ status: 'LabelPrinted' }));
+    return (await service.orders.importOrders({ accountId: account, orders })).ids;
+  };
+  const assign = (pickupId: number, orderIds: number[]) =>
+    service.orders.assignPickup({ accountId: account, pickupId, orderIds }, { timeoutMs: PATIENCE_MS });
+  const release = (pickupId: number, orderIds: number[], keepOthers = false) =>
+    service.orders.releasePickup(
+      { accountId: account, pickupId, orderIds, keepOthers },
+      { timeoutMs: PATIENCE_MS },
+    );
+  const statuses = async (orderIds: number[]) => {
+    const { orders } = await service.orders.getOrderRows({ accountId: account, orderIds });
+    return orders.map(({ status }) => status);
+  };
+  const total = async (status: string) =>
+    (await service.orders.listOrders({ accountId: account, status, page: { page: 1, pageSize: 1 } })).total;
+
+  it('five hundred of them wait for it, and are free again, while each write takes 60 ms', async () => {
+    const ids = await printed(MANY);
+    expect((await assign(7, ids)).orderIds).toEqual(ids);
+    expect(await total('WaitingForPickup')).toBe(MANY);
+    expect(await total('LabelPrinted')).toBe(0);
+    await release(7, ids);
+    expect(await total('WaitingForPickup')).toBe(0);
+    expect(await total('LabelPrinted')).toBe(MANY);
+    expect(new Set(await statuses(ids))).toEqual(new Set(['LabelPrinted']));
+  }, 60_000);
+
+  it('an assignment that arrives after its pickup was given up takes no order with it', async () => {
+    const [a, b] = (await printed(2)) as [number, number];
+    await assign(7, [a]);
+    await release(7, [a, b]);
+    expect((await assign(7, [a, b])).orderIds).toEqual([]);
+    expect(await statuses([a, b])).toEqual(['LabelPrinted', 'LabelPrinted']);
+    expect((await assign(8, [a, b])).orderIds).toEqual([a, b]);
+    await release(7, [a, b]);
+    expect(await statuses([a, b])).toEqual(['WaitingForPickup', 'WaitingForPickup']);
+  });
+
+  it('a release of some leaves the others under their pickup', async () => {
+    const [a, b] = (await printed(2)) as [number, number];
+    await assign(7, [a, b]);
+    await release(7, [b], true);
+    expect(await statuses([a, b])).toEqual(['WaitingForPickup', 'LabelPrinted']);
+  });
+
+  it('of two pickups that want the same orders at once each gets its own, and all are counted once', async () => {
+    const ids = await printed(40);
+    const [mine, others] = await Promise.all([assign(7, ids), assign(8, ids)]);
+    expect([...mine.orderIds, ...others.orderIds].sort((a, b) => a - b)).toEqual(ids);
+    expect(await total('WaitingForPickup')).toBe(40);
+    expect(await total('LabelPrinted')).toBe(0);
+  });
+
+  it('what was assigned when its answer was lost is counted by the sweep', async () => {
+    const [id = 0] = await printed(1);
+    const orders = database.db.collection<{ _id: number }>('orders');
+    // As a process left it that died between moving the order and counting it.
+    const change = { id: '0.gone.1', epoch: 0, from: 'LabelPrinted', to: 'WaitingForPickup' };
+    await orders.updateOne(
+      { _id: id },
+      {
+        $set: { status: 'WaitingForPickup', pickupId: 7 },
+        $push: { pending: { ...change, at: service.clock.now() } } as never,
+      },
+    );
+    service.clock.advance(10_000);
+    await eventually(async () => expect(await total('WaitingForPickup')).toBe(1), 20_000);
+    expect((await assign(7, [id])).orderIds).toEqual([id]);
+    expect(await total('WaitingForPickup')).toBe(1);
+  });
+});
