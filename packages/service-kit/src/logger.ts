@@ -1,4 +1,6 @@
-import pino, { type DestinationStream, type Logger } from 'pino';
+import { types } from 'node:util';
+import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
+import { cleanText } from './log/clean-text';
 import { redactRecord } from './log/redact';
 import { currentTraceId } from './tracing/traced';
 
@@ -20,6 +22,7 @@ export function createLogger(service: string, level: string, destination?: Desti
       level: (label: string) => ({ level: label }),
       log: (fields: object) => redactRecord(fields),
     },
+    hooks: { logMethod: cleanWords },
   };
   const logger = destination ? pino(options, destination) : pino(options);
   // What a child carries is written out when it is made, past the formatters. Children of children inherit this.
@@ -28,4 +31,20 @@ export function createLogger(service: string, level: string, destination?: Desti
     return child.call(this, redactRecord(bindings), childOptions);
   } as typeof child;
   return logger;
+}
+
+/** The sentence of a line is cleaned like its fields; without one, the library would take an error's as it is. */
+function cleanWords(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
+  const [first, second, ...values] = parts as unknown[];
+  const error = findError(first);
+  const words = second ?? error?.message;
+  const cleaned = [first, words, ...values].map((part) =>
+    typeof part === 'string' ? cleanText(part) : part,
+  );
+  write.apply(this, (words === undefined ? cleaned.slice(0, 1) : cleaned) as Parameters<LogFn>);
+}
+
+function findError(fields: unknown): Error | undefined {
+  const error = types.isNativeError(fields) ? fields : (fields as { err?: unknown } | null)?.err;
+  return types.isNativeError(error) ? error : undefined;
 }

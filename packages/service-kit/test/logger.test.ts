@@ -119,6 +119,18 @@ it('an error given alone, or under another name, is described too', () => {
   ]);
 });
 
+it('the sentence of a line is cleaned, also when it is an error\u2019s', () => {
+  const lines = written((logger) => {
+    logger.error(new Error('no mail to joe@example.org'));
+    logger.error({ err: new Error('no mail to joe@example.org') });
+    logger.warn({}, 'no mail to joe@example.org\u001b[2J');
+    logger.warn('no mail to joe@example.org');
+  });
+  expect(lines).toHaveLength(4);
+  for (const { msg } of lines) expect(msg).toMatch(/^no mail to \[e-mail\]/);
+  expect(JSON.stringify(lines)).not.toMatch(/joe|u001b/);
+});
+
 it('records of any shape can be written', () => {
   const circle: Record<string, unknown> = { id: new ObjectId('65f000000000000000000000') };
   circle.self = circle;

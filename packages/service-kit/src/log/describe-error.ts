@@ -25,12 +25,12 @@ export function describeError(error: unknown, causes = CAUSES): ErrorDescription
   const { code } = error as { code?: unknown };
   const { detail, field } = error instanceof DomainError ? error : {};
   return {
-    type: error.name,
+    type: cleanText(error.name),
     message: cleanText(error.message),
     stack: cleanText(error.stack ?? ''),
-    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof code === 'number' ? { code } : typeof code === 'string' ? { code: cleanText(code) } : {}),
     ...(detail === undefined ? {} : { detail: cleanText(detail) }),
-    ...(field === undefined ? {} : { field }),
+    ...(field === undefined ? {} : { field: cleanText(field) }),
     ...(error.cause === undefined || causes === 0 ? {} : { cause: describeError(error.cause, causes - 1) }),
   };
 }
