@@ -8,7 +8,7 @@ import type { OrderSearch } from './domain/order-search';
 import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
-import type { Product } from './domain/product';
+import type { Product, ProductPrice } from './domain/product';
 import type { DayFigures } from './domain/report-figures';
 import type { AttemptOutcome, AttemptResult, Delivery } from './domain/webhooks/delivery';
 import type { Webhook, WebhookTurn } from './domain/webhooks/webhook';
@@ -121,8 +121,11 @@ export interface ProductStore {
     query: string,
     page: PageWanted,
   ): Promise<{ products: Product[]; total: number }>;
-  /** Adds products by name, or sets the price of those that exist. The last of two equal names counts. */
-  savePrices(accountId: AccountId, prices: readonly Pick<Product, 'name' | 'priceCents'>[]): Promise<void>;
+  /**
+   * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
+   * equal names the last price counts.
+   */
+  savePrices(accountId: AccountId, prices: readonly ProductPrice[]): Promise<void>;
   /** Adds what has a new name; answers in input order. */
   importAll(
     accountId: AccountId,

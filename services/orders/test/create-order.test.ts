@@ -208,6 +208,61 @@ describe('create_order', () => {
     expect(second.products).toEqual([{ ...first.products[0], priceCents: 700 }]);
   });
 
+  it('an item without a price counts 0 in the order and leaves the price of the catalogue as it is', async () => {
+    const page = { page: 1, pageSize: 25 };
+    const priced = { name: 'Beeswax candle', quantity: 1, priceCents: 1450 };
+    await service.orders.createOrder(anOrder(account, { items: [priced] }));
+    const unpriced = [
+      { name: 'beeswax CANDLE', quantity: 2 },
+      { name: 'New soap', quantity: 1 },
+    ];
+    const { order } = await service.orders.createOrder(anOrder(account, { items: unpriced }));
+    expect(order).toMatchObject({ subtotalCents: 0, totalCents: 0 });
+    await service.orders.updateOrder({
+      accountId: account,
+      orderId: order?.orderId ?? 0,
+      items: { items: [{ name: 'Beeswax candle', quantity: 3 }] },
+      shipTo: undefined,
+    });
+    // Said twice in one order, the price that is said counts.
+    const twice = [
+      { name: 'Comb', quantity: 1, priceCents: 700 },
+      { name: 'comb', quantity: 1 },
+    ];
+    await service.orders.createOrder(anOrder(account, { items: twice }));
+    const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+    expect(products.map(({ name, priceCents }) => [name, priceCents])).toEqual([
+      ['Beeswax candle', 1450],
+      ['comb', 700],
+      ['New soap', 0],
+    ]);
+  });
+
+  it('an item keeps what customs ask of it, the code in digits and the country in capitals', async () => {
+    const items = [
+      { name: 'Shirt', quantity: 1, priceCents: 2000, hsCode: '6109.10.0012', originCountry: 'pt' },
+      { name: 'Mug', quantity: 1, priceCents: 900 },
+    ];
+    const { order } = await service.orders.createOrder(anOrder(account, { items }));
+    expect(order?.items).toEqual([
+      expect.objectContaining({ name: 'Shirt', hsCode: '6109100012', originCountry: 'PT' }),
+      expect.not.objectContaining({ hsCode: expect.anything() }),
+    ]);
+    const odd = { name: 'Shirt', quantity: 1 };
+    for (const [item, sentence] of [
+      [{ ...odd, hsCode: '6109' }, 'items[0].hs_code must be 6 to 10 digits, such as 610910; it was "6109".'],
+      [
+        { ...odd, originCountry: 'Peru' },
+        'items[0].origin_country must be a two-letter country code; it was "Peru".',
+      ],
+    ] as const) {
+      await expect(service.orders.createOrder(anOrder(account, { items: [item] }))).rejects.toMatchObject({
+        code: 'invalid_argument',
+        publicMessage: sentence,
+      });
+    }
+  });
+
   it('twenty orders at once with the same new item make one product', async () => {
     const items = [{ name: 'Lamp', quantity: 1, priceCents: 500 }];
     await Promise.all(

@@ -45,7 +45,13 @@ function toItem(record: RecordReader): OrderItem {
     name: record.text('name', 'sku') ?? '',
     quantity: record.number('quantity') ?? 1,
     priceCents: record.cents('price') ?? 0,
-    ...optional({ sku: record.text('sku'), upc: record.text('upc'), notes: record.text('notes') }),
+    ...optional({
+      sku: record.text('sku'),
+      upc: record.text('upc'),
+      notes: record.text('notes'),
+      hsCode: record.text('hs_code'),
+      originCountry: record.text('origin_country'),
+    }),
   };
 }
 

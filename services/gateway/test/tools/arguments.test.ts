@@ -165,6 +165,8 @@ const ITEM_TYPES = {
   'items[0].price': wrongFor('integer', 'fraction'),
   'items[0].sku': wrongFor('text'),
   'items[0].notes': wrongFor('text'),
+  'items[0].hs_code': wrongFor('text'),
+  'items[0].origin_country': wrongFor('text'),
 };
 const SHIP_TO_TYPES = {
   ship_to: wrongFor('object'),
@@ -323,7 +325,32 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
   it.each(cases)('$tool: $path as $kind', async ({ tool, path, value }) => {
     expect(await refusal(tool, changed(VALID[tool] as Arguments, path, value))).toMatch(
       new RegExp(
-        `^Something went wrong while running ${tool}\\. Nothing was saved\\. \\(reference [\\w-]{36}\\)$`,
+        `^Something went wrong while running ${tool}\\. Nothing was saved\\. ${reasonFor(path)} \\(reference [\\w-]{36}\\)$`,
+      ),
+    );
+  });
+
+  const reasonFor = (path: string) =>
+    `${path.replace(/[.[\]]/g, '\\$&')} (must be (an integer|a number|a text|true or false|a list|an object)|has the wrong JSON type); got .+\\.`;
+
+  it.each([
+    ['get_order', { order_id: 10001.5 }, 'order_id must be an integer; got 10001.5.'],
+    ['get_order', { order_id: '10001' }, 'order_id must be an integer; got "10001".'],
+    ['mark_labels_printed', { order_ids: [1001, 1002.25] }, 'order_ids[1] must be an integer; got 1002.25.'],
+    [
+      'create_order',
+      { customer_id: 7, items: [{ name: 'Mug', quantity: 1.5 }] },
+      'items[0].quantity must be an integer; got 1.5.',
+    ],
+    [
+      'bulk_create_orders',
+      { orders: [{ customer_id: 7.5, items: [] }] },
+      'orders[0].customer_id must be an integer; got 7.5.',
+    ],
+  ])('%s %j: a fraction and a text are told as what they are', async (tool, args, reason) => {
+    expect(await refusal(tool, args)).toMatch(
+      new RegExp(
+        `^Something went wrong while running ${tool}\\. Nothing was saved\\. ${reason.replace(/[.[\]]/g, '\\$&')} \\(reference [\\w-]{36}\\)$`,
       ),
     );
   });

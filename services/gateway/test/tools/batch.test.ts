@@ -29,7 +29,7 @@ const answering = (response: TriggerBatchResponse) =>
 
 const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
-  ...{ total: 2, queued: 0, purchased: 1, failed: 1, totalCostCents: 745 },
+  ...{ total: 2, queued: 0, purchased: 1, failed: 1, voided: 0, totalCostCents: 745 },
   items: [
     {
       ...{ orderId: 1001, orderNumber: 'K7Q2MX', status: 'purchased', priceCents: 745 },

@@ -100,7 +100,7 @@ describe('bulk_create_orders', () => {
     [{ orders: [null] }, 'orders[0] is required.'],
     [
       { orders: Array.from({ length: 101 }, () => ({ customer_id: 1 })) },
-      'orders must hold at most 100 orders;',
+      'orders must hold at most 100 orders; got 101.',
     ],
   ])('%# is refused with a sentence [MCP-L6]', async (args, sentence) => {
     const gateway = await bulk();
@@ -120,7 +120,7 @@ describe('bulk_create_orders', () => {
     expect([isError, text]).toEqual([
       true,
       expect.stringMatching(
-        /^Something went wrong while running bulk_create_orders\. Nothing was saved\. \(reference /,
+        /^Something went wrong while running bulk_create_orders\. Nothing was saved\. orders.* must be .+; got .+\. \(reference /,
       ),
     ]);
     expect(gateway.calls).toEqual([]);

@@ -306,6 +306,7 @@ describe('create_order', () => {
       items: [
         { name: 'Engine', quantity: 2, price: 20.005, sku: 'ENGINE-1', notes: 'fragile' },
         { name: 'Cards' },
+        { name: 'Mug', price: 4, hs_code: '6912.00', origin_country: 'pt' },
       ],
       weight_oz: 12.5,
       external_order_id: 'shop-1',
@@ -326,7 +327,9 @@ describe('create_order', () => {
       }),
       items: [
         { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
-        { name: 'Cards', quantity: 1, priceCents: 0, sku: undefined, notes: undefined },
+        // An item without a price says nothing of the catalogue's.
+        { name: 'Cards', quantity: 1 },
+        { name: 'Mug', quantity: 1, priceCents: 400, hsCode: '6912.00', originCountry: 'pt' },
       ],
       weightOz: 12.5,
       externalOrderId: 'shop-1',

@@ -41,6 +41,7 @@ const rated: GetRatesResponse = {
     aRate({ deliveryDays: undefined, estimatedDeliveryDate: undefined, zone: undefined, attributes: [] }),
   ],
   errors: [{ carrier: 'ups', code: 'timeout', message: 'No answer.' }],
+  warnings: [],
 };
 
 describe('get_rates', () => {
@@ -264,7 +265,7 @@ const purchase = {
 const preview = (changes: Partial<BuyLabelPreview> = {}): BuyLabelPreview => ({
   ...{ postageCents: 745, insuranceCents: 100, feeCents: 30, totalChargeCents: 875 },
   ...{ currentBalanceCents: 5000, balanceAfterCents: 4125, autoRechargeWouldFire: false, rechargeCents: 0 },
-  balanceWouldGoNegative: false,
+  ...{ balanceWouldGoNegative: false, customsItems: [], warnings: [] },
   ...changes,
 });
 

@@ -2,8 +2,17 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { type Address, withWholeName } from './address';
+import { customsFacts } from './customs-facts';
 import type { Order, OrderItem } from './order';
 import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
+
+/** A line as another system kept it; customs facts that are none are left out. */
+export type ImportedItem = Omit<OrderItem, 'itemId' | 'priceCents'> & { priceCents: number };
+
+export function toOrderItem({ hsCode, originCountry, ...item }: ImportedItem, itemId: number): OrderItem {
+  const facts = customsFacts({ hsCode, originCountry });
+  return { ...item, itemId, priceCents: cents(item.priceCents), ...facts };
+}
 
 /** An order as another system kept it. */
 export interface ImportedOrderInput
@@ -30,7 +39,7 @@ export interface ImportedOrderInput
   date?: Date | undefined;
   recipient: Address;
   customerId?: number | undefined;
-  items: readonly (Omit<OrderItem, 'itemId' | 'priceCents'> & { priceCents: number })[];
+  items: readonly ImportedItem[];
   shippingCents: number;
   taxCents: number;
   handlingCents: number;

@@ -1,9 +1,10 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Address, DEFAULT_COUNTRY, splitName, trimmed } from './address';
+import { type CustomsFacts, customsFacts, isCountryCode, isHsCode } from './customs-facts';
 import { type OrderAmounts, type StatedAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import type { Problem } from './problem';
-import { productKey } from './product';
+import { type ProductPrice, productKey } from './product';
 
 /** What a caller asks to create. */
 export interface NewOrderInput {
@@ -23,11 +24,12 @@ export interface NewOrderInput {
   byEmail?: boolean | undefined;
 }
 
-export interface NewItemInput {
+export interface NewItemInput extends CustomsFacts {
   /** Empty for a line that has only an item code. */
   name: string;
   quantity: number;
-  priceCents: number;
+  /** Absent: 0 in the order; the catalogue keeps its price. */
+  priceCents?: number | undefined;
   sku?: string | undefined;
   upc?: string | undefined;
   notes?: string | undefined;
@@ -42,7 +44,7 @@ export interface NewOrder {
   recipient: NewRecipient;
   items: NewItem[];
   /** What the lines say of the catalogue. */
-  products: Pick<NewItem, 'name' | 'priceCents'>[];
+  products: ProductPrice[];
   amounts: OrderAmounts;
   weightOz?: number | undefined;
   externalOrderId?: string | undefined;
@@ -100,15 +102,21 @@ export const weightProblems = (weightOz: number | undefined): Problem[] =>
     : [problem('weight_oz', `must be greater than 0; it was ${weightOz}.`)];
 
 export const toItems = (items: readonly NewItemInput[]): NewItem[] =>
-  items.map((item) => ({
+  items.map(({ hsCode, originCountry, ...item }) => ({
     ...item,
     name: item.name.trim() || (item.sku?.trim() ?? ''),
-    priceCents: cents(item.priceCents),
+    priceCents: cents(item.priceCents ?? 0),
+    ...customsFacts({ hsCode, originCountry }),
   }));
 
-/** Lines that name a product add it to the catalogue or set its price; an item code alone names none. */
-export const productsOf = (items: readonly NewItemInput[]): Pick<NewItem, 'name' | 'priceCents'>[] =>
-  toItems(items.filter(({ name }) => productKey(name) !== ''));
+/** Lines that name a product add it to the catalogue or set the price that they give; an item code alone names none. */
+export const productsOf = (items: readonly NewItemInput[]): ProductPrice[] =>
+  items
+    .filter(({ name }) => productKey(name) !== '')
+    .map(({ name, priceCents }) => ({
+      name: name.trim(),
+      ...(priceCents === undefined ? {} : { priceCents: cents(priceCents) }),
+    }));
 
 const REQUIRED = ['name', 'street1', 'city', 'state', 'zip'] as const;
 
@@ -137,7 +145,8 @@ export const itemProblems = (items: readonly NewItemInput[]): Problem[] => [
   ...totalProblems(items),
 ];
 
-function lineProblems({ name, sku, quantity, priceCents }: NewItemInput, path: string): Problem[] {
+function lineProblems(item: NewItemInput, path: string): Problem[] {
+  const { name, sku, quantity, priceCents = 0, hsCode, originCountry } = item;
   return [
     ...(productKey(name) === '' && !sku?.trim() ? [problem(`${path}.name`, 'is required.')] : []),
     ...(Number.isSafeInteger(quantity) && quantity >= 1
@@ -146,6 +155,12 @@ function lineProblems({ name, sku, quantity, priceCents }: NewItemInput, path: s
     ...(Number.isSafeInteger(priceCents) && priceCents >= 0
       ? []
       : [problem(`${path}.price`, `must be 0 or more; it was ${priceCents / 100}.`)]),
+    ...(!hsCode || isHsCode(hsCode)
+      ? []
+      : [problem(`${path}.hs_code`, `must be 6 to 10 digits, such as 610910; it was "${hsCode}".`)]),
+    ...(!originCountry || isCountryCode(originCountry)
+      ? []
+      : [problem(`${path}.origin_country`, `must be a two-letter country code; it was "${originCountry}".`)]),
   ];
 }
 
@@ -153,7 +168,7 @@ function lineProblems({ name, sku, quantity, priceCents }: NewItemInput, path: s
 const HIGHEST_SUBTOTAL = 1_000_000_000;
 
 function totalProblems(items: readonly NewItemInput[]): Problem[] {
-  const sum = items.reduce((total, item) => total + item.priceCents * item.quantity, 0);
+  const sum = items.reduce((total, item) => total + (item.priceCents ?? 0) * item.quantity, 0);
   return sum <= HIGHEST_SUBTOTAL
     ? []
     : [problem('items', `must not add up to more than ${HIGHEST_SUBTOTAL / 100} dollars.`)];

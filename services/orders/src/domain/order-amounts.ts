@@ -14,12 +14,13 @@ export type StatedAmounts = { [Amount in keyof OrderAmounts]?: number | undefine
 const HIGHEST_AMOUNT = 1_000_000_000;
 
 interface Priced {
-  priceCents: number;
+  /** Absent: 0. */
+  priceCents?: number | undefined;
   quantity: number;
 }
 
 export const linesTotal = (items: readonly Priced[]): Cents =>
-  items.reduce((sum, { priceCents, quantity }) => cents(sum + priceCents * quantity), cents(0));
+  items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
 /** The amounts of a new order: what was stated, and what follows from it. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
@@ -45,7 +46,7 @@ const NAMES: Readonly<Record<keyof OrderAmounts, string>> = {
 export function statedAmountProblems(items: readonly Priced[], stated: StatedAmounts = {}): Problem[] {
   const amounts = Object.entries(NAMES) as [keyof OrderAmounts, string][];
   const problems = amounts.flatMap(([amount, name]) => amountProblems(name, stated[amount]));
-  if (problems.length > 0 || items.some(({ priceCents }) => !Number.isSafeInteger(priceCents)))
+  if (problems.length > 0 || items.some(({ priceCents = 0 }) => !Number.isSafeInteger(priceCents)))
     return problems;
   const { totalCents, discountCents } = statedAmounts(items, stated);
   return totalCents < 0 ? [discountProblem(totalCents + discountCents, discountCents)] : [];

@@ -11,6 +11,7 @@ import {
 } from './new-order';
 import { amountProblems, discountProblem, linesTotal, type OrderAmounts } from './order-amounts';
 import type { Problem } from './problem';
+import type { ProductPrice } from './product';
 
 /** What a caller asks to change; what is absent stays as it is. */
 export interface OrderEditInput {
@@ -39,7 +40,7 @@ export interface OrderEditInput {
 export interface OrderEdit extends Omit<OrderEditInput, 'items'> {
   items?: NewItem[] | undefined;
   /** What new lines say of the catalogue. */
-  products: Pick<NewItem, 'name' | 'priceCents'>[];
+  products: ProductPrice[];
 }
 
 /** @throws DomainError `invalid_argument` with the first problem */

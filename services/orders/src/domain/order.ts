@@ -13,6 +13,10 @@ export interface OrderItem {
   quantity: number;
   priceCents: Cents;
   notes?: string | undefined;
+  /** Digits only, six or more. */
+  hsCode?: string | undefined;
+  /** ISO 3166-1 alpha-2, of the country where it was made. */
+  originCountry?: string | undefined;
 }
 
 export interface AddressCheck {

@@ -1,7 +1,11 @@
-import { cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { checkImportedOrder, draftImportedOrder, type ImportedOrderInput } from '../domain/imported-order';
+import {
+  checkImportedOrder,
+  draftImportedOrder,
+  type ImportedOrderInput,
+  toOrderItem,
+} from '../domain/imported-order';
 import type { Order } from '../domain/order';
 import { drawOrderNumber } from '../domain/order-number';
 import type { Ids, Imported, OrderStore, Random } from '../ports';
@@ -102,11 +106,7 @@ async function draft(
   input: ImportedOrderInput,
 ): Promise<Order> {
   const itemIds = await ids.takeItemIds(input.items.length);
-  const items = input.items.map((item, index) => ({
-    ...item,
-    itemId: itemIds[index] as number,
-    priceCents: cents(item.priceCents),
-  }));
+  const items = input.items.map((item, index) => toOrderItem(item, itemIds[index] as number));
   return draftImportedOrder(input, {
     accountId,
     orderId: await ids.nextOrderId(),

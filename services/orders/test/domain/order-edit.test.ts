@@ -23,7 +23,7 @@ describe('the amounts of an edited order', () => {
     fc.assert(
       fc.property(edits, (input) => {
         const subtotal = input.items
-          ? input.items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+          ? input.items.reduce((sum, { priceCents = 0, quantity }) => sum + priceCents * quantity, 0)
           : 500;
         const gross = subtotal + (input.taxCents ?? 0) + (input.shippingCents ?? 0) + 70;
         const change = () => amountsAfter(before, checkOrderEdit(input));

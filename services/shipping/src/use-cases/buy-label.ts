@@ -124,7 +124,14 @@ async function previewCharge(
     insuranceCents: insurance,
     batch: false,
   });
-  return { ...charge, postageCents: postage, insuranceCents: insurance, existingLabel: undefined };
+  return {
+    ...charge,
+    postageCents: postage,
+    insuranceCents: insurance,
+    existingLabel: undefined,
+    customsItems: [],
+    warnings: [],
+  };
 }
 
 async function buy(

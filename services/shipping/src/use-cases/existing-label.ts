@@ -23,6 +23,8 @@ export async function existingPreview(
     balanceWouldGoNegative: false,
     existingLabel,
     limitMessage: undefined,
+    customsItems: [],
+    warnings: [],
   };
 }
 

@@ -70,7 +70,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
       ports.sealer.seal('r', rateContent({ ...seal, ...rate, price: rate.amount })),
     ),
   ]);
-  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
+  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings: [] };
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { WrongArgumentType } from '../../tools/arguments/check-arguments';
 
 /** Codes whose public message is the answer; the others are faults of ours. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
@@ -36,8 +37,9 @@ export function describeFailure(
 ): ToolFailure {
   if (!(error instanceof DomainError) || !TOLD.has(error.code)) {
     const saved = maySave ? `Some work may have been saved: ${CHECK_FIRST}` : 'Nothing was saved.';
+    const reason = error instanceof WrongArgumentType ? ` ${error.reason}` : '';
     return {
-      message: `Something went wrong while running ${tool}. ${saved} (reference ${requestId})`,
+      message: `Something went wrong while running ${tool}. ${saved}${reason} (reference ${requestId})`,
       unexpected: true,
     };
   }

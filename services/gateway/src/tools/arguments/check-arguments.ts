@@ -1,12 +1,16 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ZodType, z } from 'zod';
-import type { IssueKind } from './fields';
+import { INTEGER, type IssueKind } from './fields';
 import { pathText } from './path-text';
 import { withoutNulls } from './without-nulls';
 
 /** A value of another JSON type than the argument's; surfaces answer it with their general message. */
 export class WrongArgumentType extends Error {
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    /** For the caller: which type is wanted, and what was given. */
+    readonly reason: string,
+  ) {
     super(`${path} has the wrong JSON type`);
     this.name = 'WrongArgumentType';
   }
@@ -48,9 +52,25 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): DomainErr
   const value = valueAt(given, issue.path);
   const kind = issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
   if (kind === 'missing' || value === undefined) return refusal(`${path} is required.`, path);
-  if (kind === 'wrong type' || issue.code === 'invalid_type') return new WrongArgumentType(path);
+  if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return refusal(place ? `${place}: ${issue.message}` : issue.message, path);
-  return refusal(`${path} ${issue.message}; got ${shown(value)}.`, path);
+  // Of a list that is too long its length is what matters.
+  const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
+  return refusal(`${path} ${issue.message}; got ${got}.`, path);
+}
+
+const RULE_OF_TYPE: Readonly<Record<string, string>> = {
+  string: 'must be a text',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+};
+
+function wrongType(issue: z.core.$ZodIssue, path: string, value: unknown): WrongArgumentType {
+  const wanted = issue.code === 'invalid_type' ? RULE_OF_TYPE[issue.expected] : undefined;
+  const rule = issue.message === INTEGER ? INTEGER : (wanted ?? 'has the wrong JSON type');
+  return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}.`);
 }
 
 const refusal = (sentence: string, field: string) => new DomainError('invalid_argument', sentence, { field });

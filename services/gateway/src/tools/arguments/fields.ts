@@ -13,8 +13,12 @@ interface Range {
   max?: number;
 }
 
-/** JSON has one number type; ids and counts must have no fraction. */
-const integer = () => z.number().refine(Number.isInteger, as('wrong type'));
+/** What a wrong type's refusal says of an integer. */
+export const INTEGER = 'must be an integer';
+
+/** JSON has one number type; ids and counts must have no fraction. No later check sees a number that is no integer. */
+const integer = () =>
+  z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
 /** An id as another tool answered it. One that no record can have answers as an absent record. */
 export const recordId = (
@@ -96,12 +100,14 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .optional();
 
 /** A two-letter country code in either case; empty counts as not given. */
-export const countryCode = () =>
+export const optionalCountry = (description: string, fallback?: string) =>
   z
     .string()
     .refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), 'must be a two-letter country code')
-    .meta({ description: 'Two-letter country code.', default: 'US' })
+    .meta({ description, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
+
+export const countryCode = () => optionalCountry('Two-letter country code.', 'US');
 
 /** A day of the calendar as YYYY-MM-DD. */
 export const calendarDate = (description: string) =>

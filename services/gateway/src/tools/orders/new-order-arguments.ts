@@ -6,6 +6,7 @@ import {
   as,
   countryCode,
   dollars,
+  optionalCountry,
   optionalText,
   positiveNumber,
   recordId,
@@ -31,9 +32,13 @@ export const shipTo = (description: string) =>
 const item = z.object({
   name: text('Product name; adds or updates the product of that name in the catalog.', { max: 200 }),
   quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
-  price: dollars('Unit price in US dollars, 0 or more. Default 0.', { max: 1_000_000 }).optional(),
+  price: dollars('Unit price in US dollars, 0 or more. Omitted: 0 here, the catalog keeps its price.', {
+    max: 1_000_000,
+  }).optional(),
   sku: optionalText('SKU or UPC.', { max: 100 }),
   notes: optionalText('Notes on this line.', { max: 500 }),
+  hs_code: optionalText('For customs: HS code, 6 to 10 digits.', { max: 20 }),
+  origin_country: optionalCountry('For customs: country where it was made, two letters.'),
 });
 
 /** Line items; `none` says what it means to leave them out. */
@@ -103,7 +108,9 @@ export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address =>
 export const toNewItem = (given: z.infer<typeof item>): NewItem => ({
   name: given.name,
   quantity: given.quantity ?? 1,
-  priceCents: fromDollars(given.price ?? 0),
+  priceCents: given.price === undefined ? undefined : fromDollars(given.price),
   sku: given.sku || undefined,
   notes: given.notes || undefined,
+  hsCode: given.hs_code || undefined,
+  originCountry: given.origin_country || undefined,
 });

@@ -42,4 +42,7 @@ const presentItem = (item: OrderItem): Payload => ({
   upc: textOrNull(item.upc),
   quantity: item.quantity,
   price: toDollars(item.priceCents),
+  // Beyond the specification's fields: there only where somebody gave them.
+  ...(item.hsCode ? { hs_code: item.hsCode } : {}),
+  ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });

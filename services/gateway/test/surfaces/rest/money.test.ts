@@ -16,7 +16,11 @@ describe('amounts of money', () => {
         createOrder: async ({ amounts, items }) => {
           const all = [...Object.values(amounts ?? {}), ...items.map(({ priceCents }) => priceCents)];
           expect(all.every((amount) => Number.isInteger(amount))).toBe(true);
-          const lines = items.map((item, index) => ({ itemId: index + 1, ...item }));
+          const lines = items.map((item, index) => ({
+            ...item,
+            itemId: index + 1,
+            priceCents: item.priceCents ?? 0,
+          }));
           return { created: true, order: anOrder({ ...(amounts as Partial<Order>), items: lines }) };
         },
       },

@@ -1,8 +1,8 @@
-import { cents } from '@parcelyard/money/cents';
+import { cents, ZERO } from '@parcelyard/money/cents';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
-import { type Product, productKey } from '../../domain/product';
+import { type Product, type ProductPrice, productKey } from '../../domain/product';
 import type { ProductStore } from '../../ports';
 
 export interface ProductDocument extends Omit<Product, 'productId'> {
@@ -34,15 +34,16 @@ export function createProductStore({ collection, productIds }: Dependencies): Pr
       return { products: documents.map(toProduct), total };
     },
     savePrices: async (accountId, prices) => {
-      const byKey = new Map(prices.map((price) => [productKey(price.name), price]));
+      const byKey = lastPrices(prices);
       const known = await knownIds(collection, accountId, [...byKey.keys()]);
       const fresh = [...byKey.keys()].filter((key) => !known.has(key));
       const ids = await productIds.take(fresh.length);
-      const operations = [...byKey].map(([nameKey, { name, priceCents }]) =>
-        known.has(nameKey)
-          ? { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } }
-          : upsert(accountId, nameKey, name, priceCents, ids.pop() as number),
-      );
+      const operations = [...byKey].flatMap(([nameKey, { name, priceCents }]) => {
+        if (!known.has(nameKey)) return upsert(accountId, nameKey, name, priceCents, ids.pop() as number);
+        if (priceCents === undefined) return [];
+        return { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } };
+      });
+      if (operations.length === 0) return;
       const write = () => collection.bulkWrite(operations, { ordered: false });
       // Two that add one name at once: who is told that it is taken finds it at the second try.
       await write().catch((error: unknown) => {
@@ -82,21 +83,28 @@ export function createProductStore({ collection, productIds }: Dependencies): Pr
   };
 }
 
+function lastPrices(prices: readonly ProductPrice[]): Map<string, ProductPrice> {
+  const byKey = new Map<string, ProductPrice>();
+  for (const { name, priceCents } of prices) {
+    const key = productKey(name);
+    byKey.set(key, { name, priceCents: priceCents ?? byKey.get(key)?.priceCents });
+  }
+  return byKey;
+}
+
 function upsert(
   accountId: number,
   nameKey: string,
   name: string,
-  priceCents: Product['priceCents'],
+  priceCents: ProductPrice['priceCents'],
   productId: number,
 ): AnyBulkWriteOperation<ProductDocument> {
   const first = { _id: productId, v: 1 as const, name, description: '', active: true };
-  return {
-    updateOne: {
-      filter: { accountId, nameKey },
-      update: { $set: { priceCents }, $setOnInsert: first },
-      upsert: true,
-    },
-  };
+  const update =
+    priceCents === undefined
+      ? { $setOnInsert: { ...first, priceCents: ZERO } }
+      : { $set: { priceCents }, $setOnInsert: first };
+  return { updateOne: { filter: { accountId, nameKey }, update, upsert: true } };
 }
 
 async function knownIds(collection: Collection<ProductDocument>, accountId: number, keys: readonly string[]) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cents } from '@parcelyard/money/cents';
-import { draftImportedOrder } from '../../domain/imported-order';
+import { draftImportedOrder, toOrderItem } from '../../domain/imported-order';
 import type { Order, OrderItem } from '../../domain/order';
 import { refusesEditing } from '../../domain/order-editing';
 import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
@@ -41,11 +40,7 @@ export async function updateFromPlatform(
 
 async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<OrderItem[]> {
   const itemIds = await ids.takeItemIds(items.length);
-  return items.map((item, index) => ({
-    ...item,
-    itemId: itemIds[index] as number,
-    priceCents: cents(item.priceCents),
-  }));
+  return items.map((item, index) => toOrderItem(item, itemIds[index] as number));
 }
 
 const changeTo =

@@ -35,6 +35,7 @@ function batchMessage(links: LinkSigner, batch: Batch): BatchMessage {
     batchId: id,
     status,
     ...counts,
+    voided: 0,
     totalCostCents: totalCost,
     items: items.map((item) => itemMessage(links, accountId, item)),
     createdAt,

@@ -111,7 +111,15 @@ export interface OrderItem {
   upc?: string | undefined;
   quantity: number;
   priceCents: number;
-  notes?: string | undefined;
+  notes?:
+    | string
+    | undefined;
+  /**
+   * What customs ask of goods: six digits or more of the Harmonized System, and the two-letter code of the country that
+   * they were made in. Absent: nobody has said.
+   */
+  hsCode?: string | undefined;
+  originCountry?: string | undefined;
 }
 
 /** The live label of an order. URLs that begin with "/" are paths on this service; surfaces put the base address before. */
@@ -223,10 +231,16 @@ export interface NewItem {
   /** The product's. A line that has only an item code (sku) is shown by it, and is no product of the catalogue. */
   name: string;
   quantity: number;
-  priceCents: number;
+  /** Absent: 0 in the order, and the catalogue keeps its price. */
+  priceCents?: number | undefined;
   sku?: string | undefined;
   notes?: string | undefined;
-  upc?: string | undefined;
+  upc?:
+    | string
+    | undefined;
+  /** As in OrderItem. */
+  hsCode?: string | undefined;
+  originCountry?: string | undefined;
 }
 
 /**
@@ -1481,7 +1495,17 @@ export const ListOrdersResponse: MessageFns<ListOrdersResponse> = {
 };
 
 function createBaseOrderItem(): OrderItem {
-  return { itemId: 0, name: "", sku: undefined, upc: undefined, quantity: 0, priceCents: 0, notes: undefined };
+  return {
+    itemId: 0,
+    name: "",
+    sku: undefined,
+    upc: undefined,
+    quantity: 0,
+    priceCents: 0,
+    notes: undefined,
+    hsCode: undefined,
+    originCountry: undefined,
+  };
 }
 
 export const OrderItem: MessageFns<OrderItem> = {
@@ -1506,6 +1530,12 @@ export const OrderItem: MessageFns<OrderItem> = {
     }
     if (message.notes !== undefined) {
       writer.uint32(58).string(message.notes);
+    }
+    if (message.hsCode !== undefined) {
+      writer.uint32(66).string(message.hsCode);
+    }
+    if (message.originCountry !== undefined) {
+      writer.uint32(74).string(message.originCountry);
     }
     return writer;
   },
@@ -1577,6 +1607,22 @@ export const OrderItem: MessageFns<OrderItem> = {
             }
 
             message.notes = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.hsCode = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.originCountry = reader.string();
             continue;
           }
         }
@@ -2485,7 +2531,16 @@ export const Order: MessageFns<Order> = {
 };
 
 function createBaseNewItem(): NewItem {
-  return { name: "", quantity: 0, priceCents: 0, sku: undefined, notes: undefined, upc: undefined };
+  return {
+    name: "",
+    quantity: 0,
+    priceCents: undefined,
+    sku: undefined,
+    notes: undefined,
+    upc: undefined,
+    hsCode: undefined,
+    originCountry: undefined,
+  };
 }
 
 export const NewItem: MessageFns<NewItem> = {
@@ -2496,7 +2551,7 @@ export const NewItem: MessageFns<NewItem> = {
     if (message.quantity !== 0) {
       writer.uint32(16).int32(message.quantity);
     }
-    if (message.priceCents !== 0) {
+    if (message.priceCents !== undefined) {
       writer.uint32(24).int64(message.priceCents);
     }
     if (message.sku !== undefined) {
@@ -2507,6 +2562,12 @@ export const NewItem: MessageFns<NewItem> = {
     }
     if (message.upc !== undefined) {
       writer.uint32(50).string(message.upc);
+    }
+    if (message.hsCode !== undefined) {
+      writer.uint32(58).string(message.hsCode);
+    }
+    if (message.originCountry !== undefined) {
+      writer.uint32(66).string(message.originCountry);
     }
     return writer;
   },
@@ -2570,6 +2631,22 @@ export const NewItem: MessageFns<NewItem> = {
             }
 
             message.upc = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.hsCode = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.originCountry = reader.string();
             continue;
           }
         }

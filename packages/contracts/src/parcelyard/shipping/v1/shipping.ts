@@ -76,6 +76,8 @@ export interface GetRatesResponse {
   addressCheck: AddressCheck | undefined;
   rates: Rate[];
   errors: RateError[];
+  /** Sentences about what will stand on the label or the customs declaration otherwise than the caller may expect. */
+  warnings: string[];
 }
 
 export interface BuyLabelRequest {
@@ -87,6 +89,19 @@ export interface BuyLabelRequest {
   serviceLevel: string;
   maxCostCents?: number | undefined;
   confirm: boolean;
+  /** Internal Transaction Number of the export filing, X and 14 digits; needed abroad above 2,500 dollars. */
+  itn?: string | undefined;
+}
+
+/** A line of a customs declaration. */
+export interface CustomsItem {
+  description: string;
+  quantity: number;
+  /** Of one piece. */
+  unitValueCents: number;
+  /** Absent: nobody has said. */
+  hsCode?: string | undefined;
+  originCountry: string;
 }
 
 export interface BuyLabelPreview {
@@ -101,7 +116,14 @@ export interface BuyLabelPreview {
   balanceWouldGoNegative: boolean;
   /** Set when the order already has its label: a confirm would return it and charge nothing. */
   existingLabel?: OrderLabel | undefined;
-  limitMessage?: string | undefined;
+  limitMessage?:
+    | string
+    | undefined;
+  /** What will be declared to customs. Absent and empty where nothing is. */
+  declaredValueCents?: number | undefined;
+  customsItems: CustomsItem[];
+  /** As in GetRatesResponse. */
+  warnings: string[];
 }
 
 export interface BuyLabelResult {
@@ -399,7 +421,7 @@ export interface GetBatchRequest {
 export interface BatchItem {
   orderId: number;
   orderNumber: string;
-  /** queued | purchasing | purchased | failed */
+  /** queued | purchasing | purchased | failed | voided */
   status: string;
   /** Postage; absent when the order could not be rated. */
   priceCents?: number | undefined;
@@ -408,7 +430,11 @@ export interface BatchItem {
     | undefined;
   /** A path on this service. */
   labelUrl?: string | undefined;
-  error: ItemError | undefined;
+  error:
+    | ItemError
+    | undefined;
+  /** The customs form, a path on this service. */
+  formUrl?: string | undefined;
 }
 
 export interface Batch {
@@ -419,6 +445,7 @@ export interface Batch {
   total: number;
   /** Not decided yet, those under way included. */
   queued: number;
+  /** Whose label is live. */
   purchased: number;
   failed: number;
   /** Postage of the labels purchased so far. */
@@ -429,8 +456,15 @@ export interface Batch {
   finishedAt?:
     | Date
     | undefined;
-  /** All labels in one PDF, a path on this service; absent while there is none. */
-  labelsUrl?: string | undefined;
+  /**
+   * All labels in one PDF, each with its customs form behind it, a path on this service; absent until the batch has
+   * ended, and when no label is left.
+   */
+  labelsUrl?:
+    | string
+    | undefined;
+  /** Purchased once, void since or about to be. */
+  voided: number;
 }
 
 export interface VoidLabelRequest {
@@ -1021,7 +1055,15 @@ export const RateError: MessageFns<RateError> = {
 };
 
 function createBaseGetRatesResponse(): GetRatesResponse {
-  return { orderId: 0, packageId: "", shipDate: undefined, addressCheck: undefined, rates: [], errors: [] };
+  return {
+    orderId: 0,
+    packageId: "",
+    shipDate: undefined,
+    addressCheck: undefined,
+    rates: [],
+    errors: [],
+    warnings: [],
+  };
 }
 
 export const GetRatesResponse: MessageFns<GetRatesResponse> = {
@@ -1043,6 +1085,9 @@ export const GetRatesResponse: MessageFns<GetRatesResponse> = {
     }
     for (const v of message.errors) {
       RateError.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.warnings) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -1108,6 +1153,14 @@ export const GetRatesResponse: MessageFns<GetRatesResponse> = {
             message.errors.push(RateError.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1131,6 +1184,7 @@ function createBaseBuyLabelRequest(): BuyLabelRequest {
     serviceLevel: "",
     maxCostCents: undefined,
     confirm: false,
+    itn: undefined,
   };
 }
 
@@ -1159,6 +1213,9 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(64).bool(message.confirm);
+    }
+    if (message.itn !== undefined) {
+      writer.uint32(74).string(message.itn);
     }
     return writer;
   },
@@ -1240,6 +1297,104 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
             message.confirm = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.itn = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCustomsItem(): CustomsItem {
+  return { description: "", quantity: 0, unitValueCents: 0, hsCode: undefined, originCountry: "" };
+}
+
+export const CustomsItem: MessageFns<CustomsItem> = {
+  encode(message: CustomsItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.description !== "") {
+      writer.uint32(10).string(message.description);
+    }
+    if (message.quantity !== 0) {
+      writer.uint32(16).int32(message.quantity);
+    }
+    if (message.unitValueCents !== 0) {
+      writer.uint32(24).int64(message.unitValueCents);
+    }
+    if (message.hsCode !== undefined) {
+      writer.uint32(34).string(message.hsCode);
+    }
+    if (message.originCountry !== "") {
+      writer.uint32(42).string(message.originCountry);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomsItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomsItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unitValueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.hsCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.originCountry = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1266,6 +1421,9 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     balanceWouldGoNegative: false,
     existingLabel: undefined,
     limitMessage: undefined,
+    declaredValueCents: undefined,
+    customsItems: [],
+    warnings: [],
   };
 }
 
@@ -1303,6 +1461,15 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     }
     if (message.limitMessage !== undefined) {
       writer.uint32(90).string(message.limitMessage);
+    }
+    if (message.declaredValueCents !== undefined) {
+      writer.uint32(96).int64(message.declaredValueCents);
+    }
+    for (const v of message.customsItems) {
+      CustomsItem.encode(v!, writer.uint32(106).fork()).join();
+    }
+    for (const v of message.warnings) {
+      writer.uint32(114).string(v!);
     }
     return writer;
   },
@@ -1406,6 +1573,30 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             }
 
             message.limitMessage = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.declaredValueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.customsItems.push(CustomsItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
             continue;
           }
         }
@@ -4182,6 +4373,7 @@ function createBaseBatchItem(): BatchItem {
     trackingNumber: undefined,
     labelUrl: undefined,
     error: undefined,
+    formUrl: undefined,
   };
 }
 
@@ -4207,6 +4399,9 @@ export const BatchItem: MessageFns<BatchItem> = {
     }
     if (message.error !== undefined) {
       ItemError.encode(message.error, writer.uint32(58).fork()).join();
+    }
+    if (message.formUrl !== undefined) {
+      writer.uint32(66).string(message.formUrl);
     }
     return writer;
   },
@@ -4280,6 +4475,14 @@ export const BatchItem: MessageFns<BatchItem> = {
             message.error = ItemError.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.formUrl = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4308,6 +4511,7 @@ function createBaseBatch(): Batch {
     startedAt: undefined,
     finishedAt: undefined,
     labelsUrl: undefined,
+    voided: 0,
   };
 }
 
@@ -4351,6 +4555,9 @@ export const Batch: MessageFns<Batch> = {
     }
     if (message.labelsUrl !== undefined) {
       writer.uint32(106).string(message.labelsUrl);
+    }
+    if (message.voided !== 0) {
+      writer.uint32(112).int32(message.voided);
     }
     return writer;
   },
@@ -4470,6 +4677,14 @@ export const Batch: MessageFns<Batch> = {
             }
 
             message.labelsUrl = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.voided = reader.int32();
             continue;
           }
         }

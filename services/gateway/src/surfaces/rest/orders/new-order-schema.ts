@@ -6,6 +6,8 @@ import { amount, optionalText, patternedText, positiveNumber, recordId, text, wh
 import { timestamp } from './order-times';
 
 const TWO_LETTERS = /^\s*[A-Za-z]{2}\s*$/;
+/** As tariffs print it: 6109.10.0012. */
+const HS_CODE = /^\s*(?:\d[ .]?){5,9}\d\s*$/;
 
 const itemSchema = z
   .object({
@@ -13,6 +15,18 @@ const itemSchema = z
     upc: optionalText('UPC of the item.', { max: 50 }),
     price: amount('Price of one in US dollars; 0 when it is left out.').optional(),
     quantity: wholeNumber('How many.', { min: 1, max: 100_000 }),
+    hsCode: patternedText(
+      'For customs: code in the Harmonized System, six digits or more.',
+      HS_CODE,
+      'must be 6 to 10 digits, such as 610910',
+      { max: 20 },
+    ).optional(),
+    originCountry: patternedText(
+      'For customs: two-letter code of the country where it was made.',
+      TWO_LETTERS,
+      'must be a two-letter code',
+      { max: 2 },
+    ).optional(),
   })
   .meta({ id: 'NewOrderItem' });
 
@@ -96,13 +110,15 @@ const toAddress = (body: NewOrderBody): Address => ({
   email: body.email ?? '',
 });
 
-export const toNewItem = ({ itemCode, upc, price, quantity }: z.output<typeof itemSchema>): NewItem => ({
+export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
   // The catalogue is by product names, and a code is none.
   name: '',
-  sku: itemCode,
-  upc: upc || undefined,
-  priceCents: fromDollars(price ?? 0),
-  quantity,
+  sku: item.itemCode,
+  upc: item.upc || undefined,
+  priceCents: cents(item.price),
+  quantity: item.quantity,
+  hsCode: item.hsCode,
+  originCountry: item.originCountry,
 });
 
 type Amounts = Partial<

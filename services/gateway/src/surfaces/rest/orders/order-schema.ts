@@ -27,6 +27,8 @@ const itemSchema = z
     price: z.number(),
     quantity: z.int(),
     totalPrice: z.number().meta({ description: 'Price times quantity.' }),
+    hsCode: z.string().optional().meta({ description: 'Absent where nobody gave one.' }),
+    originCountry: z.string().optional(),
   })
   .meta({ id: 'OrderItem' });
 
@@ -110,6 +112,8 @@ export function presentOrder(
       price: toDollars(item.priceCents),
       quantity: item.quantity,
       totalPrice: toDollars(item.priceCents * item.quantity),
+      ...(item.hsCode ? { hsCode: item.hsCode } : {}),
+      ...(item.originCountry ? { originCountry: item.originCountry } : {}),
     })),
   };
 }
