@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
@@ -23,6 +24,7 @@ import {
 import { createReferralStore, referralIndexes } from './adapters/mongo/referral-store';
 import { createUsageStore } from './adapters/mongo/usage-store';
 import { createPayments, type PaymentsConfig } from './adapters/payments/create-payments';
+import { createPaymentFaults } from './adapters/payments/payment-faults';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
 import { startLedgerPatrol } from './adapters/workers/start-ledger-patrol';
@@ -82,7 +84,8 @@ export async function createBillingApp({
   const recharges = createRechargeStore(db);
   const allowance = createAllowanceStore(db);
   const referrals = createReferralStore(db);
-  const gateway = await createPayments(config, db, clock);
+  const paymentFaults = createPaymentFaults(logger);
+  const gateway = await createPayments(config, db, clock, paymentFaults.onFault);
 
   // Nobody collects a plan's price yet: with real payments an operator puts accounts onto plans that have one.
   const pricedPlans = config.PAYMENTS === 'sandbox';
@@ -90,7 +93,8 @@ export async function createBillingApp({
   const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
   const holdLanes = new AccountLanes();
   const counting = { allowance, accounts, plans, clock, backoff: jitteredBackoff };
-  const recharging = { ...appending, recharges, purchases, gateway, failPoint };
+  const random = () => randomBytes(8).toString('hex');
+  const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
   const complete = completeRecharge(recharging);
   const rechargeSweeper = startDueWorker({
     collection: rechargeCollection(db),
@@ -144,7 +148,11 @@ export async function createBillingApp({
       recordReferral: recordReferral({ referrals, clock }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
-    metrics: [...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName] }), ...patrol.metrics],
+    metrics: [
+      ...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName] }),
+      ...patrol.metrics,
+      ...paymentFaults.metrics,
+    ],
     stop: async () => {
       await Promise.all([rechargeSweeper.stop(), patrol.stop()]);
     },

@@ -111,6 +111,24 @@ export class GatewaySilent extends Error {
   }
 }
 
+/** The gateway refuses our own set-up: key, mode or parameters. Nothing was charged by this, and no card is at fault. */
+export class GatewayMisconfigured extends GatewaySilent {
+  constructor(reference: string, detail: string, options?: ErrorOptions) {
+    super(reference, options);
+    this.name = 'GatewayMisconfigured';
+    this.message = `The payment gateway refuses our set-up at ${reference}: ${detail}`;
+  }
+}
+
+/** What stands under the reference is another charge: it is not believed, and nobody may go on by it. */
+export class GatewayMismatch extends GatewaySilent {
+  constructor(reference: string, detail: string, options?: ErrorOptions) {
+    super(reference, options);
+    this.name = 'GatewayMismatch';
+    this.message = `The payment gateway has another charge under ${reference}: ${detail}`;
+  }
+}
+
 export interface PaymentGateway {
   /** Whether it could charge such a payment method. */
   accepts(paymentMethod: string): boolean;
@@ -119,7 +137,7 @@ export interface PaymentGateway {
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
   /** @throws GatewaySilent */
-  find(accountId: AccountId, reference: string): Promise<ChargeOutcome | undefined>;
+  find(asked: Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>): Promise<ChargeOutcome | undefined>;
 }
 
 /** One row of the sandbox gateway's own journal. */

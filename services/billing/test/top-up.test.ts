@@ -147,7 +147,8 @@ test('money that comes between the look at the balance and the recharge is not r
   let came = false;
   const charged = await topUp({
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
-    ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock) },
+    ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock, () => undefined) },
+    random: () => '1',
     ...{ holdLanes: new AccountLanes(), appendLanes: new AccountLanes(), backoff: jitteredBackoff },
     failPoint: () => undefined,
     recharges: {

@@ -58,5 +58,6 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined): V
   return [];
 }
 
-/** `rch_<purchase>_<attempt>` names the purchase that the charge was for. */
-const purchaseOf = (reference: string): string => /^rch_(.+)_\d+$/.exec(reference)?.[1] ?? reference;
+/** `rch_<purchase>_<attempt>`, since some time with `-<random>` behind it, names the purchase that the charge was for. */
+const purchaseOf = (reference: string): string =>
+  /^rch_(.+)_\d+(?:-[a-z0-9]+)?$/.exec(reference)?.[1] ?? reference;

@@ -22,8 +22,12 @@ export interface Recharge {
   readonly state: RechargeState;
 }
 
-export const rechargeReference = (purchaseId: string, attempt: number): string =>
-  `rch_${purchaseId}_${attempt}`;
+/** @param random so that no reference comes a second time after an older database was restored */
+export const rechargeReference = (purchaseId: string, attempt: number, random: string): string =>
+  `rch_${purchaseId}_${attempt}-${random}`;
+
+/** The reference without its random part, which older ones do not have: a purchase has one recharge of each number. */
+export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
 /** Takes the place of a purchase's id in the recharge of a top-up; no purchase is named like it. */
 export const topUpName = (accountId: AccountId, key: string): string => `top_up:${accountId}:${key}`;

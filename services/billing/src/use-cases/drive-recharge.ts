@@ -2,12 +2,20 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Recharge } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
-import { type ChargeOutcome, GatewaySilent, type PaymentGateway, type Recharges } from '../ports';
+import {
+  type ChargeOutcome,
+  GatewayMisconfigured,
+  GatewaySilent,
+  type PaymentGateway,
+  type Recharges,
+} from '../ports';
 import { type AppendDependencies, appendTransfer } from './append-transfer';
 
 export interface DriveRechargeDependencies extends AppendDependencies {
   recharges: Recharges;
   gateway: PaymentGateway;
+  /** The part of a reference that never comes again. */
+  random(): string;
   failPoint: FailPoint;
 }
 
@@ -45,12 +53,14 @@ async function charge(
   { accountId, reference, amount, paymentMethod }: Recharge,
   resumed: boolean,
 ): Promise<ChargeOutcome> {
+  const asked = { accountId, reference, amount };
   try {
-    const known = resumed ? await gateway.find(accountId, reference) : undefined;
-    return known ?? (await gateway.charge({ accountId, reference, amount, paymentMethod }));
+    const known = resumed ? await gateway.find(asked) : undefined;
+    return known ?? (await gateway.charge({ ...asked, paymentMethod }));
   } catch (error) {
     if (!(error instanceof GatewaySilent)) throw error;
-    const known = await gateway.find(accountId, reference).catch(() => undefined);
+    if (error instanceof GatewayMisconfigured) throw oursToMend(reference, error);
+    const known = await gateway.find(asked).catch(() => undefined);
     if (known) return known;
     throw new DomainError(
       'unavailable',
@@ -59,3 +69,10 @@ async function charge(
     );
   }
 }
+
+const oursToMend = (reference: string, cause: GatewayMisconfigured) =>
+  new DomainError(
+    'unavailable',
+    'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.',
+    { detail: reference, cause },
+  );

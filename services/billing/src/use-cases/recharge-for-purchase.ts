@@ -19,7 +19,7 @@ import { findHold } from './find-hold';
 export const rechargeForPurchase =
   (dependencies: DriveRechargeDependencies) =>
   async (purchase: Purchase, { autoRecharge, paymentMethod }: BillingAccount): Promise<void> => {
-    const { recharges, ledger, clock } = dependencies;
+    const { recharges, ledger, clock, random } = dependencies;
     const { accountId, id: purchaseId } = purchase;
     const latest = await recharges.findLatest(accountId, purchaseId);
     if (latest?.state === 'pending') {
@@ -44,7 +44,7 @@ export const rechargeForPurchase =
 
     const { amount } = funding;
     const attempt = (latest?.attempt ?? 0) + 1;
-    const reference = rechargeReference(purchaseId, attempt);
+    const reference = rechargeReference(purchaseId, attempt, random());
     const recharge = {
       reference,
       accountId,

@@ -84,7 +84,7 @@ async function attempt(
   dependencies: TopUpDependencies,
   { name, charge, account, number }: Attempt,
 ): Promise<void> {
-  const { recharges, ledger, clock } = dependencies;
+  const { recharges, ledger, clock, random } = dependencies;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
@@ -97,7 +97,7 @@ async function attempt(
     );
   }
   const common = {
-    reference: rechargeReference(name, number),
+    reference: rechargeReference(name, number, random()),
     accountId,
     purchaseId: name,
     attempt: number,

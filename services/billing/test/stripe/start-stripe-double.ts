@@ -33,6 +33,8 @@ interface Answer {
 export interface StripeDouble {
   readonly url: string;
   weather: Weather;
+  /** What a request for a payment intent is answered with instead, word for word. */
+  reply: { status: number; body: string } | undefined;
   /** Off: what is made stays unknown to the search, as it does for a while at Stripe. */
   searchable: boolean;
   /** Everything that was charged or declined. */
@@ -101,7 +103,8 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   const create = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await bodyOf(request);
     const key = request.headers['idempotency-key']?.toString();
-    const { weather } = double;
+    const { weather, reply } = double;
+    if (reply) return response.writeHead(reply.status).end(reply.body);
     if (weather === 'unreachable') return response.destroy();
     if (weather === 'busy') {
       return send(
@@ -169,6 +172,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   const double: StripeDouble = {
     url: `http://127.0.0.1:${port}`,
     weather: 'fine',
+    reply: undefined,
     searchable: true,
     intents,
     requests,
@@ -190,8 +194,15 @@ const refusal = (status: number, type: string, message: string): Answer => ({
   body: { error: { type, message } },
 });
 
-const missing = (record: string, id = ''): Answer =>
-  refusal(404, 'invalid_request_error', `No such ${record}: '${id}'`);
+const missing = (record: string, id = ''): Answer => ({
+  status: 404,
+  body: {
+    error: {
+      ...{ type: 'invalid_request_error', code: 'resource_missing', param: record },
+      message: `No such ${record}: '${id}'`,
+    },
+  },
+});
 
 function send(response: ServerResponse, { status, body }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

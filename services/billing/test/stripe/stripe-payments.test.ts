@@ -4,7 +4,13 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import { eventually } from '@parcelyard/testing/eventually';
 import { createPayments } from '../../src/adapters/payments/create-payments';
 import { billingVariables } from '../../src/config';
-import { type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../src/ports';
+import {
+  type GatewayJournal,
+  GatewayMisconfigured,
+  GatewayMismatch,
+  GatewaySilent,
+  type PaymentGateway,
+} from '../../src/ports';
 import { auditLedger } from '../support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from '../support/start-billing';
 import { API_KEY, type StripeDouble, startStripeDouble } from './start-stripe-double';
@@ -12,6 +18,7 @@ import { API_KEY, type StripeDouble, startStripeDouble } from './start-stripe-do
 let stripe: StripeDouble;
 let t: BillingUnderTest;
 let gateway: PaymentGateway & GatewayJournal;
+const faults: string[] = [];
 /** Beyond the accounts of the service under test, which share this Stripe. */
 const account = accountId(700_007);
 
@@ -28,7 +35,7 @@ const config = (changes?: Record<string, string>) =>
 beforeAll(async () => {
   stripe = await startStripeDouble();
   t = await startBilling(settings());
-  gateway = await createPayments(config(), t.database.db, t.clock);
+  gateway = await createPayments(config(), t.database.db, t.clock, (fault) => faults.push(fault));
 });
 afterAll(async () => {
   await t.stop();
@@ -36,6 +43,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   stripe.weather = 'fine';
+  stripe.reply = undefined;
+  faults.length = 0;
   stripe.searchable = true;
   stripe.requests.length = 0;
   stripe.forms.length = 0;
@@ -89,9 +98,120 @@ describe('a charge', () => {
 
   test('that takes days, or is refused for our own key, is no answer either', async () => {
     await expect(gateway.charge(anOrder('pm_takes_days'))).rejects.toBeInstanceOf(GatewaySilent);
-    const locked = await createPayments(config({ STRIPE_API_KEY: 'sk_test_wrong' }), t.database.db, t.clock);
+    const locked = await createPayments(
+      config({ STRIPE_API_KEY: 'sk_test_wrong' }),
+      t.database.db,
+      t.clock,
+      (fault) => faults.push(fault),
+    );
     await expect(locked.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
-    await expect(locked.find(account, 'rch_pur_1_1_1')).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(locked.find(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewaySilent);
+  });
+});
+
+describe('an answer that is no word of Stripe on the card', () => {
+  const error = (type: string, more: object = {}) =>
+    JSON.stringify({ error: { type, message: 'Some words.', ...more } });
+
+  test.each([
+    ['a proxy’s page', 403, '<html>Forbidden</html>'],
+    ['a proxy’s page that looks well', 200, '<html>Sign in to the network</html>'],
+    ['a proxy’s JSON', 502, '{"message":"Bad gateway"}'],
+    ['a proxy’s JSON that looks well', 200, '{"status":"succeeded"}'],
+    ['a proxy that wants to be paid', 402, '{"error":{"message":"Your plan has ended."}}'],
+    ['a proxy’s own 404', 404, '{"error":"not_found"}'],
+    ['too many requests', 429, error('invalid_request_error', { code: 'rate_limit' })],
+    ['too many requests with 400', 400, error('invalid_request_error', { code: 'rate_limit' })],
+  ])('such as %s refuses nothing: the charge stays open', async (_what, status, body) => {
+    stripe.reply = { status, body };
+    const outcome = gateway.charge(anOrder('pm_pays'));
+    await expect(outcome).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(outcome).rejects.not.toBeInstanceOf(GatewayMisconfigured);
+  });
+
+  test.each([
+    ['a parameter that it does not know', 400, { code: 'parameter_unknown', param: 'confirmation' }],
+    ['an account that may not charge yet', 400, { code: 'testmode_charges_only' }],
+    ['an amount below its least', 400, { code: 'amount_too_small', param: 'amount' }],
+    ['a key without the right', 403, { code: 'more_permissions_required' }],
+    ['a wrong address', 404, { message: 'Unrecognized request URL (POST: /v1/payment_intents).' }],
+    [
+      'a test key where the card is a live one',
+      404,
+      {
+        ...{ code: 'resource_missing', param: 'payment_method' },
+        message:
+          "No such PaymentMethod: 'pm_pays'; a similar object exists in live mode, but a test mode key was used",
+      },
+    ],
+  ])('such as %s is the operator’s to mend, and no card is blamed', async (_what, status, more) => {
+    stripe.reply = { status, body: error('invalid_request_error', more) };
+    await expect(gateway.charge(anOrder('pm_pays'))).rejects.toBeInstanceOf(GatewayMisconfigured);
+    expect(faults).toEqual(['misconfigured']);
+  });
+
+  test.each([
+    [
+      'card_error',
+      402,
+      { code: 'card_declined', message: 'Your card has expired.' },
+      'Your card has expired.',
+    ],
+    ['invalid_request_error', 400, { param: 'payment_method' }, 'The payment method cannot be charged.'],
+    [
+      'invalid_request_error',
+      400,
+      { code: 'payment_method_unexpected_state' },
+      'The payment method cannot be charged.',
+    ],
+  ])('is told apart from a %s about the card, which is a no', async (type, status, more, reason) => {
+    stripe.reply = { status, body: error(type, more) };
+    expect(await gateway.charge(anOrder('pm_pays'))).toEqual({ status: 'declined', reason });
+    expect(faults).toEqual([]);
+  });
+
+  test('the merchant is told that the fault is ours, and the charge goes on once it is mended', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
+    stripe.reply = { status: 400, body: error('invalid_request_error', { code: 'testmode_charges_only' }) };
+    await expect(t.billing.hold(aHold(accountId, 'pur_s7_1'))).rejects.toMatchObject({
+      code: 'unavailable',
+      publicMessage:
+        'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.',
+    });
+    stripe.reply = undefined;
+    expect(await t.billing.hold(aHold(accountId, 'pur_s7_1'))).toMatchObject({ rechargedCents: 2500 });
+    await auditLedger(t.billing, accountId);
+  });
+});
+
+describe('a reference', () => {
+  test('under which Stripe knows another amount is an incident, never an answer', async () => {
+    const order = anOrder('pm_pays', 5000);
+    await gateway.charge(order);
+    const other = { ...order, amount: cents(700) };
+    await expect(gateway.find(other)).rejects.toBeInstanceOf(GatewayMismatch);
+    await expect(gateway.charge(other)).rejects.toBeInstanceOf(GatewayMismatch);
+    expect(faults).toEqual(['mismatch', 'mismatch']);
+  });
+
+  test('under which Stripe knows another currency is an incident, never an answer', async () => {
+    const order = anOrder('pm_pays');
+    await gateway.charge(order);
+    for (const intent of stripe.intents) {
+      if (intent.metadata.reference === order.reference) intent.currency = 'jpy';
+    }
+    await expect(gateway.find(order)).rejects.toBeInstanceOf(GatewayMismatch);
+  });
+
+  test('is never used a second time, not even after an older database was restored', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
+    await t.billing.hold(aHold(accountId, 'pur_r1_1', 700));
+    for (const name of ['recharges', 'purchases', 'transfers']) {
+      await t.database.db.collection(name).deleteMany({ accountId });
+    }
+    expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
+    expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);
+    expect(new Set(stripe.forms.map(({ key }) => key)).size).toBe(2);
   });
 });
 
@@ -101,8 +221,8 @@ describe('a charge looked up by its reference', () => {
     const paid = anOrder('pm_pays');
     const declined = anOrder('pm_declines');
     for (const order of [paid, declined]) await gateway.charge(order).catch(() => undefined);
-    expect(await gateway.find(account, paid.reference)).toEqual({ status: 'succeeded' });
-    expect(await gateway.find(account, declined.reference)).toEqual({
+    expect(await gateway.find(paid)).toEqual({ status: 'succeeded' });
+    expect(await gateway.find(declined)).toEqual({
       status: 'declined',
       reason: 'Your card has insufficient funds.',
     });
@@ -111,9 +231,9 @@ describe('a charge looked up by its reference', () => {
   test('is nobody else’s, and nothing that only looks like it', async () => {
     const order = anOrder('pm_pays');
     await gateway.charge(order);
-    expect(await gateway.find(accountId(8), order.reference)).toBeUndefined();
-    expect(await gateway.find(account, order.reference.toUpperCase())).toBeUndefined();
-    expect(await gateway.find(account, "o'clock\\")).toBeUndefined();
+    expect(await gateway.find({ ...order, accountId: accountId(8) })).toBeUndefined();
+    expect(await gateway.find({ ...order, reference: order.reference.toUpperCase() })).toBeUndefined();
+    expect(await gateway.find({ ...order, reference: "o'clock\\" })).toBeUndefined();
   });
 });
 
@@ -208,9 +328,9 @@ describe('a purchase that Stripe recharges for', () => {
 
 describe('configuration', () => {
   test('PAYMENTS=stripe without a key does not start, and the error names the variable', async () => {
-    await expect(createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock)).rejects.toThrow(
-      'Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe',
-    );
+    await expect(
+      createPayments(config({ STRIPE_API_KEY: '' }), t.database.db, t.clock, (fault) => faults.push(fault)),
+    ).rejects.toThrow('Bad configuration. STRIPE_API_KEY: is required when PAYMENTS is stripe');
     expect(() => config({ PAYMENTS: 'cash' })).toThrow(/^Bad configuration\. PAYMENTS: /);
   });
 

@@ -2,7 +2,7 @@ import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker'
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db, IndexDescription } from 'mongodb';
-import { isActive, type Recharge } from '../../domain/recharge';
+import { isActive, type Recharge, rechargeSlot } from '../../domain/recharge';
 import type { Recharges } from '../../ports';
 
 /**
@@ -10,7 +10,16 @@ import type { Recharges } from '../../ports';
  * the sweeper takes over from a process that did not come back.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
-  DueDocument & { _id: string; accountId: AccountId; v: 1; createdAt: Date; active?: true };
+  DueDocument & {
+    /** What is unique of the reference. */
+    _id: string;
+    /** Absent: the id, which older references were. */
+    reference?: string;
+    accountId: AccountId;
+    v: 1;
+    createdAt: Date;
+    active?: true;
+  };
 
 const COLLECTION = 'recharges';
 
@@ -35,15 +44,25 @@ export function createRechargeStore(db: Db): Recharges {
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
     findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
     pendingAmong: async (references) => {
-      const named = collection.find({ _id: { $in: [...references] } }, { projection: { state: 1 } });
+      const named = collection.find(
+        { _id: { $in: references.map(rechargeSlot) } },
+        { projection: { state: 1, reference: 1 } },
+      );
       const pending = (await named.toArray()).filter(({ state }) => state === 'pending');
-      return new Set(pending.map(({ _id }) => _id));
+      return new Set(pending.map(({ _id, reference = _id }) => reference));
     },
     insert: async ({ reference, ...recharge }, now) => {
       const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
       try {
-        await collection.insertOne({ _id: reference, v: 1, ...recharge, createdAt: now, ...underWay });
+        await collection.insertOne({
+          _id: rechargeSlot(reference),
+          v: 1,
+          reference,
+          ...recharge,
+          createdAt: now,
+          ...underWay,
+        });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -52,7 +71,7 @@ export function createRechargeStore(db: Db): Recharges {
     },
     move: async ({ reference, accountId }, from, to) => {
       await collection.updateOne(
-        { _id: reference, accountId, state: from },
+        { _id: rechargeSlot(reference), accountId, state: from },
         isActive({ state: to })
           ? { $set: { state: to } }
           : { $set: { state: to }, $unset: { active: '', dueAt: '', leaseUntil: '' } },
@@ -65,6 +84,6 @@ export function toRecharge(document: RechargeDocument): Recharge;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
   if (!document) return undefined;
-  const { _id: reference, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
+  const { _id, reference = _id, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
   return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state };
 }

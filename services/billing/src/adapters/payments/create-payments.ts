@@ -2,6 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
 import { type BillingConfig, requireStripeKey } from '../../config';
 import type { GatewayJournal, PaymentGateway } from '../../ports';
+import type { OnFault } from './payment-faults';
 import { createSandboxGateway } from './sandbox-gateway';
 import { createStripeGateway } from './stripe/stripe-gateway';
 import { createStripeJournal } from './stripe/stripe-journal';
@@ -16,8 +17,9 @@ export async function createPayments(
   config: PaymentsConfig,
   db: Db,
   clock: Clock,
+  onFault: OnFault,
 ): Promise<PaymentGateway & GatewayJournal> {
-  if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock);
+  if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock, onFault);
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
   const key = requireStripeKey(config);
   const { default: Stripe } = await import('stripe');
@@ -30,5 +32,5 @@ export async function createPayments(
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  return { ...createStripeGateway(stripe), ...createStripeJournal(stripe) };
+  return { ...createStripeGateway(stripe, onFault), ...createStripeJournal(stripe) };
 }

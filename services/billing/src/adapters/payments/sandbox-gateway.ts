@@ -3,7 +3,15 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import { type ChargeOutcome, type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../ports';
+import {
+  type ChargeOrder,
+  type ChargeOutcome,
+  type GatewayJournal,
+  GatewayMismatch,
+  GatewaySilent,
+  type PaymentGateway,
+} from '../../ports';
+import type { OnFault } from './payment-faults';
 
 /** A row of the gateway's own journal: what it did, whatever billing came to know of it. */
 interface ChargeDocument {
@@ -14,6 +22,8 @@ interface ChargeDocument {
   status: ChargeOutcome['status'];
   at: Date;
 }
+
+type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 const COLLECTION = 'sandbox_gateway_charges';
 const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_timeout'];
@@ -26,28 +36,44 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
  * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_timeout` pays while its
  * answer is lost: who asks by reference afterwards learns it.
  */
-export function createSandboxGateway(db: Db, clock: Clock): PaymentGateway & GatewayJournal {
+export function createSandboxGateway(
+  db: Db,
+  clock: Clock,
+  onFault: OnFault,
+): PaymentGateway & GatewayJournal {
   const journal = db.collection<ChargeDocument>(COLLECTION);
 
-  const find: PaymentGateway['find'] = async (accountId, reference) => {
-    const charge = await journal.findOne({ _id: reference, accountId });
-    return charge ? toOutcome(charge) : undefined;
+  /** @throws GatewayMismatch */
+  const believed = (charge: ChargeDocument, { reference, accountId, amount }: Asked): ChargeOutcome => {
+    if (charge.accountId === accountId && charge.amount === amount) return toOutcome(charge);
+    const mismatch = new GatewayMismatch(
+      reference,
+      `It stands for ${charge.amount} cents of account ${charge.accountId}, not ${amount} of ${accountId}.`,
+    );
+    onFault('mismatch', mismatch);
+    throw mismatch;
+  };
+
+  const find = async (asked: Asked): Promise<ChargeOutcome | undefined> => {
+    const charge = await journal.findOne({ _id: asked.reference, accountId: asked.accountId });
+    return charge ? believed(charge, asked) : undefined;
   };
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,
-    charge: async ({ reference, accountId, amount, paymentMethod }) => {
+    charge: async (order) => {
+      const { reference, accountId, amount, paymentMethod } = order;
       const status = paymentMethod === 'sandbox_declined' ? 'declined' : 'succeeded';
       const charge = { _id: reference, accountId, amount, paymentMethod, status, at: clock.now() } as const;
       try {
         await journal.insertOne({ ...charge });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        const first = await find(accountId, reference);
-        if (!first) throw new Error(`${reference} was used for another account.`);
-        return first;
+        const first = await journal.findOne({ _id: reference });
+        if (!first) throw error;
+        return believed(first, order);
       }
       if (paymentMethod === 'sandbox_timeout') throw new GatewaySilent(reference);
       return toOutcome(charge);

@@ -1,7 +1,14 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type Stripe from 'stripe';
-import { type ChargeOrder, type ChargeOutcome, GatewaySilent, type PaymentGateway } from '../../../ports';
-import { errorOutcome, intentOutcome } from './stripe-outcome';
+import {
+  type ChargeOrder,
+  type ChargeOutcome,
+  GatewayMisconfigured,
+  GatewayMismatch,
+  GatewaySilent,
+  type PaymentGateway,
+} from '../../../ports';
+import type { OnFault } from '../payment-faults';
+import { type Asked, judgeError, judgeIntent } from './judge-stripe';
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
@@ -17,38 +24,54 @@ interface OurMetadata {
  * metadata; what the search does not know yet is safe to send again for as long as Stripe keeps the key (24 hours), and
  * the search knows everything long before that.
  */
-export function createStripeGateway(stripe: Stripe): PaymentGateway {
+export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
 
-  const find = async (accountId: AccountId, reference: string): Promise<ChargeOutcome | undefined> => {
-    const intent = await asked(reference, () =>
-      findIntent(stripe, { reference, account_id: `${accountId}` }),
-    );
-    return intent && settled(intent, reference);
+  const find = async (asked: Asked): Promise<ChargeOutcome | undefined> => {
+    const intent = await findIntent(stripe, asked).catch((error: unknown) => {
+      // Whatever hinders a question, it is no answer.
+      throw error instanceof GatewaySilent ? error : new GatewaySilent(asked.reference, { cause: error });
+    });
+    return intent && judgeIntent(intent, asked);
   };
 
   const charge = async (order: ChargeOrder): Promise<ChargeOutcome> => {
-    const { reference, paymentMethod } = order;
-    if (!accepts(paymentMethod)) return { status: 'declined', reason: 'The account has no card.' };
+    if (!accepts(order.paymentMethod)) return { status: 'declined', reason: 'The account has no card.' };
+    let intent: Stripe.PaymentIntent;
     try {
-      return settled(await createIntent(stripe, order), reference);
+      intent = await createIntent(stripe, order);
     } catch (error) {
-      const outcome = errorOutcome(error);
-      if (outcome) return outcome;
-      throw error instanceof GatewaySilent ? error : new GatewaySilent(reference, { cause: error });
+      return judgeError(error, order);
     }
+    return judgeIntent(intent, order);
   };
 
-  return { accepted: 'the id of a Stripe payment method (pm_…)', accepts, find, charge };
+  return {
+    accepted: 'the id of a Stripe payment method (pm_…)',
+    accepts,
+    find: telling(onFault, find),
+    charge: telling(onFault, charge),
+  };
 }
+
+/** Tells the operator of what only he can mend or look into. */
+const telling =
+  <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
+  async (order: Order): Promise<Answer> => {
+    try {
+      return await ask(order);
+    } catch (error) {
+      if (error instanceof GatewayMisconfigured) onFault('misconfigured', error);
+      if (error instanceof GatewayMismatch) onFault('mismatch', error);
+      throw error;
+    }
+  };
 
 async function createIntent(
   stripe: Stripe,
   { reference, accountId, amount, paymentMethod }: ChargeOrder,
 ): Promise<Stripe.PaymentIntent> {
-  // A saved card is charged in the name of the customer that it belongs to.
-  const { customer } = await stripe.paymentMethods.retrieve(paymentMethod);
-  const owner = typeof customer === 'string' ? customer : customer?.id;
+  const owner = await ownerOf(stripe, paymentMethod);
   const metadata: OurMetadata = { reference, account_id: `${accountId}` };
   return stripe.paymentIntents.create(
     {
@@ -68,34 +91,34 @@ async function createIntent(
   );
 }
 
+/**
+ * A saved card is charged in the name of the customer that it belongs to. A card that is gone has none: whether it was
+ * charged before under this reference is said only by the charge itself.
+ */
+async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
+  try {
+    const { customer } = await stripe.paymentMethods.retrieve(paymentMethod);
+    return typeof customer === 'string' ? customer : customer?.id;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
 async function findIntent(
   stripe: Stripe,
-  { reference, account_id }: OurMetadata,
+  { reference, accountId }: Asked,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const { data } = await stripe.paymentIntents.search({
     query: `metadata['reference']:'${quoted(reference)}'`,
   });
+  if (!Array.isArray(data)) throw new Error('The answer is no list of payment intents.');
   // The search does not tell upper from lower case.
   const ours = data.find(
-    ({ metadata }) => metadata.reference === reference && metadata.account_id === account_id,
+    ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,
   );
   // It may be behind with the status, which the intent itself never is.
   return ours && stripe.paymentIntents.retrieve(ours.id);
 }
 
 const quoted = (text: string) => text.replace(/[\\']/g, '\\$&');
-
-function settled(intent: Stripe.PaymentIntent, reference: string): ChargeOutcome {
-  const outcome = intentOutcome(intent);
-  if (!outcome) throw new GatewaySilent(reference, { cause: new Error(`${intent.id} is ${intent.status}.`) });
-  return outcome;
-}
-
-/** Whatever hinders a question, it is no answer. */
-async function asked<T>(reference: string, question: () => Promise<T>): Promise<T> {
-  try {
-    return await question();
-  } catch (error) {
-    throw new GatewaySilent(reference, { cause: error });
-  }
-}

@@ -2,7 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type Stripe from 'stripe';
 import type { GatewayCharge, GatewayJournal } from '../../../ports';
-import { intentOutcome } from './stripe-outcome';
+import { intentOutcome } from './judge-stripe';
 
 /**
  * Stripe's own word on what it charged, for the ledger's proof. It knows no order by our references, so every page reads

@@ -1,0 +1,24 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { Counter } from 'prom-client';
+import type { GatewaySilent } from '../../ports';
+
+/** `misconfigured`: nothing can be charged before an operator mends something. `mismatch`: what came back is of another charge. */
+export type PaymentFault = 'misconfigured' | 'mismatch';
+
+export type OnFault = (fault: PaymentFault, error: GatewaySilent) => void;
+
+/** What is wrong between us and the payment gateway, which no merchant can mend: logged, counted and alarmed. */
+export function createPaymentFaults(logger: Logger) {
+  const faults = new Counter({
+    name: 'parcelyard_payment_faults_total',
+    help: 'Answers of the payment gateway that are a fault of our set-up, or speak of another charge',
+    labelNames: ['fault'],
+    registers: [],
+  });
+  for (const fault of ['misconfigured', 'mismatch'] as const) faults.inc({ fault }, 0);
+  const onFault: OnFault = (fault, error) => {
+    faults.inc({ fault });
+    logger.error({ fault, err: error }, 'the payment gateway and we do not understand each other');
+  };
+  return { metrics: [faults], onFault };
+}

@@ -1,0 +1,100 @@
+import type Stripe from 'stripe';
+import {
+  type ChargeOrder,
+  type ChargeOutcome,
+  GatewayMisconfigured,
+  GatewayMismatch,
+  GatewaySilent,
+} from '../../../ports';
+
+/** What a charge is known by. */
+export type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
+
+/**
+ * What Stripe's word on a payment intent means for the charge that was asked for. It is believed only when it is one of
+ * Stripe's intents and speaks of this charge.
+ * @throws GatewaySilent while Stripe itself does not know, or something else than Stripe answered; GatewayMismatch for
+ * the intent of another charge
+ */
+export function judgeIntent(intent: Stripe.PaymentIntent, asked: Asked): ChargeOutcome {
+  const { reference, accountId, amount } = asked;
+  if (intent?.object !== 'payment_intent' || typeof intent.status !== 'string') {
+    throw new GatewaySilent(reference, { cause: new Error('The answer is no payment intent.') });
+  }
+  const told = [intent.metadata?.reference, intent.metadata?.account_id, intent.amount, intent.currency];
+  const wanted = [reference, `${accountId}`, amount, 'usd'];
+  if (told.some((value, index) => value !== wanted[index])) {
+    throw new GatewayMismatch(
+      reference,
+      `${intent.id} is ${told.join(', ')} instead of ${wanted.join(', ')}.`,
+    );
+  }
+  const outcome = intentOutcome(intent);
+  if (!outcome) throw new GatewaySilent(reference, { cause: new Error(`${intent.id} is ${intent.status}.`) });
+  return outcome;
+}
+
+/** What a payment intent came to; undefined while Stripe itself does not know. */
+export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
+  switch (intent.status) {
+    case 'succeeded':
+      return { status: 'succeeded' };
+    case 'canceled':
+    case 'requires_action':
+    case 'requires_confirmation':
+    case 'requires_payment_method':
+      // Nothing was taken, and nobody but us could go on with it.
+      return declined(intent.last_payment_error?.message);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The one place that decides what a failed charge means: a definite refusal of the card, a fault of our own set-up, or
+ * no answer. A refusal is one only in Stripe's own words: its kind of error beside its status, and about the card.
+ * @throws GatewaySilent when it leaves open whether the card was charged; GatewayMisconfigured when nothing can be
+ * charged before an operator mends something; GatewayMismatch when the reference belongs to another charge
+ */
+export function judgeError(error: unknown, { reference }: Pick<Asked, 'reference'>): ChargeOutcome {
+  if (error instanceof GatewaySilent) throw error;
+  const { rawType, statusCode, code, param, message } = asStripeError(error);
+  if (rawType === 'card_error' && statusCode === 402) return declined(message);
+  if (rawType === 'idempotency_error' && statusCode === 400) {
+    throw new GatewayMismatch(reference, 'Stripe has charged something else under this key.', {
+      cause: error,
+    });
+  }
+  if (rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code ?? '')) {
+    if (isAboutTheCard(code, param) && !isOfTheOtherMode(message)) {
+      return declined('The payment method cannot be charged.');
+    }
+    throw new GatewayMisconfigured(reference, [statusCode, code, param].join(' '), { cause: error });
+  }
+  throw new GatewaySilent(reference, { cause: error });
+}
+
+type StripeWords = Partial<
+  Pick<Stripe.errors.StripeError, 'rawType' | 'statusCode' | 'code' | 'param' | 'message'>
+>;
+
+const asStripeError = (error: unknown): StripeWords =>
+  error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
+
+/** 401 and 403: our key. 409: another request with this key is under way. 429: too many of ours. */
+const isRefusal = (status: number | undefined) =>
+  status === 400 || status === 401 || status === 403 || status === 404;
+
+/** Codes that pass by themselves, whatever the status beside them. */
+const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
+
+const isAboutTheCard = (code = '', param = '') =>
+  param === 'payment_method' || code.startsWith('payment_method_') || code === 'authentication_required';
+
+/** A live card under a test key, or the other way round; Stripe says so in words alone. */
+const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
+
+const declined = (reason = 'Your card was declined.'): ChargeOutcome => ({
+  status: 'declined',
+  reason: /[.!?]$/.test(reason) ? reason : `${reason}.`,
+});
