@@ -172,6 +172,8 @@ export interface WatchedParcel {
   readonly purchaseId: string;
   readonly orderId: number;
   readonly carrier: string;
+  /** What the carrier knows the label by. */
+  readonly carrierReference: string;
   readonly trackingNumber: string;
 }
 

@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { LABEL_SIZE } from '@parcelyard/shipping/adapters/documents/render-pdf';
+import { readCarrierReference } from '@parcelyard/shipping/domain/carrier-reference';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import {
   ACCOUNT,
@@ -210,7 +211,7 @@ describe('a confirm', () => {
       [never, 'failed'],
       [plain, 'purchased'],
     ]);
-    expect((await sold()).map(({ reference }) => reference).sort()).toEqual(
+    expect((await sold()).map(({ reference }) => readCarrierReference(reference)?.purchaseId).sort()).toEqual(
       [`pur_${silent}_1`, `pur_${plain}_1`].sort(),
     );
   }, 60_000);

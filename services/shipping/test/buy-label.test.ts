@@ -21,7 +21,7 @@ const tokenOf = (url = '') => url.slice('/labels/'.length);
 const balance = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 const journalOf = async (purchaseId: string) =>
   (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries.filter(
-    ({ reference }) => reference === purchaseId,
+    ({ reference }) => reference.startsWith(`${purchaseId}_`),
   );
 
 describe('a preview', () => {
@@ -198,9 +198,11 @@ describe('a confirm', () => {
     await rpc.updateSettings({ ...change, shipFrom: moved });
     try {
       const { label } = await confirm(rpc, choice);
-      const sale = await shipping.db
-        .collection('carrier_journal')
-        .findOne({ accountId: ACCOUNT, reference: label?.purchaseId, carrier: label?.carrier });
+      const sale = await shipping.db.collection('carrier_journal').findOne({
+        accountId: ACCOUNT,
+        reference: { $gt: `${label?.purchaseId}_`, $lt: `${label?.purchaseId}_~` },
+        carrier: label?.carrier,
+      });
       expect(sale).toMatchObject({ from: { zip: '78701' } });
     } finally {
       await rpc.updateSettings({ ...change, shipFrom });

@@ -56,7 +56,10 @@ test('a label is bought at the price that was sealed, with its file and its trac
 
   const [sold] = labels();
   const purchase = await latestPurchase(shipping, orderId);
-  expect(sold).toMatchObject({ reference: purchase?._id, tracking_code: label?.trackingNumber });
+  expect(sold).toMatchObject({
+    reference: expect.stringMatching(new RegExp(`^${purchase?._id}_a${ACCOUNT}_[0-9a-f]{20}$`)),
+    tracking_code: label?.trackingNumber,
+  });
   const file = await rpc.getLabelFile({
     token: label?.labelUrl.slice('/labels/'.length) ?? '',
     offset: 0,
@@ -116,3 +119,31 @@ test.each(['purchase-4-carrier-sent', 'purchase-5-carrier-bought', 'purchase-6-l
     expect(await money()).toEqual({ availableCents: before.availableCents - PAID, heldCents: 0 });
   },
 );
+
+test('after a restored backup an order whose purchase id was used before gets a label of its own', async () => {
+  const lost = await shipping.createOrder();
+  await confirm(rpc, await rate(rpc, lost.orderId));
+  const { orderId } = await shipping.createOrder();
+  // What EasyPost keeps of a purchase that the restored books know nothing of.
+  const [others] = labels();
+  if (others) others.reference = `pur_${orderId}_1`;
+  await confirm(rpc, await rate(rpc, orderId));
+  const own = labels().find((label) => label !== others);
+  expect(own).toMatchObject({ tracking_code: (await shipping.getOrder(orderId)).label?.trackingNumber });
+});
+
+test('a purchase of an earlier version is looked up, voided and tracked under its id', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  easypost.mishap(BUY, 'lost after');
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  const purchase = await latestPurchase(shipping, orderId);
+  const [sold] = labels();
+  if (sold) sold.reference = purchase?._id;
+  await shipping.db.collection('easypost_references').deleteMany({});
+  await shipping.db.collection('purchases').updateOne({ orderId }, { $unset: { carrierReference: '' } });
+  await settle(shipping, orderId, 'done');
+  expect((await shipping.getOrder(orderId)).label?.trackingNumber).toBe(sold?.tracking_code);
+  expect(await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true })).toBeDefined();
+  expect(sold).toMatchObject({ refund_status: 'submitted' });
+});

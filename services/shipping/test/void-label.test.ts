@@ -55,7 +55,7 @@ const available = async () => (await shipping.billing.getBalance({ accountId: AC
 const kindsOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);
 const carrierStatus = async (purchaseId: string) => {
   const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
-  return entries.find(({ reference }) => reference === purchaseId)?.status;
+  return entries.find(({ reference }) => reference.startsWith(`${purchaseId}_`))?.status;
 };
 
 /** A scan of which orders has not heard yet. */
@@ -63,7 +63,10 @@ const scanAtCarrierOnly = async (orderId: number) => {
   const scan = { status: 'InTransit', at: shipping.clock.now() };
   await shipping.db
     .collection<{ forced: unknown[] }>('carrier_journal')
-    .updateOne({ accountId: ACCOUNT, reference: `pur_${orderId}_1` }, { $push: { forced: scan } });
+    .updateOne(
+      { accountId: ACCOUNT, reference: { $gt: `pur_${orderId}_1_`, $lt: `pur_${orderId}_1_~` } },
+      { $push: { forced: scan } },
+    );
 };
 
 describe('cancel_shipping_label', () => {

@@ -14,9 +14,9 @@ export function checkLabels({ before, transfers, journal, purchases }: LedgerEvi
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   return [
     ...before.purchases.flatMap((purchase) =>
-      checkSold(purchase, captures.get(purchase.purchaseId), labels.get(purchase.purchaseId) ?? []),
+      checkSold(purchase, captures.get(purchase.purchaseId), labels.get(referenceOf(purchase)) ?? []),
     ),
-    ...before.purchases.flatMap((purchase) => checkVoid(purchase, live, labels.get(purchase.purchaseId))),
+    ...before.purchases.flatMap((purchase) => checkVoid(purchase, live, labels.get(referenceOf(purchase)))),
     ...before.purchases.flatMap((purchase) => checkRefund(purchase, live, refunds.get(purchase.purchaseId))),
     ...checkOwners(purchases, captures, refunds, labels),
     ...checkOrders(purchases),
@@ -40,15 +40,16 @@ function checkSold(
     broken('label_missing', `its state is ${purchase.state} and the carrier knows of no label`);
     return violations;
   }
-  if (entry.chargedCents !== purchase.postageCents) {
+  // A real carrier may have become cheaper since its rate was sealed, never dearer.
+  if (entry.chargedCents > purchase.postageCents) {
     broken(
       'label_price',
-      `the carrier charged ${entry.chargedCents}, the purchase says ${purchase.postageCents}`,
+      `the carrier charged ${entry.chargedCents}, it was sold for ${purchase.postageCents}`,
     );
   }
-  const captured = capture ? movedOn(capture, 'carrier_payable') : entry.chargedCents;
-  if (captured !== entry.chargedCents) {
-    broken('capture_price', `the carrier charged ${entry.chargedCents}, ${captured} were captured for it`);
+  const captured = capture ? movedOn(capture, 'carrier_payable') : purchase.postageCents;
+  if (captured !== purchase.postageCents) {
+    broken('capture_price', `it was sold for ${purchase.postageCents}, ${captured} were captured for it`);
   }
   if (purchase.trackingNumber !== entry.trackingNumber) {
     broken(
@@ -108,8 +109,13 @@ function checkOwners(
   labels: ReadonlyMap<string, readonly CarrierJournalEntry[]>,
 ): Violation[] {
   const byId = new Map(purchases.map((purchase) => [purchase.purchaseId, purchase]));
-  const owned = (purchaseId: string, accountId: number, subject: string, what: string): Violation[] => {
-    const purchase = byId.get(purchaseId);
+  const byReference = new Map(purchases.map((purchase) => [referenceOf(purchase), purchase]));
+  const owned = (
+    purchase: Purchase | undefined,
+    accountId: number,
+    subject: string,
+    what: string,
+  ): Violation[] => {
     const rule = `${what}_without_purchase`;
     if (!purchase) return [{ rule, accountId, subject, detail: 'no purchase of this id exists' }];
     if (purchase.accountId !== accountId) {
@@ -121,12 +127,14 @@ function checkOwners(
       : [];
   };
   const ofTransfers = (transfers: ReadonlyMap<string, Transfer>, what: string) =>
-    [...transfers].flatMap(([purchaseId, { accountId, key }]) => owned(purchaseId, accountId, key, what));
+    [...transfers].flatMap(([purchaseId, { accountId, key }]) =>
+      owned(byId.get(purchaseId), accountId, key, what),
+    );
   // A label that was voided at the carrier costs nothing, whatever became of its purchase.
   const ofLabels = [...labels].flatMap(([reference, entries]) =>
     entries
       .filter(({ status }) => status === 'purchased')
-      .flatMap(({ accountId }) => owned(reference, accountId, reference, 'label')),
+      .flatMap(({ accountId }) => owned(byReference.get(reference), accountId, reference, 'label')),
   );
   return [...ofTransfers(captures, 'capture'), ...ofTransfers(refunds, 'refund'), ...ofLabels];
 }
@@ -143,6 +151,9 @@ function checkOrders(purchases: readonly Purchase[]): Violation[] {
     return [{ rule: 'order_labelled_twice', accountId, subject, detail }];
   });
 }
+
+/** A service of an earlier version does not tell, and bought under the purchase's id. */
+const referenceOf = ({ carrierReference, purchaseId }: Purchase): string => carrierReference || purchaseId;
 
 function byPurchase(transfers: readonly Transfer[], prefix: string): Map<string, Transfer> {
   const found = transfers.filter(({ key }) => key.startsWith(prefix));

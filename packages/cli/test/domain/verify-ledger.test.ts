@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 import { verifyLedger } from '../../src/domain/verify-ledger';
-import { Books, type Ending } from '../support/books';
+import { Books, type Ending, referenceOf } from '../support/books';
 
 const ENDINGS: Ending[] = [
   'created',
@@ -68,7 +68,7 @@ describe('the proof of the ledger', () => {
         charges: [...books.charges],
       };
       const voided = books.purchase(id('done'));
-      books.journal.find(({ reference }) => reference === id('done'))!.status = 'voided';
+      books.journal.find(({ reference }) => reference === referenceOf(id('done')))!.status = 'voided';
       voided.state = state;
       if (state === 'refunded') {
         voided.refunded = true;
@@ -165,7 +165,7 @@ describe('the proof of the ledger', () => {
       'the carrier sold two labels for one purchase',
       (b) => b.journal.push({ ...b.journal[1]!, carrier: 'ups', trackingNumber: '1Z' }),
     ],
-    ['label_price', 'the carrier charged another price', (b) => (b.journal[1]!.chargedCents += 1)],
+    ['label_price', 'the carrier charged more than was sold', (b) => (b.journal[1]!.chargedCents += 1)],
     [
       'capture_price',
       'more was captured than the carrier charged',
@@ -180,13 +180,14 @@ describe('the proof of the ledger', () => {
     [
       'label_not_void',
       'money was given back for a label that the carrier still counts',
-      (b) => (b.journal.find(({ reference }) => reference === id('refunded'))!.status = 'purchased'),
+      (b) =>
+        (b.journal.find(({ reference }) => reference === referenceOf(id('refunded')))!.status = 'purchased'),
     ],
     ['label_without_purchase', 'a label nobody asked for', (b) => (b.journal[1]!.reference = 'pur_77_1')],
     [
       'label_of_failed_purchase',
       'a label of a purchase that gave the money back',
-      (b) => b.journal.push({ ...b.journal[1]!, reference: id('failed') }),
+      (b) => b.journal.push({ ...b.journal[1]!, reference: referenceOf(id('failed')) }),
     ],
     ['label_of_another_account', 'a label on another account', (b) => (b.journal[1]!.accountId = 8)],
     [

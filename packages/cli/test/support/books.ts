@@ -16,6 +16,9 @@ export type Ending =
   | 'refunded';
 
 /** Honest books: what billing, payment gateway, shipping and carriers would have written. A test then spoils them. */
+/** What the carrier's journal calls a purchase's label. */
+export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
+
 export class Books {
   readonly transfers: Transfer[] = [];
   readonly charges: GatewayCharge[] = [];
@@ -54,6 +57,7 @@ export class Books {
       insuranceCents: insurance,
       refunded: ending === 'refunded',
       updatedAt: AT,
+      carrierReference: referenceOf(id),
       ...(sold ? { trackingNumber: `94${this.orders}` } : {}),
     });
     if (ending === 'created') return id;
@@ -71,7 +75,7 @@ export class Books {
     if (!sold) return id;
     this.journal.push({
       carrier: 'usps',
-      reference: id,
+      reference: referenceOf(id),
       accountId,
       trackingNumber: `94${this.orders}`,
       chargedCents: postage,

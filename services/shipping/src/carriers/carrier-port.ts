@@ -101,7 +101,7 @@ export interface CustomsItem {
 
 export interface BuyRequest extends ShipmentRequest {
   readonly accountId: number;
-  /** Purchase id: idempotency key and look-up reference in one. */
+  /** Idempotency key and look-up reference in one; never given a second time. */
   readonly reference: string;
   readonly serviceLevel: string;
   /** The price that the rate promised; the carrier charges exactly this. */
@@ -190,7 +190,7 @@ export interface PickupBookingRequest {
   readonly packageCount: number;
   /** Where the parcels are. */
   readonly from: PostalAddress;
-  /** Purchase ids of the parcels' labels. */
+  /** References of the parcels' labels. */
   readonly labels: readonly string[];
 }
 

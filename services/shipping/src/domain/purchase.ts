@@ -61,6 +61,8 @@ export interface Purchase {
   readonly id: PurchaseId;
   readonly accountId: number;
   readonly orderId: number;
+  /** What the label is bought, looked up and voided under; the id itself for a purchase of an earlier version. */
+  readonly carrierReference: string;
   /** Counts the attempts of one order from 1. */
   readonly generation: number;
   readonly state: PurchaseState;

@@ -51,7 +51,7 @@ export async function advanceTracking(
       `${carrier.declaration.name} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
     );
   }
-  const label = { accountId: purchase.accountId, reference: purchase.id };
+  const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
   // Orders is told now; should that be cut short, whoever watches the parcel tells it.
   await watch.hurry(purchase.accountId, purchase.id, scans);

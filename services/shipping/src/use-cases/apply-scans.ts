@@ -7,7 +7,7 @@ import type { OrdersClient, WatchedParcel } from '../ports';
  */
 export async function applyScans(
   orders: OrdersClient,
-  { accountId, orderId, purchaseId, trackingNumber }: Omit<WatchedParcel, 'carrier'>,
+  { accountId, orderId, purchaseId, trackingNumber }: Omit<WatchedParcel, 'carrier' | 'carrierReference'>,
   scans: readonly TrackingScan[],
   from = 0,
 ): Promise<void> {

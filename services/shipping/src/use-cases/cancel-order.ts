@@ -47,12 +47,14 @@ const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;
 
 async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelFate> {
-  const { accountId, orderId, id, terms } = purchase;
+  const { accountId, orderId, id, carrierReference, terms } = purchase;
   const voided = await requestVoid(ports, purchase);
   if (voided.state !== 'done') return fateOf(voided);
   // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
   const { trackingNumber } = purchase.label as PurchasedLabel;
-  const parcel = { accountId, purchaseId: id, orderId, carrier: terms.carrier, trackingNumber };
+  const parcel = {
+    ...{ accountId, purchaseId: id, orderId, carrier: terms.carrier, carrierReference, trackingNumber },
+  };
   await trackParcel(ports, parcel, 0);
   return { kind: 'kept', reason: voided.voidRefusal ?? '' };
 }

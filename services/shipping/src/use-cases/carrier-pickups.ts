@@ -41,7 +41,7 @@ export async function bookPickup(
     settings.get(accountId),
     Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId))),
   ]);
-  const labels = owners.flatMap((purchase) => purchase?.id ?? []);
+  const labels = owners.flatMap((purchase) => purchase?.carrierReference ?? []);
   const booked = driver.bookPickup({ ...booking, from: shipFrom, labels });
   const { confirmationNumber, window } = await askCarrier(driver, booked);
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };

@@ -22,7 +22,7 @@ export async function listPurchases(
 }
 
 function message(purchase: Purchase): PurchaseMessage {
-  const { id, accountId, orderId, generation, state, terms, label, updatedAt } = purchase;
+  const { id, accountId, orderId, generation, state, terms, label, updatedAt, carrierReference } = purchase;
   return {
     purchaseId: id,
     accountId,
@@ -35,5 +35,6 @@ function message(purchase: Purchase): PurchaseMessage {
     trackingNumber: label?.trackingNumber,
     refunded: state === 'refunded',
     updatedAt,
+    carrierReference,
   };
 }

@@ -25,7 +25,7 @@ export async function trackParcel(
   const { scans, nextLookAt } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,
-    carrier.track({ accountId: parcel.accountId, reference: parcel.purchaseId }),
+    carrier.track({ accountId: parcel.accountId, reference: parcel.carrierReference }),
   );
   await applyScans(orders, parcel, scans, applied);
   return { applied: Math.max(applied, scans.length), nextLookAt, scans };

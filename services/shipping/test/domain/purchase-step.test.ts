@@ -20,6 +20,7 @@ const aPurchase = (state: PurchaseState, rest: Partial<Purchase> = {}): Purchase
   accountId: 1,
   orderId: 7,
   generation: 1,
+  carrierReference: 'pur_7_1_a1_0',
   state,
   fence: 1,
   terms: someTerms,

@@ -7,11 +7,13 @@ import type { ParcelWatch, WatchedParcel } from '../../ports';
 
 export const PARCELS = 'parcels';
 
-export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purchaseId'> {
+export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purchaseId' | 'carrierReference'> {
   accountId: number;
   /** The purchase's id. */
   _id: string;
   v: 1;
+  /** Absent on a parcel of an earlier version, whose carrier knows it by the purchase's id. */
+  carrierReference?: string;
   /** How many scans orders knows of. */
   applied: number;
   /** As the carrier last told them, so that a public page asks no carrier. */
@@ -47,9 +49,19 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
 
     findByTrackingNumber: async (trackingNumber) => {
       const documents = await collection.find({ trackingNumber }).limit(FEW).toArray();
-      return documents.map(({ _id, accountId, orderId, carrier, scans = [] }) => ({
-        ...{ purchaseId: _id, accountId, orderId, carrier, trackingNumber, scans },
-      }));
+      return documents.map(({ scans = [], ...document }) => ({ ...watched(document), scans }));
     },
   };
+}
+
+/** Whose parcel it is and under what the carrier knows it. */
+export function watched({
+  _id,
+  accountId,
+  orderId,
+  carrier,
+  carrierReference = _id,
+  trackingNumber,
+}: ParcelDocument): WatchedParcel {
+  return { purchaseId: _id, accountId, orderId, carrier, carrierReference, trackingNumber };
 }

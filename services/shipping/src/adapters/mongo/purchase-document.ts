@@ -6,11 +6,12 @@ import type { Purchase } from '../../domain/purchase';
 
 export const PURCHASES = 'purchases';
 
-export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
+export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'carrierReference'> {
   accountId: number;
   fence: number;
   _id: PurchaseId;
   v: 1;
+  carrierReference?: string;
   /** True while the purchase owns its order. */
   active: boolean;
 }
@@ -40,5 +41,5 @@ export function toPurchase({
   dueFailures,
   ...rest
 }: PurchaseDocument): Purchase {
-  return { id: _id, ...rest };
+  return { id: _id, ...rest, carrierReference: rest.carrierReference ?? _id };
 }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
+import { newCarrierReference } from '../../domain/carrier-reference';
 import type { Purchase } from '../../domain/purchase';
 import { assertMove, isUnfinished, ownsOrder, type PurchaseState } from '../../domain/purchase-state';
 import { FencedOut, type PurchaseNotes, type PurchaseStore } from '../../ports';
@@ -51,9 +53,11 @@ export function createPurchaseStore(
 
   return {
     claim: async ({ accountId, orderId, generation, terms }) => {
+      const id = purchaseId(orderId, generation);
       const document: PurchaseDocument = {
-        _id: purchaseId(orderId, generation),
+        _id: id,
         v: 1,
+        carrierReference: newCarrierReference(id, accountId, randomBytes(10).toString('hex')),
         accountId,
         orderId,
         generation,

@@ -6,7 +6,7 @@ import type { Db } from 'mongodb';
 import type { CarrierRegistry } from '../../carriers/carrier-registry';
 import type { OrdersClient } from '../../ports';
 import { trackParcel } from '../../use-cases/track-parcel';
-import { PARCELS, type ParcelDocument } from '../mongo/parcel-watch';
+import { PARCELS, type ParcelDocument, watched } from '../mongo/parcel-watch';
 
 interface Options {
   db: Db;
@@ -28,10 +28,10 @@ export function startTrackingWorker({ db, carriers, orders, clock, logger }: Opt
     clock,
     logger,
     handle: async (document, { fence }) => {
-      const { _id, accountId, orderId, carrier, trackingNumber } = document;
+      const { _id, accountId } = document;
       const { applied, nextLookAt, scans } = await trackParcel(
         { carriers, orders },
-        { accountId, purchaseId: _id, orderId, carrier, trackingNumber },
+        watched(document),
         document.applied,
       );
       const filter = { _id, accountId, fence };

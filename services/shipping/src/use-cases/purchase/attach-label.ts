@@ -26,12 +26,12 @@ export const attachLabel: Step = async (ports, labelled) => {
 
 /** Before the order sees its label, so that no link ever leads nowhere. */
 async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
-  const { accountId, id, terms } = purchase;
+  const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.get(terms.carrier);
   const kinds = (purchase.label as PurchasedLabel).documents as readonly DocumentKind[];
   await Promise.all(
     kinds.map(async (kind) => {
-      const asked = carrier.document({ accountId, reference: id }, kind);
+      const asked = carrier.document({ accountId, reference }, kind);
       const file = await answerWithin(CARRIER_CALL_MS, carrier.code, asked);
       if (!file) throw new Error(`${carrier.code} promised a ${kind} file and has none.`);
       await files.put({ accountId, purchaseId: id, kind }, file);

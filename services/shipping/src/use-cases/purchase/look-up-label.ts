@@ -15,7 +15,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
   const found = await answerWithin(
     CARRIER_CALL_MS,
     carrier.code,
-    carrier.findByReference(purchase.accountId, purchase.id),
+    carrier.findByReference(purchase.accountId, purchase.carrierReference),
   );
   if (found) return keepLabel(ports, purchase, found);
 

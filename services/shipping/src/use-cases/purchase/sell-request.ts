@@ -3,11 +3,11 @@ import type { FrozenOrder, Purchase } from '../../domain/purchase';
 
 /** What a carrier is asked to sell; the same for every try of one purchase. */
 export function sellRequest(purchase: Purchase, now: Date): BuyRequest {
-  const { accountId, id, terms } = purchase;
+  const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;
   return {
     accountId,
-    reference: id,
+    reference: carrierReference,
     from: terms.shipFrom,
     to: shipTo,
     parcel: terms.parcel,

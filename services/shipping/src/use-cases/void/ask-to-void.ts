@@ -11,7 +11,7 @@ import { CARRIER_CALL_MS } from '../purchase/time-limits';
  */
 export const askToVoid: Step = async (ports, purchase) => {
   const { purchases, carriers, clock, failPoint, logger } = ports;
-  const { id, accountId, terms } = purchase;
+  const { id, accountId, carrierReference: reference, terms } = purchase;
   const carrier = carriers.get(terms.carrier);
   const later = () => {
     const now = clock.now();
@@ -19,7 +19,7 @@ export const askToVoid: Step = async (ports, purchase) => {
   };
   let answer: VoidAnswer;
   try {
-    answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void({ accountId, reference: id }));
+    answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void({ accountId, reference }));
   } catch (error) {
     if (error instanceof CarrierRefused) {
       return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };

@@ -238,7 +238,11 @@ export interface Purchase {
   insuranceCents: number;
   trackingNumber?: string | undefined;
   refunded: boolean;
-  updatedAt: Date | undefined;
+  updatedAt:
+    | Date
+    | undefined;
+  /** What the carrier's journal calls its label. */
+  carrierReference: string;
 }
 
 export interface ListPurchasesRequest {
@@ -254,7 +258,7 @@ export interface ListPurchasesResponse {
 /** One line of a sandbox carrier's own journal. */
 export interface CarrierJournalEntry {
   carrier: string;
-  /** The purchase id that the label was bought under. */
+  /** The carrier reference of the purchase that the label was bought for. */
   reference: string;
   accountId: number;
   trackingNumber: string;
@@ -2598,6 +2602,7 @@ function createBasePurchase(): Purchase {
     trackingNumber: undefined,
     refunded: false,
     updatedAt: undefined,
+    carrierReference: "",
   };
 }
 
@@ -2635,6 +2640,9 @@ export const Purchase: MessageFns<Purchase> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.carrierReference !== "") {
+      writer.uint32(98).string(message.carrierReference);
     }
     return writer;
   },
@@ -2738,6 +2746,14 @@ export const Purchase: MessageFns<Purchase> = {
             }
 
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.carrierReference = reader.string();
             continue;
           }
         }
