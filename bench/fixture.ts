@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { MongoClient } from 'mongodb';
 
@@ -19,6 +20,7 @@ export interface Addresses {
   mongoUri: string;
 }
 
+const security = createChannelSecurity('shipctl');
 const CHUNK = 500;
 const DAY_MS = 86_400_000;
 const SPAN_MS = 140 * DAY_MS;
@@ -32,7 +34,7 @@ const CITIES = [
 
 /** One account with this many ready-to-ship orders, and connections enough to load it for a minute. */
 export async function makeFixture(at: Addresses, orders: number, tokens: number): Promise<Fixture> {
-  const auth = createGrpcClient(AuthDefinition, { address: at.auth });
+  const auth = createGrpcClient(AuthDefinition, { address: at.auth, security });
   const { accountId } = await auth.rpc.createAccount({
     email: `bench-${randomBytes(6).toString('hex')}@example.com`,
     password: randomBytes(18).toString('base64url'),
@@ -48,13 +50,13 @@ export async function makeFixture(at: Addresses, orders: number, tokens: number)
 
 /** The plan whose features include every tool. */
 async function putOnEnterprise(address: string, accountId: number): Promise<void> {
-  const { rpc, close } = createGrpcClient(BillingDefinition, { address });
+  const { rpc, close } = createGrpcClient(BillingDefinition, { address, security });
   await rpc.updateAccount({ accountId, plan: 'enterprise', idempotencyKey: 'bench' });
   close();
 }
 
 async function importOrders(address: string, accountId: number, count: number): Promise<number[]> {
-  const { rpc, close } = createGrpcClient(OrdersDefinition, { address, defaultTimeoutMs: 60_000 });
+  const { rpc, close } = createGrpcClient(OrdersDefinition, { address, security, defaultTimeoutMs: 60_000 });
   const ids: number[] = [];
   for (let from = 0; from < count; from += CHUNK) {
     const chunk = Array.from({ length: Math.min(CHUNK, count - from) }, (_, place) =>

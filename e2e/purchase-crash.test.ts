@@ -88,7 +88,7 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
 
 /** Where the account's purchases stand; asked for by itself because a labelled order hides a purchase that is not at rest. */
 async function purchaseStates(stack: Stack, accountId: number): Promise<string[]> {
-  const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition);
+  const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition, 'shipctl');
   try {
     const { purchases } = await rpc.listPurchases({ accountId, afterPurchaseId: '', limit: 10 });
     return purchases.map(({ state }) => state);

@@ -55,14 +55,17 @@ const openAccount = async (): Promise<{ account: NewAccount; mcp: McpClient }> =
   return { account, mcp: createMcpClient(cluster.mcpUrl, account.accessToken) };
 };
 
-/** A call to a service with the operator's certificate. */
+/** A call to a service with the certificate of the gateway. */
 async function withService<S extends ServiceDefinition, T>(
   service: string,
   definition: S,
   work: (rpc: ReturnType<typeof createGrpcClient<S>>['rpc']) => Promise<T>,
 ): Promise<T> {
-  const security = createChannelSecurity(loadConfig(channelSecurityVariables, cluster.operator));
-  const address = cluster.operator[`${service.toUpperCase()}_ADDRESS`] as string;
+  const security = createChannelSecurity(
+    'gateway',
+    loadConfig(channelSecurityVariables, cluster.gatewayEnvironment),
+  );
+  const address = cluster.gatewayEnvironment[`${service.toUpperCase()}_ADDRESS`] as string;
   const { rpc, close } = createGrpcClient(definition, { address, service, security });
   return work(rpc).finally(close);
 }

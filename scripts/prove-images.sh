@@ -78,7 +78,7 @@ make_certificates() {
   echo "· certificates"
   key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 1'
   openssl req -x509 $key -subj /CN=proof -keyout "$work/ca.key" -out "$work/ca.crt" 2> /dev/null
-  for service in $SERVICES; do
+  for service in $SERVICES shipctl; do
     folder="$work/certificates/$service"
     mkdir -p "$folder"
     openssl req -x509 $key -subj "/CN=$service" -addext "subjectAltName=DNS:$service" \
@@ -113,11 +113,19 @@ start_services() {
 
 call() {
   echo "· a client's calls"
-  account=$(docker exec "$run-gateway" node /app/shipctl.mjs account create \
+  shipctl() {
+    docker run --rm --entrypoint node --network "$run" --volume "$work/certificates/shipctl:/etc/parcelyard/grpc:ro" \
+      --env-file "$work/gateway.env" "$run-gateway" /app/shipctl.mjs "$@"
+  }
+  account=$(shipctl account create \
     --email proof@example.com --password correct-horse-battery)
+  shipctl ledger verify > /dev/null || fail 'shipctl is not let in'
   if docker exec --env GRPC_TLS_CERT_FILE= --env GRPC_TLS_KEY_FILE= --env GRPC_TLS_CA_FILE= "$run-gateway" \
     node /app/shipctl.mjs ledger verify > /dev/null 2>&1; then
     fail 'a caller without a certificate is let in'
+  fi
+  if docker exec "$run-gateway" node /app/shipctl.mjs ledger verify > /dev/null 2>&1; then
+    fail 'the gateway may do what only shipctl may'
   fi
   MCP_URL="http://$(address gateway):8080/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
     node charts/parcelyard/files/mcp-check.mjs | sed 's/^/  /'

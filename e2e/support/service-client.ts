@@ -1,14 +1,20 @@
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient, type RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import type { Stack } from './start-stack';
 
-/** A service of the stack through its own socket, for what no tool shows. Whoever opens it closes it. */
+/**
+ * A service of the stack through its own socket, for what no tool shows. Whoever opens it closes it.
+ * @param caller the program that it calls as, which decides what it may call
+ */
 export function serviceClient<S extends ServiceDefinition>(
   stack: Stack,
   service: string,
   definition: S,
+  caller: 'gateway' | 'shipctl' = 'gateway',
 ): RemoteClient<S> {
   const address = stack.file().services[service]?.grpc;
   if (!address) throw new Error(`The stack has no service ${service}.`);
-  return createGrpcClient(definition, { address, defaultTimeoutMs: 30_000 });
+  const security = createChannelSecurity(caller);
+  return createGrpcClient(definition, { address, security, defaultTimeoutMs: 30_000 });
 }

@@ -19,6 +19,8 @@ export interface Cluster {
   readonly nats: NatsServer;
   /** What `shipctl` needs to know. */
   readonly operator: Readonly<Record<string, string>>;
+  /** What a gateway knows. */
+  readonly gatewayEnvironment: Readonly<Record<string, string>>;
   readonly mongoUri: string;
   remove(): Promise<void>;
 }
@@ -101,7 +103,8 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
       mongo,
       nats,
       mongoUri,
-      operator: variablesOf('gateway', certificateOf('operator')),
+      operator: variablesOf('gateway', certificateOf('shipctl')),
+      gatewayEnvironment: variablesOf('gateway', {}),
       remove,
     };
   } catch (error) {

@@ -1,13 +1,15 @@
 {{/*
-Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml), `settings`
-(its values over the defaults) and `config` (its plain environment). YAML text: callers parse it with fromYamlArray.
+Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml, and as `calls`
+the services that files/calls.yaml lets it call), `settings` (its values over the defaults) and `config` (its plain environment). YAML text: callers parse it with fromYamlArray.
 */}}
 {{- define "parcelyard.services" -}}
 {{- $root := . -}}
 {{- $fullname := include "parcelyard.fullname" . -}}
 {{- $services := list -}}
+{{- $calls := .Files.Get "files/calls.yaml" | fromYaml -}}
 {{- range $name, $facts := .Files.Get "files/services.yaml" | fromYaml -}}
 {{- $settings := mergeOverwrite (deepCopy $root.Values.defaults) (deepCopy (index $root.Values.services $name)) -}}
+{{- $_ := set $facts "calls" (get $calls $name | default dict | keys | sortAlpha) -}}
 {{- $service := dict "name" $name "fullname" (printf "%s-%s" $fullname $name) "facts" $facts "settings" $settings -}}
 {{- $config := include "parcelyard.config" (dict "root" $root "service" $service) | fromYaml -}}
 {{- $services = append $services (set $service "config" $config) -}}
@@ -21,6 +23,12 @@ http: 8080
 grpc: 50051
 health: 50052
 admin: 9090
+{{- end -}}
+
+{{/* Where a service's pods take calls. Takes root and callee. */}}
+{{- define "parcelyard.address" -}}
+{{- $ports := include "parcelyard.ports" . | fromYaml -}}
+dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.Namespace }}.svc:{{ $ports.grpc }}
 {{- end -}}
 
 {{/* The variables of a service that are no secrets. Takes root and service. */}}
@@ -39,7 +47,7 @@ admin: 9090
 {{- end -}}
 {{- range $callee := $facts.calls -}}
 {{- $variable := printf "%s_ADDRESS" ($callee | upper | replace "-" "_") -}}
-{{- $_ := set $config $variable (printf "dns:///%s-%s.%s.svc:%v" $fullname $callee $root.Release.Namespace $ports.grpc) -}}
+{{- $_ := set $config $variable (include "parcelyard.address" (dict "root" $root "callee" $callee)) -}}
 {{- end -}}
 {{- if and (has "mongodb" $facts.stores) $values.mongodb.development.enabled -}}
 {{- $_ := set $config "MONGODB_URI" (printf "mongodb://%s-mongodb:27017/?directConnection=true" $fullname) -}}

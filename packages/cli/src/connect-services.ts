@@ -16,7 +16,7 @@ export interface Services {
 /** Services by `<NAME>_ADDRESS` of the environment, otherwise as the local stack of DATA_DIR runs them. */
 export function connectServices(environment: Record<string, string | undefined>): Services {
   const dataDir = environment.DATA_DIR || '.local';
-  const security = createChannelSecurity(loadConfig(channelSecurityVariables, environment));
+  const security = createChannelSecurity('shipctl', loadConfig(channelSecurityVariables, environment));
   const closes: (() => void)[] = [];
   const addressOf = (service: Service): string => {
     const variable = `${service.toUpperCase().replaceAll('-', '_')}_ADDRESS`;

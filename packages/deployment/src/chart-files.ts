@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readServiceTable } from './service-table';
+import { readCallGraph, readServiceTable } from './service-table';
 import { settableVariables } from './settable-variables';
 import { valuesReadme } from './values-readme';
 import { valuesSchema } from './values-schema';
 
-/** The chart's files that follow from others, by their path from the repository's root. */
+/** What follows from the chart's tables and the services' configurations, by its path from the repository's root. */
 export function chartFiles(root: string): ReadonlyMap<string, string> {
   const chart = join(root, 'charts/parcelyard');
   const table = readServiceTable(chart);
@@ -13,6 +13,7 @@ export function chartFiles(root: string): ReadonlyMap<string, string> {
   const values = readFileSync(join(chart, 'values.yaml'), 'utf8');
   return new Map([
     ['charts/parcelyard/values.schema.json', `${JSON.stringify(valuesSchema(variables), null, 2)}\n`],
+    ['packages/service-kit/src/rpc/call-graph.json', `${JSON.stringify(readCallGraph(chart), null, 2)}\n`],
     ['charts/parcelyard/README.md', valuesReadme({ values, table, variables })],
   ]);
 }

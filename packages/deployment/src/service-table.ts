@@ -7,8 +7,6 @@ import { z } from 'zod';
 const conditionSchema = z.record(z.string(), z.string());
 
 const factsSchema = z.strictObject({
-  /** Services whose gRPC servers it calls. */
-  calls: z.array(z.string()),
   stores: z.array(z.enum(['mongodb', 'nats'])),
   internet: z.array(
     z.strictObject({
@@ -27,10 +25,28 @@ const factsSchema = z.strictObject({
   ),
 });
 
-export type ServiceFacts = z.infer<typeof factsSchema>;
-
-/** The chart's own table of what each service is: `files/services.yaml`. */
-export function readServiceTable(chart: string): ReadonlyMap<string, ServiceFacts> {
-  const text = readFileSync(join(chart, 'files/services.yaml'), 'utf8');
-  return new Map(Object.entries(z.record(z.string(), factsSchema).parse(parse(text))));
+export interface ServiceFacts extends z.infer<typeof factsSchema> {
+  /** Services whose gRPC servers it calls. */
+  readonly calls: readonly string[];
 }
+
+/** The chart's own table of what each service is: `files/services.yaml`, and whom it calls from `files/calls.yaml`. */
+export function readServiceTable(chart: string): ReadonlyMap<string, ServiceFacts> {
+  const facts = z.record(z.string(), factsSchema).parse(read(chart, 'services.yaml'));
+  const graph = readCallGraph(chart);
+  return new Map(
+    Object.entries(facts).map(([name, own]) => [name, { ...own, calls: Object.keys(graph[name] ?? {}) }]),
+  );
+}
+
+/** Caller, service, methods. */
+export type CallGraph = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** Who may call what: `files/calls.yaml`. */
+export function readCallGraph(chart: string): CallGraph {
+  const methods = z.array(z.string()).min(1);
+  return z.record(z.string(), z.record(z.string(), methods)).parse(read(chart, 'calls.yaml'));
+}
+
+const read = (chart: string, file: string): unknown =>
+  parse(readFileSync(join(chart, 'files', file), 'utf8'));

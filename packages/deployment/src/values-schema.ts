@@ -113,6 +113,7 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
         alerts: closed({ enabled: truth, labels }),
         dashboard: closed({ enabled: truth, labels }),
       }),
+      shipctl: closed({ enabled: truth }),
       tests: closed({ existingSecret: text }),
       development: closed({ writableRoot: truth }),
     }),

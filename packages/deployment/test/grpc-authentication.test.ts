@@ -1,7 +1,7 @@
 import type { ICertificate } from '@kubernetes-models/cert-manager/cert-manager.io/v1';
 import type { IConfigMap, IEnvVar } from 'kubernetes-models/v1';
 import { render } from './support/helm';
-import { ofService, podOf, SERVICES } from './support/manifest';
+import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 const withoutIssuer = { mtls: { certManager: { enabled: false } } };
 
@@ -33,6 +33,29 @@ describe.each(SERVICES)('%s proves to others who it is', (service) => {
       key: 'GRPC_SHARED_SECRET',
     });
     expect(pod.volumes?.map(({ name }) => name)).toEqual(['tmp']);
+  });
+});
+
+describe('shipctl', () => {
+  const addresses = (env: readonly IEnvVar[]) => env.filter(({ name }) => name.endsWith('_ADDRESS'));
+
+  it('has a pod with a certificate of its own and the address of each service that it calls', () => {
+    const manifests = render('production');
+    const { pod, container } = podOf(manifests, 'shipctl');
+    const { spec } = ofService<ICertificate>(manifests, 'Certificate', 'shipctl');
+    expect(spec?.dnsNames).toEqual(['shipctl']);
+    expect(pod.volumes?.[0]?.secret?.secretName).toBe(spec?.secretName);
+    expect(addresses(container.env ?? []).map(({ name, value }) => [name, value])).toContainEqual([
+      'BILLING_ADDRESS',
+      'dns:///parcelyard-billing.default.svc:50051',
+    ]);
+  });
+
+  it('can be switched off, with its certificate and its way in', () => {
+    const manifests = render('production', { shipctl: { enabled: false } });
+    for (const kind of ['Deployment', 'Certificate', 'NetworkPolicy']) {
+      expect(JSON.stringify(ofKind(manifests, kind))).not.toContain('shipctl');
+    }
   });
 });
 

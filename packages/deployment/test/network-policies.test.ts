@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { readServiceTable } from '../src/service-table';
+import { readCallGraph, readServiceTable } from '../src/service-table';
 import { chart, render, root, VALUE_SETS } from './support/helm';
 import { edges, ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 const GRPC = 50051;
 const table = readServiceTable(chart);
 const callsOf = (service: string): string[] => [...(table.get(service)?.calls ?? [])].sort();
+const graph = readCallGraph(chart);
 const callersOf = (service: string): string[] =>
-  [...table.keys()].filter((caller) => callsOf(caller).includes(service)).sort();
+  Object.keys(graph)
+    .filter((caller) => service in (graph[caller] ?? {}))
+    .sort();
 
 describe('the call graph', () => {
   it('has every service', () => {
@@ -49,6 +52,11 @@ describe.each(VALUE_SETS)('network policies of %s', (valueSet) => {
 
   it.each(SERVICES)('let %s call whom it calls and be called by its callers, and nobody else', (service) => {
     expect(edges(manifests, service, GRPC)).toEqual({ from: callersOf(service), to: callsOf(service) });
+  });
+
+  it('let shipctl call the services that it has calls of, and be called by nobody', () => {
+    const called = Object.keys(graph.shipctl ?? {}).sort();
+    expect(edges(manifests, 'shipctl', GRPC)).toEqual({ from: [], to: called });
   });
 
   it.each(SERVICES)('take the port of %s that its pods listen on', (service) => {

@@ -129,7 +129,10 @@ describe("Pod Security's restricted profile", () => {
   const pods = VALUE_SETS.flatMap((valueSet) => {
     const manifests = render(valueSet);
     return [
-      ...SERVICES.map((service) => ({ title: `${valueSet} ${service}`, pod: podOf(manifests, service).pod })),
+      ...[...SERVICES, 'shipctl'].map((service) => ({
+        title: `${valueSet} ${service}`,
+        pod: podOf(manifests, service).pod,
+      })),
       ...ofKind<IStatefulSet>(manifests, 'StatefulSet').map(({ metadata, spec }) => ({
         title: `${valueSet} ${metadata.name}`,
         pod: spec?.template.spec as IPodSpec,

@@ -18,6 +18,7 @@ import { channelSecurityVariables, loadConfig, tracingVariables } from '@parcely
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { callersOf } from '@parcelyard/service-kit/rpc/callers';
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -55,20 +56,23 @@ export async function runSingle({
   scope.add(() => bus.close());
 
   const security = createChannelSecurity(
+    'shipctl',
     loadConfig(channelSecurityVariables, surroundings.forwarded),
     logger,
   );
   const processes: StackFile['services'] = {};
-  /** Serves an app over gRPC as well, and gives the client that needs no socket. */
+  /** Serves an app over gRPC as well, and gives each caller the client that needs no socket. */
   const serve = async <S extends ServiceDefinition>(
     name: ServiceName,
     app: ServiceApp<S>,
-  ): Promise<RpcClient<S>> => {
+  ): Promise<(caller: string) => RpcClient<S>> => {
+    const rule = callersOf(name);
     const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0' };
-    const running = await runService(app, { ...listening, security, logger });
+    const running = await runService(app, { ...listening, security, callers: rule, logger });
     scope.add(running.stop);
     processes[name] = { pid: process.pid, grpc: running.grpcAddress };
-    return createLocalClient<S>(app.definition, app.handlers, { logger });
+    return (caller) =>
+      createLocalClient<S>(app.definition, app.handlers, { logger, caller: { name: caller, rule } });
   };
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, surroundings);
   const failPoint = createFailPoint(surroundings.forwarded.FAIL_POINT);
@@ -98,7 +102,7 @@ export async function runSingle({
     await createCustomersEmailApp({
       config: customersConfig,
       ...shared(customersConfig.MONGODB_DB),
-      clients: { billing },
+      clients: { billing: billing('customers-email') },
     }),
   );
 
@@ -108,7 +112,7 @@ export async function runSingle({
     await createOrdersApp({
       config: ordersConfig,
       ...shared(ordersConfig.MONGODB_DB),
-      clients: { customers },
+      clients: { customers: customers('orders') },
     }),
   );
 
@@ -118,7 +122,7 @@ export async function runSingle({
     await createShippingApp({
       config: shippingConfig,
       ...shared(shippingConfig.MONGODB_DB),
-      clients: { orders, billing },
+      clients: { orders: orders('shipping'), billing: billing('shipping') },
     }),
   );
 
@@ -128,13 +132,20 @@ export async function runSingle({
     await createPickupsApp({
       config: pickupsConfig,
       ...shared(pickupsConfig.MONGODB_DB),
-      clients: { orders, shipping, billing },
+      clients: { orders: orders('pickups'), shipping: shipping('pickups'), billing: billing('pickups') },
     }),
   );
 
   const gateway = createGatewayApp({
     config: loadConfig(gatewaySettings, environment('gateway')),
-    clients: { auth, orders, shipping, pickups, customers, billing },
+    clients: {
+      auth: auth('gateway'),
+      orders: orders('gateway'),
+      shipping: shipping('gateway'),
+      pickups: pickups('gateway'),
+      customers: customers('gateway'),
+      billing: billing('gateway'),
+    },
     logger,
     clock,
   });
@@ -142,7 +153,16 @@ export async function runSingle({
   scope.add(gateway.stop);
   processes.gateway = { pid: process.pid };
   release();
-  return { clients: { auth, billing, customers, orders }, processes: () => processes };
+  // The stack fills in its demo data as an operator would.
+  return {
+    clients: {
+      auth: auth('shipctl'),
+      billing: billing('shipctl'),
+      customers: customers('shipctl'),
+      orders: orders('shipctl'),
+    },
+    processes: () => processes,
+  };
 }
 
 const onDatabase = (connection: MongoConnection, name: string): MongoConnection => ({

@@ -42,7 +42,9 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 
+  // The stack fills in its demo data as an operator would.
   const security = createChannelSecurity(
+    'shipctl',
     loadConfig(channelSecurityVariables, surroundings.forwarded),
     logger,
   );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mongo/start-embedded-mongo';
+import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { parseStackEnvironment } from '../src/config';
@@ -76,7 +77,10 @@ describe('the local stack in one process', () => {
     expect(await callTool(file, 'get_balance')).toMatchObject({ balance: 250, auto_recharge_amount: 25 });
     expect(await callTool(file, 'list_products')).toMatchObject({ total: 7 });
 
-    const orders = createGrpcClient(OrdersDefinition, { address: file.services.orders?.grpc as string });
+    const orders = createGrpcClient(OrdersDefinition, {
+      address: file.services.orders?.grpc as string,
+      security: createChannelSecurity('gateway'),
+    });
     const { total } = await orders.rpc.listOrders({
       accountId: file.demo.accountId,
       status: 'ChooseShipping',

@@ -2,6 +2,7 @@ import type { Metric } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server';
 import type { Logger } from './logger';
 import { createRegistry, createRpcMetrics } from './metrics';
+import type { CallerRule } from './rpc/callers';
 import type { ChannelSecurity } from './rpc/channel-security';
 import type { RpcHandlers, ServiceDefinition } from './rpc/definition';
 import { type GrpcServer, startGrpcServer } from './rpc/grpc-server';
@@ -25,6 +26,8 @@ interface Options {
   healthListen?: string | undefined;
   /** Plain text from anybody when absent: for loopback. */
   security?: ChannelSecurity;
+  /** Who may call which method; anybody each when absent. */
+  callers?: CallerRule;
   logger: Logger;
   /** Milliseconds between two looks at the dependencies for the health protocol; 2,000 when absent. */
   healthIntervalMs?: number;
@@ -42,7 +45,7 @@ const DRAIN_GRACE_MS = 15_000;
 /** Puts an app behind gRPC, health and the admin port; stops them in the order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
-  { grpcListen, adminListen, healthListen, security, logger, healthIntervalMs = 2_000 }: Options,
+  { grpcListen, adminListen, healthListen, security, callers, logger, healthIntervalMs = 2_000 }: Options,
 ): Promise<RunningService> {
   const registry = createRegistry(app.definition.name.toLowerCase());
   for (const metric of app.metrics ?? []) registry.registerMetric(metric);
@@ -56,6 +59,7 @@ export async function runService<S extends ServiceDefinition>(
       logger,
       metrics: createRpcMetrics(registry),
       security,
+      callers,
     });
     opened.push(() => grpc.drain(0));
     const health =

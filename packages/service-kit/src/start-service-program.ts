@@ -4,6 +4,7 @@ import { loadConfig, type serviceVariables } from './config';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
 import { connectMongo, type MongoConnection } from './mongo/connect-mongo';
+import { callersOf } from './rpc/callers';
 import { createChannelSecurity, requireAuthentication } from './rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from './rpc/definition';
 import { createGrpcClient } from './rpc/grpc-client';
@@ -45,7 +46,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
   const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
 
   await runProgram(logger, async () => {
-    const security = createChannelSecurity(frame, logger);
+    const security = createChannelSecurity(name, frame, logger);
     requireAuthentication(frame.GRPC_LISTEN, security);
     const tracing = await startTracing(name, frame);
     const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
@@ -68,6 +69,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
       adminListen: frame.ADMIN_LISTEN,
       healthListen: frame.HEALTH_LISTEN,
       security,
+      callers: callersOf(name),
       logger,
     });
     const { grpcAddress: grpc, adminAddress: admin, healthAddress: health } = service;

@@ -23,7 +23,7 @@ const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {
   const tracing = await startTracing('gateway', config);
-  const security = createChannelSecurity(config, logger);
+  const security = createChannelSecurity('gateway', config, logger);
   const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) =>
     createGrpcClient(definition, { address, service, security });
   const channels = {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ChannelCredentials, experimental, type Metadata, ServerCredentials } from '@grpc/grpc-js';
 import type { z } from 'zod';
 import type { channelSecurityVariables } from '../config';
@@ -6,6 +6,11 @@ import type { Logger } from '../logger';
 import { type CertificatePaths, watchCertificateFiles } from './certificate-files';
 
 type SecurityConfig = Readonly<z.infer<z.ZodObject<typeof channelSecurityVariables>>>;
+
+/** What a connection knows of its other end. */
+export interface PeerContext {
+  readonly sslPeerCertificate?: { readonly subjectaltname?: string | undefined };
+}
 
 /** What both ends of a call between services need. */
 export interface ChannelSecurity {
@@ -15,42 +20,56 @@ export interface ChannelSecurity {
   readonly channelCredentials: ChannelCredentials;
   /** Callers must show a secret. */
   readonly asksSecret: boolean;
-  /** Puts the secret on an outgoing call. */
+  /** Puts this program's name on an outgoing call, signed where there is a secret. */
   sign(metadata: Metadata): void;
-  /** True when an incoming call carries a secret of ours, or needs none. */
+  /** True when the name on an incoming call is signed with a secret of ours, or needs no signature. */
   isTrusted(metadata: Metadata): boolean;
+  /** The names that a trusted call's program proved: those of its certificate, else the one that it signed. */
+  namesOf(metadata: Metadata, peer: PeerContext): readonly string[];
 }
 
-const SECRET_KEY = 'x-parcelyard-secret';
+const NAME_KEY = 'x-parcelyard-caller';
+const SIGNATURE_KEY = 'x-parcelyard-signature';
 const CERTIFICATE_VARIABLES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const;
 
 /**
- * Mutual TLS when certificates are configured, a shared secret when one is; with both, a caller needs both.
+ * Mutual TLS when certificates are configured, a shared secret when one is; with both, a caller needs both. Everybody
+ * has the secret, so that it cannot keep a program from signing another's name: certificates do.
+ * @param name of this program, as its certificate has it
+ * @param config plain text when absent: on loopback a caller is believed its name
  * @throws Error that names the variable that is missing or whose file is unusable
  */
-export function createChannelSecurity(config: SecurityConfig, logger?: Logger): ChannelSecurity {
+export function createChannelSecurity(
+  name: string,
+  config: SecurityConfig = { GRPC_SHARED_SECRET: [] },
+  logger?: Logger,
+): ChannelSecurity {
   const paths = certificatePaths(config);
   const files = paths && watchCertificateFiles(paths, () => logger);
-  const [outgoing] = config.GRPC_SHARED_SECRET;
-  const accepted = config.GRPC_SHARED_SECRET.map(digest);
+  const secrets = config.GRPC_SHARED_SECRET;
+  const [signature] = secrets.map((secret) => signatureOf(name, secret).toString('base64url'));
   return {
-    authenticates: files !== undefined || outgoing !== undefined,
+    authenticates: files !== undefined || signature !== undefined,
     serverCredentials: files
       ? experimental.createCertificateProviderServerCredentials(files, files, true)
       : ServerCredentials.createInsecure(),
     channelCredentials: files
       ? experimental.createCertificateProviderChannelCredentials(files, files)
       : ChannelCredentials.createInsecure(),
-    asksSecret: outgoing !== undefined,
+    asksSecret: signature !== undefined,
     sign: (metadata) => {
-      if (outgoing !== undefined) metadata.set(SECRET_KEY, outgoing);
+      metadata.set(NAME_KEY, name);
+      if (signature !== undefined) metadata.set(SIGNATURE_KEY, signature);
     },
     isTrusted: (metadata) => {
-      if (accepted.length === 0) return true;
-      const shown = digest(String(metadata.get(SECRET_KEY)[0] ?? ''));
-      // Every secret is compared whatever the others gave, and digests have one length: time tells nothing.
-      return accepted.map((secret) => timingSafeEqual(secret, shown)).includes(true);
+      if (secrets.length === 0) return true;
+      const claimed = claimedName(metadata);
+      const shown = Buffer.from(String(metadata.get(SIGNATURE_KEY)[0] ?? ''), 'base64url');
+      // Every secret is compared whatever the others gave, so that time tells nothing.
+      return secrets.map((secret) => isEqual(signatureOf(claimed, secret), shown)).includes(true);
     },
+    namesOf: (metadata, { sslPeerCertificate }) =>
+      files ? certifiedNames(sslPeerCertificate?.subjectaltname) : [claimedName(metadata)],
   };
 }
 
@@ -75,4 +94,16 @@ function isLoopback(listen: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const claimedName = (metadata: Metadata): string => String(metadata.get(NAME_KEY)[0] ?? '');
+
+const signatureOf = (name: string, secret: string): Buffer =>
+  createHmac('sha256', secret).update(`parcelyard caller ${name}`).digest();
+
+const isEqual = (signature: Buffer, shown: Buffer): boolean =>
+  signature.length === shown.length && timingSafeEqual(signature, shown);
+
+/** The DNS names of `DNS:orders, DNS:orders.example`. */
+const certifiedNames = (subjectAltName = ''): string[] =>
+  subjectAltName
+    .split(', ')
+    .flatMap((entry) => (entry.startsWith('DNS:') ? [entry.slice('DNS:'.length)] : []));

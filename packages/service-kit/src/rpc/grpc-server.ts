@@ -1,10 +1,17 @@
-import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import { traced } from '../tracing/traced';
-import type { ChannelSecurity } from './channel-security';
+import type { CallerRule } from './callers';
+import type { ChannelSecurity, PeerContext } from './channel-security';
 import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
@@ -29,13 +36,16 @@ interface Options<S extends ServiceDefinition> {
   metrics?: RpcMetrics;
   /** Plain text from anybody when absent. */
   security?: ChannelSecurity | undefined;
+  /** Who may call which method; anybody each when absent. */
+  callers?: CallerRule | undefined;
 }
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /** Serves one service over gRPC with keep-alive, connection age (so that clients rebalance) and the health protocol. */
 export async function startGrpcServer<S extends ServiceDefinition>(options: Options<S>): Promise<GrpcServer> {
-  const { definition, handlers, logger, metrics, security } = options;
+  const { definition, handlers, logger, metrics } = options;
+  const security = options.security;
   const server = new Server({
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 30_000,
@@ -46,11 +56,19 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   });
   const methods = grpcDefinition(definition);
   const serve = serving(definition, handlers as Record<string, Handler>, logger, metrics);
-  server.addService(methods, implementation(Object.keys(methods), serve));
+  const mayCall = callerCheck(options);
+  const nameOf = (key: string) => definition.methods[key]?.name ?? key;
+  server.addService(methods, implementation(Object.keys(methods), nameOf, mayCall, serve));
   const joined = serveJoined(definition, methods, serve);
   server.addService(
     grpcDefinition(JoinedDefinition),
-    implementation(['call'], (_, request, context) => joined(request as JoinedCalls, context)),
+    // What travels together is calls of one method, which the message names.
+    implementation(
+      ['call'],
+      (_, request) => (request as JoinedCalls).method,
+      mayCall,
+      (_, request, context) => joined(request as JoinedCalls, context),
+    ),
   );
   const health = createHealth(definition.fullName);
   health.addTo(server);
@@ -106,11 +124,36 @@ function serving(
   };
 }
 
-function implementation(keys: readonly string[], serve: Serve): UntypedServiceImplementation {
+/** Whether who makes a call may make it; a refusal is logged, because a program of ours is wrong or is not ours. */
+type MayCall = (call: GrpcCall, method: string) => boolean;
+
+function callerCheck({ definition, logger, security, callers }: Options<ServiceDefinition>): MayCall {
+  if (!callers) return () => true;
+  return (call, method) => {
+    const names = security?.namesOf(call.metadata, call.getAuthContext()) ?? [];
+    if (callers(names, method)) return true;
+    logger.warn({ method: `${definition.name}.${method}`, caller: names.join(',') }, 'caller refused');
+    return false;
+  };
+}
+
+/** Without a code of ours: the caller's side takes it for a fault of its own, never of whom it serves. */
+const CALLER_REFUSED = {
+  code: status.PERMISSION_DENIED,
+  details: 'The table of calls does not let this caller call this method.',
+};
+
+function implementation(
+  keys: readonly string[],
+  methodOf: (key: string, request: unknown) => string,
+  mayCall: MayCall,
+  serve: Serve,
+): UntypedServiceImplementation {
   return Object.fromEntries(
     keys.map((key) => [
       key,
       (call: GrpcCall, callback: GrpcCallback) => {
+        if (!mayCall(call, methodOf(key, call.request))) return callback(CALLER_REFUSED);
         const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
         const abort = new AbortController();
         call.on('cancelled', () => abort.abort());
@@ -126,10 +169,14 @@ function implementation(keys: readonly string[], serve: Serve): UntypedServiceIm
 
 interface GrpcCall {
   readonly request: unknown;
-  readonly metadata: { get(key: string): (string | Buffer)[] };
+  readonly metadata: Metadata;
+  getAuthContext(): PeerContext;
   on(event: 'cancelled', listener: () => void): void;
 }
-type GrpcCallback = (error: ReturnType<typeof toServiceError> | null, response?: unknown) => void;
+type GrpcCallback = (
+  error: ReturnType<typeof toServiceError> | typeof CALLER_REFUSED | null,
+  response?: unknown,
+) => void;
 
 const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unresolved']);
 

@@ -2,6 +2,7 @@ import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import { traced } from '../tracing/traced';
+import type { CallerRule } from './callers';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
 import { freezeMessage } from './freeze-message';
 import { logFailure } from './grpc-server';
@@ -11,6 +12,8 @@ interface Options {
   defaultTimeoutMs?: number;
   logger?: Logger;
   metrics?: RpcMetrics;
+  /** Whom this client is for, and the rule of the service about callers; anybody may call when absent. */
+  caller?: { readonly name: string; readonly rule: CallerRule };
 }
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
@@ -24,11 +27,13 @@ export function createLocalClient<S extends ServiceDefinition>(
   handlers: RpcHandlers<S>,
   options: Options = {},
 ): RpcClient<S> {
-  const { defaultTimeoutMs = 10_000, logger, metrics } = options;
+  const { defaultTimeoutMs = 10_000, logger, metrics, caller } = options;
   const table = handlers as unknown as Record<string, Handler>;
   const methods = Object.entries(definition.methods).map(([key, method]) => {
     const name = `${definition.name}.${method.name}`;
     const handle = table[key] as Handler;
+    if (caller && !caller.rule([caller.name], method.name))
+      return [key, refusing(name, caller.name)] as const;
     const call = (request: unknown, callOptions?: CallOptions) => {
       const context = new LocalContext(callOptions?.requestId ?? '');
       const timeoutMs = callOptions?.timeoutMs ?? defaultTimeoutMs;
@@ -60,6 +65,14 @@ export function createLocalClient<S extends ServiceDefinition>(
   });
   return Object.fromEntries(methods) as unknown as RpcClient<S>;
 }
+
+/** What a socket makes of a refused caller, too. */
+const refusing = (method: string, caller: string) => () =>
+  Promise.reject(
+    new DomainError('internal', INTERNAL_MESSAGE, {
+      detail: `${method}: the table of calls does not let ${caller} call it`,
+    }),
+  );
 
 /** Turns what a handler throws before its first await into a rejection, too. */
 async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {

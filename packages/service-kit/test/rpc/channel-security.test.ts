@@ -33,8 +33,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const securityOf = (environment: Environment) =>
-  createChannelSecurity(loadConfig(channelSecurityVariables, environment));
+const securityOf = (environment: Environment, name = 'gateway') =>
+  createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
 
 /** A server with one environment and a client with another; the call between them. */
 async function callBetween(server: Environment, client: Environment, service = 'parcels') {

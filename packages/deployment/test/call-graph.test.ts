@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { readCallGraph } from '../src/service-table';
+import { chart, root } from './support/helm';
+
+const DEFINITIONS = {
+  auth: AuthDefinition,
+  orders: OrdersDefinition,
+  shipping: ShippingDefinition,
+  pickups: PickupsDefinition,
+  'customers-email': CustomersDefinition,
+  billing: BillingDefinition,
+} as const;
+type Service = keyof typeof DEFINITIONS;
+
+/** Where each caller's code is. The local stack fills in its demo data as an operator does. */
+const CODE: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['services/gateway'],
+  ...Object.fromEntries(Object.keys(DEFINITIONS).map((service) => [service, [`services/${service}`]])),
+  shipctl: ['packages/cli', 'packages/local-stack'],
+};
+
+/** Every method's key in TypeScript with its name in the contract. */
+const METHODS = new Map(
+  Object.values(DEFINITIONS).flatMap(({ methods }) =>
+    Object.entries(methods).map(([key, { name }]) => [key, name] as const),
+  ),
+);
+
+interface Call {
+  readonly callee: string;
+  readonly method: string;
+  /** One of the places that make it. */
+  readonly place: string;
+}
+
+const graph = readCallGraph(chart);
+let inCode: ReadonlyMap<string, readonly Call[]>;
+beforeAll(() => {
+  inCode = callsInCode();
+}, 120_000);
+
+describe('who may call what', () => {
+  it.each(Object.keys(CODE))('is for %s what its code calls, nothing more and nothing less', (caller) => {
+    const calls = inCode.get(caller) ?? [];
+    const table = Object.entries(graph[caller] ?? {}).flatMap(([callee, methods]) =>
+      methods.map((method) => ({ callee, method, place: 'nothing' })),
+    );
+    const line = ({ callee, method }: Call) => `\`- ${method}\` under \`${caller}:\`, \`${callee}:\``;
+    const problems = [
+      ...without(calls, table).map((call) => `add ${line(call)}: ${call.place} calls it`),
+      ...without(table, calls).map((call) => `remove ${line(call)}: nothing calls it`),
+    ];
+    if (problems.length === 0) return;
+    throw new Error(
+      `charts/parcelyard/files/calls.yaml:\n  ${problems.join('\n  ')}\nThen run \`npm run chart\` and commit what it wrote.`,
+    );
+  });
+
+  it('names callers and methods that there are, sorted', () => {
+    expect(Object.keys(CODE)).toEqual(expect.arrayContaining(Object.keys(graph)));
+    expect(Object.keys(CODE)).toEqual(expect.arrayContaining(readdirSync(join(root, 'services'))));
+    for (const calls of Object.values(graph)) {
+      for (const [callee, methods] of Object.entries(calls)) {
+        const known = Object.values(DEFINITIONS[callee as Service].methods).map(({ name }) => name);
+        expect(known).toEqual(expect.arrayContaining([...methods]));
+        expect(methods).toEqual([...new Set(methods)].sort());
+      }
+    }
+  });
+});
+
+function without(calls: readonly Call[], others: readonly Call[]): Call[] {
+  const known = new Set(others.map(({ callee, method }) => `${callee}.${method}`));
+  return calls.filter(({ callee, method }) => !known.has(`${callee}.${method}`));
+}
+
+/** Each caller's calls as the compiler finds them in its sources, every method once. */
+function callsInCode(): ReadonlyMap<string, readonly Call[]> {
+  const script = [join(root, 'scripts/list-calls.mjs'), JSON.stringify([...METHODS.keys()])];
+  const projects = Object.values(CODE).flat();
+  const found = JSON.parse(
+    execFileSync(process.execPath, [...script, ...projects], { cwd: root, encoding: 'utf8' }),
+  ) as { project: string; area: string; key: string; place: string }[];
+  return new Map(
+    Object.entries(CODE).map(([caller, folders]) => {
+      const calls = found
+        .filter(({ project }) => folders.includes(project))
+        .map(({ area, key, place }) => {
+          const callee = area === 'customers' ? 'customers-email' : area;
+          return [`${callee}.${key}`, { callee, method: METHODS.get(key) as string, place }] as const;
+        });
+      return [caller, [...new Map(calls).values()]];
+    }),
+  );
+}

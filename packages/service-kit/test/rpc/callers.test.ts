@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { JoinedDefinition } from '@parcelyard/contracts/joined';
+import { createAuthority } from '@parcelyard/testing/create-authority';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { channelSecurityVariables, loadConfig } from '../../src/config';
+import { callersOf } from '../../src/rpc/callers';
+import { createChannelSecurity } from '../../src/rpc/channel-security';
+import { grpcDefinition } from '../../src/rpc/grpc-definition';
+import { startGrpcServer } from '../../src/rpc/grpc-server';
+import { createLocalClient } from '../../src/rpc/local-client';
+import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+
+type Environment = Readonly<Record<string, string>>;
+
+const folder = mkdtempSync(join(tmpdir(), 'parcelyard-callers-'));
+const authority = createAuthority();
+const certificates = Object.fromEntries(
+  ['billing', 'shipctl', 'customers-email', 'gateway'].map((name) => [name, authority.issue(name, folder)]),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A service with billing's rule, whose methods go by names of billing's. */
+const Billing = {
+  ...ParcelsDefinition,
+  methods: {
+    list: {
+      ...ParcelsDefinition.methods.list,
+      name: 'GetBalance',
+      options: { idempotencyLevel: 'NO_SIDE_EFFECTS' },
+    },
+    cancel: { ...ParcelsDefinition.methods.cancel, name: 'AddBalance' },
+  },
+} as const;
+const METHODS = grpcDefinition(Billing);
+const CALL = grpcDefinition(JoinedDefinition).call!;
+
+let served = 0;
+beforeEach(() => {
+  served = 0;
+});
+const handlers = {
+  list: async () => {
+    served += 1;
+    return { pickups: [], total: 0 };
+  },
+  cancel: async () => {
+    served += 1;
+    return aPickup();
+  },
+};
+
+const securityOf = (name: string, environment: Environment) =>
+  createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
+
+/** The statuses of a caller's calls, as gRPC gives them. */
+async function callerOf(server: Environment, name: string, client: Environment, sign = true) {
+  const running = await startGrpcServer({
+    definition: Billing,
+    handlers,
+    listen: '127.0.0.1:0',
+    logger: silentLogger,
+    security: securityOf('billing', server),
+    callers: callersOf('billing'),
+  });
+  closers.push(() => running.drain(0));
+  const security = securityOf(name, client);
+  const channel = new Client(running.address, security.channelCredentials, {
+    'grpc.ssl_target_name_override': 'billing',
+  });
+  closers.push(() => channel.close());
+  const call = (method: (typeof METHODS)[string], request: unknown) => {
+    const metadata = new Metadata();
+    if (sign) security.sign(metadata);
+    return new Promise<string>((resolve) => {
+      channel.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadata,
+        { deadline: Date.now() + 5_000 },
+        (error: ServiceError | null) => resolve(status[error?.code ?? status.OK] as string),
+      );
+    });
+  };
+  return {
+    addBalance: () => call(METHODS.cancel!, aRequest()),
+    getBalance: () => call(METHODS.list!, { accountId: 7 }),
+    /** Two reads that travel as one message. */
+    joined: (method: string) => {
+      const aboard = { request: Buffer.alloc(0), requestId: '', traceparent: '' };
+      return call(CALL, { method, calls: [aboard, aboard] });
+    },
+  };
+}
+
+const SECRET = 's'.repeat(32);
+const FORMS: [string, (name: string) => Environment][] = [
+  ['certificates', (name) => certificates[name] as Environment],
+  ['a shared secret', () => ({ GRPC_SHARED_SECRET: SECRET })],
+  ['nothing between them but loopback', () => ({})],
+];
+
+describe.each(FORMS)('with %s', (_form, environmentOf) => {
+  const as = (name: string) => callerOf(environmentOf('billing'), name, environmentOf(name));
+
+  it('shipctl adds balance, as the table of calls has it', async () => {
+    expect(await (await as('shipctl')).addBalance()).toBe('OK');
+  });
+
+  it('customers-email and the gateway cannot add balance, and nothing happens', async () => {
+    expect(await (await as('customers-email')).addBalance()).toBe('PERMISSION_DENIED');
+    expect(await (await as('gateway')).addBalance()).toBe('PERMISSION_DENIED');
+    expect(served).toBe(0);
+  });
+
+  it('reads that travel together are no way around it', async () => {
+    expect(await (await as('customers-email')).joined('GetBalance')).toBe('PERMISSION_DENIED');
+    expect(served).toBe(0);
+    const gateway = await as('gateway');
+    expect([await gateway.joined('GetBalance'), await gateway.getBalance()]).toEqual(['OK', 'OK']);
+    expect(served).toBe(3);
+  });
+});
+
+it('a caller without a name, or with a name that nobody has, may call nothing', async () => {
+  const nameless = await callerOf({}, 'shipctl', {}, false);
+  expect([await nameless.addBalance(), await nameless.getBalance()]).toEqual([
+    'PERMISSION_DENIED',
+    'PERMISSION_DENIED',
+  ]);
+  expect(await (await callerOf({}, 'constructor', {})).getBalance()).toBe('PERMISSION_DENIED');
+});
+
+it('a certificate counts, whatever name a caller gives itself beside it', async () => {
+  const liar = await callerOf(
+    certificates.billing as Environment,
+    'shipctl',
+    certificates.gateway as Environment,
+  );
+  expect(await liar.addBalance()).toBe('PERMISSION_DENIED');
+});
+
+it('the signature of one name does not serve for another', async () => {
+  const security = securityOf('billing', { GRPC_SHARED_SECRET: SECRET });
+  const metadata = new Metadata();
+  securityOf('gateway', { GRPC_SHARED_SECRET: SECRET }).sign(metadata);
+  expect(security.isTrusted(metadata)).toBe(true);
+  expect(JSON.stringify(metadata.toJSON())).not.toContain(SECRET);
+  metadata.set('x-parcelyard-caller', 'shipctl');
+  expect(security.isTrusted(metadata)).toBe(false);
+});
+
+it('in one process, a caller is held to the same rule', async () => {
+  const rule = callersOf('billing');
+  const as = (name: string) => createLocalClient(Billing, handlers, { caller: { name, rule } });
+  expect(await as('shipctl').cancel(aRequest())).toEqual(aPickup());
+  await expect(as('customers-email').cancel(aRequest())).rejects.toMatchObject({
+    code: 'internal',
+    detail: 'Parcels.AddBalance: the table of calls does not let customers-email call it',
+  });
+  expect(served).toBe(1);
+});
