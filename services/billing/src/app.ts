@@ -29,13 +29,15 @@ import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
 import { startLedgerPatrol } from './adapters/workers/start-ledger-patrol';
 import type { BillingConfig } from './config';
+import type { GatewayJournal, PaymentGateway } from './ports';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
+import { cancelTopUp } from './use-cases/cancel-top-up';
 import { capturePurchase } from './use-cases/capture-purchase';
 import { changePlan } from './use-cases/change-plan';
 import { checkMarketingEmails } from './use-cases/check-marketing-emails';
 import { claimMarketingEmails } from './use-cases/claim-marketing-emails';
-import { completeRecharge } from './use-cases/complete-recharge';
+import { sweepRecharge } from './use-cases/complete-recharge';
 import { getBalance } from './use-cases/get-balance';
 import { getEntitlements } from './use-cases/get-entitlements';
 import { getReferrals } from './use-cases/get-referrals';
@@ -56,6 +58,8 @@ export interface BillingDependencies {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
+  /** Puts another payment gateway in the place of the configured one. */
+  payments?: (configured: PaymentGateway & GatewayJournal) => PaymentGateway & GatewayJournal;
 }
 
 const RECHARGE_LEASE_MS = 30_000;
@@ -66,6 +70,7 @@ export async function createBillingApp({
   clock,
   logger,
   failPoint,
+  payments,
 }: BillingDependencies): Promise<ServiceApp<typeof BillingDefinition>> {
   const { db } = mongo;
   const plans = await loadPlanTable(config.PLANS_FILE);
@@ -85,7 +90,8 @@ export async function createBillingApp({
   const allowance = createAllowanceStore(db);
   const referrals = createReferralStore(db);
   const paymentFaults = createPaymentFaults(logger);
-  const gateway = await createPayments(config, db, clock, paymentFaults.onFault);
+  const configured = await createPayments(config, db, clock, paymentFaults.onFault);
+  const gateway = payments?.(configured) ?? configured;
 
   // Nobody collects a plan's price yet: with real payments an operator puts accounts onto plans that have one.
   const pricedPlans = config.PAYMENTS === 'sandbox';
@@ -95,14 +101,14 @@ export async function createBillingApp({
   const counting = { allowance, accounts, plans, clock, backoff: jitteredBackoff };
   const random = () => randomBytes(8).toString('hex');
   const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
-  const complete = completeRecharge(recharging);
+  const sweep = sweepRecharge(recharging);
   const rechargeSweeper = startDueWorker({
     collection: rechargeCollection(db),
     name: 'recharges',
     leaseMs: RECHARGE_LEASE_MS,
     clock,
     logger,
-    handle: (document) => complete(toRecharge(document)),
+    handle: (document) => sweep(toRecharge(document)),
   });
 
   const patrol = startLedgerPatrol({ ledger, logger });
@@ -131,7 +137,7 @@ export async function createBillingApp({
         referrals,
         referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
       }),
-      releasePurchase: releasePurchase({ ...appending, purchases, usage }),
+      releasePurchase: releasePurchase({ ...recharging, usage }),
       refundPurchase: refundPurchase(appending),
       updateAccount: updateAccount({ accounts, plans, gateway, clock }),
       listLedger: listLedger({ ledger }),
@@ -140,6 +146,7 @@ export async function createBillingApp({
       pricedPlans,
       addBalance: addBalance(appending),
       topUp: topUp({ ...recharging, accounts, holdLanes }),
+      cancelTopUp: cancelTopUp(recharging),
       checkMarketingEmails: checkMarketingEmails({ accounts, usage, allowance, plans, clock }),
       claimMarketingEmails: claimMarketingEmails(counting),
       releaseMarketingEmails: releaseMarketingEmails(counting),

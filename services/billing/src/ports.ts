@@ -40,8 +40,16 @@ export interface Purchases {
   replaceRefused(purchase: Purchase): Promise<boolean>;
   /** From open. */
   refuse(accountId: AccountId, id: string): Promise<void>;
-  /** From open. */
-  release(accountId: AccountId, id: string): Promise<void>;
+  /**
+   * Writes down that a recharge for it is sent; false when it is not open, and then nothing may be charged for it. This
+   * and `giveUp` are updates of one document, so that each sees the other whatever the order of arrival.
+   */
+  letCharge(accountId: AccountId, id: string, reference: string): Promise<boolean>;
+  /**
+   * To released from wherever it stands; one that does not exist is barred from ever being opened. undefined when it
+   * is another account's.
+   */
+  giveUp(accountId: AccountId, id: string, now: Date): Promise<Purchase | undefined>;
 }
 
 /** Marketing e-mails counted against the plan's monthly allowance. */
@@ -83,14 +91,22 @@ export interface Referrals {
 export interface Recharges {
   /** The purchase's latest. */
   findLatest(accountId: AccountId, purchaseId: string): Promise<Recharge | undefined>;
-  /** The account's one that is pending or settled; there is one at most. */
+  /** The account's active one; there is one at most. */
   findActive(accountId: AccountId): Promise<Recharge | undefined>;
-  /** Which of these references are pending, in whatever accounts: for the operator's proof. */
+  /** The account's given-up ones, whose outcome is not known. */
+  listGivenUp(accountId: AccountId): Promise<Recharge[]>;
+  /** Of which of these references the outcome is not known, in whatever accounts: for the operator's proof. */
   pendingAmong(references: readonly string[]): Promise<ReadonlySet<string>>;
   /** False when the account has an active one, or the reference is taken. */
-  insert(recharge: Recharge, now: Date): Promise<boolean>;
-  /** No effect when it is not in `from` any more. */
-  move(recharge: Recharge, from: RechargeState, to: RechargeState): Promise<void>;
+  insert(recharge: Recharge): Promise<boolean>;
+  /** To pending, sent now; undefined when it moved on or was sent again since it was read. */
+  send(recharge: Recharge, now: Date): Promise<Recharge | undefined>;
+  /** False when it is not in `from` any more. */
+  move(recharge: Recharge, from: RechargeState, to: RechargeState, now: Date): Promise<boolean>;
+  /** Ends one that charged nothing for certain; false when it moved on or was sent again since it was read. */
+  withdraw(recharge: Recharge): Promise<boolean>;
+  /** Has it looked after again then. No effect when it moved on or was sent again since it was read. */
+  putOff(recharge: Recharge, until: Date): Promise<void>;
 }
 
 export interface ChargeOrder {
@@ -134,6 +150,8 @@ export interface PaymentGateway {
   accepts(paymentMethod: string): boolean;
   /** Payment methods, for the sentence that refuses another. */
   readonly accepted: string;
+  /** Milliseconds after sending a charge in which not finding it does not mean yet that there is none. */
+  readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
   /** @throws GatewaySilent */

@@ -153,12 +153,12 @@ test('money that comes between the look at the balance and the recharge is not r
     failPoint: () => undefined,
     recharges: {
       ...recharges,
-      insert: async (recharge, now) => {
+      insert: async (recharge) => {
         if (!came) {
           await t.billing.addBalance({ accountId: account, amountCents: 700, idempotencyKey: 'late' });
           came = true;
         }
-        return recharges.insert(recharge, now);
+        return recharges.insert(recharge);
       },
     },
   })(

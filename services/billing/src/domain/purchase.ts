@@ -1,4 +1,5 @@
 import type { Cents } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { MonthKey } from './billing-month';
 
@@ -8,7 +9,10 @@ import type { MonthKey } from './billing-month';
  */
 export type PurchaseState = 'open' | 'refused' | 'released';
 
-/** What billing has to remember of a purchase beside the ledger, from before its first step. */
+/**
+ * What billing has to remember of a purchase beside the ledger, from before its first step: the purpose that money is
+ * held and cards are charged for. A batch's top-up is one as well, under its own name.
+ */
 export interface Purchase {
   readonly id: string;
   readonly accountId: AccountId;
@@ -20,4 +24,11 @@ export interface Purchase {
   readonly batch: boolean;
   /** The month whose shipment slot it takes. */
   readonly month: MonthKey;
+  /** A batch's top-up, which holds nothing and takes no slot. */
+  readonly topUp?: true | undefined;
+  /** Given up before anything was asked for it: nothing can be on its way to the ledger. */
+  readonly neverOpened?: true | undefined;
 }
+
+export const totalOfPurchase = ({ postage, insurance, fee }: Purchase): Cents =>
+  sumCents(postage, insurance, fee);

@@ -1,78 +1,61 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Recharge } from '../domain/recharge';
-import { rechargeTransfer } from '../domain/transfers';
-import {
-  type ChargeOutcome,
-  GatewayMisconfigured,
-  GatewaySilent,
-  type PaymentGateway,
-  type Recharges,
-} from '../ports';
-import { type AppendDependencies, appendTransfer } from './append-transfer';
+import { SEND_WITHIN_MS } from '../domain/recharge';
+import { type ChargeOutcome, GatewayMisconfigured, GatewaySilent, type Purchases } from '../ports';
+import { lookUpCharge, noAnswer, type SettleRechargeDependencies, settleRecharge } from './settle-recharge';
 
-export interface DriveRechargeDependencies extends AppendDependencies {
-  recharges: Recharges;
-  gateway: PaymentGateway;
+export interface DriveRechargeDependencies extends SettleRechargeDependencies {
+  purchases: Purchases;
   /** The part of a reference that never comes again. */
   random(): string;
-  failPoint: FailPoint;
 }
 
 /**
- * Takes a pending recharge through the gateway into the ledger. Anybody may drive any recharge at any time, even twice
- * at once: the gateway charges a reference once, and the ledger takes its key once.
- * @param resumed somebody may have asked the gateway before, so look before asking again
+ * Takes a purpose's own recharge through the gateway into the ledger. Nobody but a call of the purpose itself does this:
+ * others only look up what became of it. It may be done twice at once, for the gateway charges a reference once and the
+ * ledger takes its key once. The last thing before the gateway is asked is the conditional update of the purpose that
+ * giving it up excludes.
+ * @returns undefined when nothing was sent, because the purpose was given up or the recharge moved on: look again
  * @throws DomainError unavailable while the gateway does not say what happened; the recharge stays pending then
  */
 export const driveRecharge =
   (dependencies: DriveRechargeDependencies) =>
-  async (recharge: Recharge, { resumed }: { resumed: boolean }): Promise<ChargeOutcome> => {
-    const { gateway, recharges, failPoint } = dependencies;
-    const { accountId, reference, amount } = recharge;
-    const outcome = await charge(gateway, recharge, resumed);
-    if (outcome.status === 'declined') {
-      await recharges.move(recharge, 'pending', 'declined');
-      return outcome;
+  async (recharge: Recharge): Promise<ChargeOutcome | undefined> => {
+    const { recharges, purchases, clock, failPoint } = dependencies;
+    const { accountId, purchaseId, reference } = recharge;
+    const fresh = recharge.state === 'claimed';
+    const known = fresh ? undefined : await lookUpCharge(dependencies, recharge);
+    if (known) return settleRecharge(dependencies)(recharge, known);
+
+    const sentAt = clock.now();
+    const sent = await recharges.send(recharge, sentAt);
+    if (!sent) return undefined;
+    failPoint('recharge-sending');
+    if (!(await purchases.letCharge(accountId, purchaseId, reference))) {
+      if (fresh) await recharges.withdraw(sent);
+      else await recharges.move(sent, 'pending', 'given_up', clock.now());
+      return undefined;
     }
-    failPoint('recharge-charged');
-    await appendTransfer(dependencies)(accountId, () => rechargeTransfer(reference, amount));
-    await recharges.move(recharge, 'pending', 'settled');
-    return outcome;
+    if (clock.now().getTime() - sentAt.getTime() > SEND_WITHIN_MS) throw noAnswer(reference);
+    return settleRecharge(dependencies)(sent, await charge(dependencies, sent));
   };
 
 /** @throws DomainError payment_required with the payment gateway's reason */
-export function refuseDeclined(outcome: ChargeOutcome): void {
-  if (outcome.status === 'declined') {
+export function refuseDeclined(outcome: ChargeOutcome | undefined): void {
+  if (outcome?.status === 'declined') {
     throw new DomainError('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
   }
 }
 
-async function charge(
-  gateway: PaymentGateway,
-  { accountId, reference, amount, paymentMethod }: Recharge,
-  resumed: boolean,
-): Promise<ChargeOutcome> {
-  const asked = { accountId, reference, amount };
+async function charge(dependencies: DriveRechargeDependencies, recharge: Recharge): Promise<ChargeOutcome> {
+  const { accountId, reference, amount, paymentMethod } = recharge;
   try {
-    const known = resumed ? await gateway.find(asked) : undefined;
-    return known ?? (await gateway.charge({ ...asked, paymentMethod }));
+    return await dependencies.gateway.charge({ accountId, reference, amount, paymentMethod });
   } catch (error) {
     if (!(error instanceof GatewaySilent)) throw error;
-    if (error instanceof GatewayMisconfigured) throw oursToMend(reference, error);
-    const known = await gateway.find(asked).catch(() => undefined);
+    if (error instanceof GatewayMisconfigured) throw noAnswer(reference, error);
+    const known = await lookUpCharge(dependencies, recharge).catch(() => undefined);
     if (known) return known;
-    throw new DomainError(
-      'unavailable',
-      'The payment gateway gave no answer, so the recharge is not known to have happened. Try again in a moment.',
-      { detail: reference, cause: error },
-    );
+    throw noAnswer(reference, error);
   }
 }
-
-const oursToMend = (reference: string, cause: GatewayMisconfigured) =>
-  new DomainError(
-    'unavailable',
-    'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.',
-    { detail: reference, cause },
-  );

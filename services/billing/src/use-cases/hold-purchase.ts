@@ -13,6 +13,7 @@ import type { Accounts, Usage } from '../ports';
 import type { AccountLanes } from './account-lanes';
 import { appendHold, heldCharge } from './append-hold';
 import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
+import type { DriveRechargeDependencies } from './drive-recharge';
 import { rechargeForPurchase } from './recharge-for-purchase';
 
 export interface HoldRequest {
@@ -23,7 +24,7 @@ export interface HoldRequest {
   batch: boolean;
 }
 
-export interface HoldDependencies extends CompleteRechargeDependencies {
+export interface HoldDependencies extends CompleteRechargeDependencies, DriveRechargeDependencies {
   accounts: Accounts;
   usage: Usage;
   plans: PlanTable;
@@ -51,7 +52,7 @@ export const holdPurchase =
       const { purchase } = opened;
       try {
         await claimSlot(dependencies, purchase, account);
-        return await hold(dependencies, purchase, account);
+        return await hold(dependencies, purchase, account, signal);
       } catch (error) {
         if (error instanceof DomainError && REFUSALS.has(error.code)) {
           await dependencies.usage.giveSlotBack(accountId, purchase.month, purchaseId);
@@ -97,10 +98,10 @@ async function openPurchase(
     return held ? { held: heldCharge(held) } : { purchase: present };
   }
   if (present?.state === 'refused' && (await purchases.replaceRefused(purchase))) return { purchase };
-  throw released(purchaseId);
+  throw givenUp(purchaseId);
 }
 
-const released = (purchaseId: string) =>
+const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'This purchase was given up; nothing can be held for it any more.', {
     detail: purchaseId,
   });
@@ -118,23 +119,34 @@ async function claimSlot(
   failPoint('hold-slot-claimed');
 }
 
+/** More than anybody waits for another's recharge. */
+const MAX_ROUNDS = 100;
+
 async function hold(
   dependencies: HoldDependencies,
   purchase: Purchase,
   account: BillingAccount,
+  signal: AbortSignal,
 ): Promise<HeldCharge> {
-  for (;;) {
+  for (let round = 1; round <= MAX_ROUNDS && !signal.aborted; round += 1) {
     const outcome = await appendHold(dependencies)(purchase);
     switch (outcome.kind) {
       case 'held':
         return outcome.charge;
-      case 'released':
-        throw released(purchase.id);
+      case 'given_up':
+        throw givenUp(purchase.id);
       case 'kept_for_another':
-        await completeRecharge(dependencies)(outcome.recharge);
+        if (!(await completeRecharge(dependencies)(outcome.recharge))) await dependencies.backoff(round);
         break;
       case 'short':
         await rechargeForPurchase(dependencies)(purchase, account);
     }
   }
+  throw new DomainError(
+    'unavailable',
+    'The balance is being recharged for another purchase. Try again in a moment.',
+    {
+      detail: purchase.id,
+    },
+  );
 }

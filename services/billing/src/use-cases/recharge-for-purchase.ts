@@ -1,13 +1,13 @@
 import type { Cents } from '@parcelyard/money/cents';
-import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingAccount } from '../domain/account';
 import type { Charge } from '../domain/charge';
 import { type Funding, fund, insufficientBalance } from '../domain/funding';
-import type { Purchase } from '../domain/purchase';
-import { rechargeReference, wasCharged } from '../domain/recharge';
+import { type Purchase, totalOfPurchase } from '../domain/purchase';
+import { type Recharge, rechargeReference, wasCharged } from '../domain/recharge';
 import { type DriveRechargeDependencies, driveRecharge, refuseDeclined } from './drive-recharge';
 import { findHold } from './find-hold';
+import { settleByLookUp } from './settle-recharge';
 
 /**
  * Recharges for a purchase that the balance does not cover, or goes on with the recharge that it began. The caller looks
@@ -19,12 +19,18 @@ import { findHold } from './find-hold';
 export const rechargeForPurchase =
   (dependencies: DriveRechargeDependencies) =>
   async (purchase: Purchase, { autoRecharge, paymentMethod }: BillingAccount): Promise<void> => {
-    const { recharges, ledger, clock, random } = dependencies;
+    const { recharges, ledger, clock, random, failPoint } = dependencies;
     const { accountId, id: purchaseId } = purchase;
     const latest = await recharges.findLatest(accountId, purchaseId);
-    if (latest?.state === 'pending') {
-      refuseDeclined(await driveRecharge(dependencies)(latest, { resumed: true }));
+    if (latest?.state === 'claimed' || latest?.state === 'pending') {
+      refuseDeclined(await driveRecharge(dependencies)(latest));
       return;
+    }
+    // Money that nobody knew of may have arrived meanwhile, and be enough.
+    for (const doubtful of await recharges.listGivenUp(accountId)) {
+      const known = await settleByLookUp(dependencies)(doubtful).catch(() => false);
+      if (known) return;
+      if (doubtful.purchaseId === purchaseId) throw notKnownYet(doubtful);
     }
 
     const charge = chargeOf(purchase);
@@ -35,7 +41,7 @@ export const rechargeForPurchase =
     const refuse = (reason: string) =>
       new DomainError('payment_required', insufficientBalance(available, charge, reason));
     if (latest && wasCharged(latest)) {
-      await recharges.move(latest, 'settled', 'spent');
+      await recharges.move(latest, 'settled', 'spent', clock.now());
       throw refuse('What was recharged for this purchase was used by another one meanwhile. Try again.');
     }
     if (funding.kind === 'refused') throw refuse('Auto-recharge is off, so nothing was charged.');
@@ -44,33 +50,37 @@ export const rechargeForPurchase =
 
     const { amount } = funding;
     const attempt = (latest?.attempt ?? 0) + 1;
-    const reference = rechargeReference(purchaseId, attempt, random());
-    const recharge = {
-      reference,
+    const recharge: Recharge = {
+      reference: rechargeReference(purchaseId, attempt, random()),
       accountId,
       purchaseId,
       attempt,
       amount,
       paymentMethod,
-      state: 'pending',
-    } as const;
-    if (!(await recharges.insert(recharge, clock.now()))) return;
-    // Another process may have recharged between the look at the balance and the claim of this recharge.
+      state: 'claimed',
+      createdAt: clock.now(),
+    };
+    if (!(await recharges.insert(recharge))) return;
+    failPoint('recharge-claimed');
+    // Another process may have recharged, or held, between the look at the balance and the claim of this recharge.
     const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
-    if (!isRechargeOf(amount, now)) {
-      await recharges.move(recharge, 'pending', 'withdrawn');
+    if (!isRechargeOf(amount, now) || (await findHold(ledger, accountId, purchaseId))) {
+      await recharges.withdraw(recharge);
       return;
     }
-    refuseDeclined(await driveRecharge(dependencies)(recharge, { resumed: false }));
+    refuseDeclined(await driveRecharge(dependencies)(recharge));
   };
 
+const notKnownYet = ({ reference }: Recharge) =>
+  new DomainError('unavailable', 'An earlier recharge is not settled yet. Try again in a moment.', {
+    detail: reference,
+  });
+
 /** At the terms that the purchase was opened at. */
-const chargeOf = ({ postage, insurance, fee }: Purchase): Charge => ({
-  postage,
-  insurance,
-  fee,
-  total: sumCents(postage, insurance, fee),
-});
+const chargeOf = (purchase: Purchase): Charge => {
+  const { postage, insurance, fee } = purchase;
+  return { postage, insurance, fee, total: totalOfPurchase(purchase) };
+};
 
 const isRechargeOf = (amount: Cents, funding: Funding): boolean =>
   funding.kind === 'recharge' && funding.amount === amount;

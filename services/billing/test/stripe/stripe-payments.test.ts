@@ -302,18 +302,20 @@ describe('a purchase that Stripe recharges for', () => {
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
   });
 
-  test('with Stripe away is settled by the sweeper once it is back, though nobody asks again', async () => {
+  test('with Stripe away is charged for when it asks again, and not by the sweeper that nobody asked', async () => {
     const accountId = await aShortAccount();
     stripe.weather = 'unreachable';
     await expect(t.billing.hold(aHold(accountId, 'pur_s5_1'))).rejects.toMatchObject({ code: 'unavailable' });
     stripe.weather = 'fine';
     t.clock.advance(60_000);
+    const recharges = t.database.db.collection('recharges');
     await eventually(async () => {
-      expect(await t.billing.getBalance({ accountId })).toMatchObject({
-        availableCents: 1500,
-        heldCents: 1000,
-      });
+      expect((await recharges.findOne({ accountId }))?.dueAt.getTime()).toBeGreaterThan(
+        t.clock.now().getTime(),
+      );
     });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 0 });
+    expect(await t.billing.hold(aHold(accountId, 'pur_s5_1'))).toMatchObject({ rechargedCents: 2500 });
     await auditLedger(t.billing, accountId);
   });
 

@@ -9,6 +9,7 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createBillingApp } from '../../src/app';
 import { billingVariables } from '../../src/config';
+import { type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../src/ports';
 
 export type Billing = RpcClient<typeof BillingDefinition>;
 
@@ -23,6 +24,8 @@ export interface BillingUnderTest {
   database: TestDatabase;
   clock: FakeClock;
   billing: Billing;
+  /** The payment gateway of every process: it can be cut off, and hold answers up. */
+  gateway: GatewayLine;
   /** Another process of the service on the same database, through this connection to it. */
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
   /** A fresh account, on the enterprise plan with an empty balance unless told otherwise; its id. */
@@ -30,11 +33,33 @@ export interface BillingUnderTest {
   stop(): Promise<void>;
 }
 
+/** The line to the payment gateway. */
+export class GatewayLine {
+  /** Neither questions nor charges reach it. */
+  isDown = false;
+  /** Awaited before a charge reaches it. */
+  beforeCharge: () => Promise<void> = async () => undefined;
+
+  readonly through = (gateway: PaymentGateway & GatewayJournal): PaymentGateway & GatewayJournal => ({
+    ...gateway,
+    charge: async (order) => {
+      if (this.isDown) throw new GatewaySilent(order.reference);
+      await this.beforeCharge();
+      return gateway.charge(order);
+    },
+    find: async (asked) => {
+      if (this.isDown) throw new GatewaySilent(asked.reference);
+      return gateway.find(asked);
+    },
+  });
+}
+
 /** @param environment variables of billing that are not at their default */
 export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
   const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', ...environment });
   const database = await startTestDatabase();
   const clock = new FakeClock();
+  const gateway = new GatewayLine();
   const apps: { stop(): Promise<void> }[] = [];
   const anotherProcess = async (
     failPoint: FailPoint = () => undefined,
@@ -46,6 +71,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
       clock,
       logger: silentLogger,
       failPoint,
+      payments: gateway.through,
     });
     apps.push(app);
     return createLocalClient(definition, app.handlers, { defaultTimeoutMs: 25_000 });
@@ -74,7 +100,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
     await Promise.all(apps.map((app) => app.stop()));
     await database.close();
   };
-  return { database, clock, billing, anotherProcess, anAccount, stop };
+  return { database, clock, billing, gateway, anotherProcess, anAccount, stop };
 }
 
 /** A fail point that ends the call, as a crash would end the process, every time it is reached. */

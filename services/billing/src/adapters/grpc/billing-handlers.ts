@@ -4,6 +4,7 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { isOnOffer, type Plan, type PlanTable, selectable } from '../../domain/plan';
 import type { Accounts, GatewayJournal, Ledger, Recharges } from '../../ports';
 import type { addBalance } from '../../use-cases/add-balance';
+import type { cancelTopUp } from '../../use-cases/cancel-top-up';
 import type { capturePurchase } from '../../use-cases/capture-purchase';
 import type { changePlan } from '../../use-cases/change-plan';
 import type { checkMarketingEmails } from '../../use-cases/check-marketing-emails';
@@ -48,6 +49,7 @@ export interface BillingUseCases {
   updateAccount: ReturnType<typeof updateAccount>;
   addBalance: ReturnType<typeof addBalance>;
   topUp: ReturnType<typeof topUp>;
+  cancelTopUp: ReturnType<typeof cancelTopUp>;
   checkMarketingEmails: ReturnType<typeof checkMarketingEmails>;
   claimMarketingEmails: ReturnType<typeof claimMarketingEmails>;
   releaseMarketingEmails: ReturnType<typeof releaseMarketingEmails>;
@@ -131,6 +133,10 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
       };
       const rechargedCents = await use.topUp(topUpRequest, signal);
       return { rechargedCents, balance: await balanceOf(request) };
+    },
+    cancelTopUp: async (request) => {
+      await use.cancelTopUp(accountOf(request), textOf('key', request.key));
+      return balanceOf(request);
     },
     checkMarketingEmails: async (request) =>
       limitMessage(await use.checkMarketingEmails(accountOf(request), countOf('count', request.count, 0))),

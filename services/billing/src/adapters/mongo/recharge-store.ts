@@ -1,13 +1,20 @@
 import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection, Db, IndexDescription } from 'mongodb';
-import { isActive, type Recharge, rechargeSlot } from '../../domain/recharge';
+import type { Collection, Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
+import {
+  assertRechargeMove,
+  isActive,
+  isInDoubt,
+  isUnfinished,
+  type Recharge,
+  rechargeSlot,
+} from '../../domain/recharge';
 import type { Recharges } from '../../ports';
 
 /**
  * While the recharge is active it says so, for the index that lets one be active in an account, and `dueAt` says when
- * the sweeper takes over from a process that did not come back.
+ * the sweeper looks after it.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
@@ -17,7 +24,6 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
     reference?: string;
     accountId: AccountId;
     v: 1;
-    createdAt: Date;
     active?: true;
   };
 
@@ -30,6 +36,7 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     // One recharge at a time in an account.
     { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
+    { key: { accountId: 1 }, name: 'given_up', partialFilterExpression: { state: 'given_up' } },
     { key: { accountId: 1, purchaseId: 1, attempt: 1 } },
     dueIndex,
   ],
@@ -39,20 +46,28 @@ export const rechargeCollection = (db: Db): Collection<RechargeDocument> => db.c
 
 export function createRechargeStore(db: Db): Recharges {
   const collection = rechargeCollection(db);
+  const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
+  /** As it was read: a recharge that was sent again since is another one. */
+  const asRead = ({ reference, accountId, sentAt }: Recharge) =>
+    ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
+  const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
+
   return {
     findLatest: async (accountId, purchaseId) =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
     findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
+    listGivenUp: async (accountId) =>
+      (await collection.find({ accountId, state: 'given_up' }).toArray()).map((found) => toRecharge(found)),
     pendingAmong: async (references) => {
       const named = collection.find(
         { _id: { $in: references.map(rechargeSlot) } },
         { projection: { state: 1, reference: 1 } },
       );
-      const pending = (await named.toArray()).filter(({ state }) => state === 'pending');
-      return new Set(pending.map(({ _id, reference = _id }) => reference));
+      const doubtful = (await named.toArray()).filter(isInDoubt);
+      return new Set(doubtful.map(({ _id, reference = _id }) => reference));
     },
-    insert: async ({ reference, ...recharge }, now) => {
-      const dueAt = new Date(now.getTime() + TAKE_OVER_AFTER_MS);
+    insert: async ({ reference, ...recharge }) => {
+      const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
       try {
         await collection.insertOne({
@@ -60,7 +75,6 @@ export function createRechargeStore(db: Db): Recharges {
           v: 1,
           reference,
           ...recharge,
-          createdAt: now,
           ...underWay,
         });
         return true;
@@ -69,12 +83,40 @@ export function createRechargeStore(db: Db): Recharges {
         throw error;
       }
     },
-    move: async ({ reference, accountId }, from, to) => {
-      await collection.updateOne(
+    send: async (recharge, now) => {
+      if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
+      const sent = await collection.findOneAndUpdate(
+        { ...asRead(recharge), state: recharge.state },
+        { $set: { state: 'pending', sentAt: now, dueAt: takeOverAt(now) } },
+        { returnDocument: 'after' },
+      );
+      return toRecharge(sent);
+    },
+    move: async ({ reference, accountId }, from, to, now) => {
+      assertRechargeMove(from, to);
+      const next = { state: to };
+      const update: UpdateFilter<RechargeDocument> = isActive(next)
+        ? { $set: next }
+        : isUnfinished(next)
+          ? { $set: { ...next, dueAt: now }, $unset: { active: '', leaseUntil: '', dueFailures: '' } }
+          : { $set: next, $unset: over };
+      const { matchedCount } = await collection.updateOne(
         { _id: rechargeSlot(reference), accountId, state: from },
-        isActive({ state: to })
-          ? { $set: { state: to } }
-          : { $set: { state: to }, $unset: { active: '', dueAt: '', leaseUntil: '' } },
+        update,
+      );
+      return matchedCount > 0;
+    },
+    withdraw: async (recharge) => {
+      const { matchedCount } = await collection.updateOne(
+        { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },
+        { $set: { state: 'withdrawn' }, $unset: over },
+      );
+      return matchedCount > 0;
+    },
+    putOff: async (recharge, until) => {
+      await collection.updateOne(
+        { ...asRead(recharge), state: recharge.state },
+        { $set: { dueAt: until }, $unset: { leaseUntil: '' } },
       );
     },
   };
@@ -85,5 +127,6 @@ export function toRecharge(document: RechargeDocument | null): Recharge | undefi
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
   if (!document) return undefined;
   const { _id, reference = _id, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
-  return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state };
+  const { createdAt, sentAt } = document;
+  return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state, createdAt, sentAt };
 }

@@ -61,6 +61,8 @@ export function createSandboxGateway(
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
+    // It answers from its own journal, a moment after whatever it did.
+    knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,
     charge: async (order) => {

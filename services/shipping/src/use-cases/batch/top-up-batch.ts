@@ -3,29 +3,29 @@ import { type Batch, type BatchItemError, priceOf } from '../../domain/batch/bat
 import { isGivenUp } from '../../domain/batch/batch-patience';
 import { nextPause, purchaseFailed } from '../../domain/purchase-step';
 import type { BatchPorts } from '../../ports';
-import { HOLD_CALL_MS } from '../purchase/time-limits';
+import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/time-limits';
 
 /**
  * Money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
- * without an answer it waits.
+ * without an answer it waits. Before it ends, billing is told to charge nothing for it any more, however late a request
+ * of it may arrive.
  * @returns the batch as it begins to purchase; undefined when it does not
  */
 export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
   const { batches, billing, clock, logger, failPoint } = ports;
+  const { accountId } = batch;
   const { postage, insurance } = priceOf(batch.items);
+  const key = `batch_${batch.id}`;
   try {
     await billing.topUp(
-      {
-        accountId: batch.accountId,
-        key: `batch_${batch.id}`,
-        postageCents: postage,
-        insuranceCents: insurance,
-      },
+      { accountId, key, postageCents: postage, insuranceCents: insurance },
       { timeoutMs: HOLD_CALL_MS },
     );
   } catch (error) {
     const reason = definite(error) ?? (isGivenUp(batch, clock.now()) ? NO_ANSWER : undefined);
     if (reason) {
+      await billing.cancelTopUp({ accountId, key }, { timeoutMs: SERVICE_CALL_MS });
+      failPoint('batch-1-top-up-canceled');
       await batches.fail(batch, reason);
       return undefined;
     }
@@ -38,7 +38,10 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
 }
 
 function definite(error: unknown): BatchItemError | undefined {
-  if (!(error instanceof DomainError) || error.code !== 'payment_required') return undefined;
+  if (!(error instanceof DomainError)) return undefined;
+  // Its top-up was canceled by a driver that came no further.
+  if (error.code === 'failed_precondition') return NO_ANSWER;
+  if (error.code !== 'payment_required') return undefined;
   return { code: error.code, message: purchaseFailed(error.publicMessage) };
 }
 

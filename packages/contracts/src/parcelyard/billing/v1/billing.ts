@@ -202,6 +202,11 @@ export interface TopUpRequest {
   insuranceCents: number;
 }
 
+export interface TopUpRef {
+  accountId: number;
+  key: string;
+}
+
 export interface TopUpResponse {
   /** What the payment method was charged under this key; 0 when the balance covered it. */
   rechargedCents: number;
@@ -2059,6 +2064,63 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
 };
 
+function createBaseTopUpRef(): TopUpRef {
+  return { accountId: 0, key: "" };
+}
+
+export const TopUpRef: MessageFns<TopUpRef> = {
+  encode(message: TopUpRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopUpRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopUpRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTopUpResponse(): TopUpResponse {
   return { rechargedCents: 0, balance: undefined };
 }
@@ -3390,13 +3452,26 @@ export const BillingDefinition = {
     /**
      * One recharge by the money rules before a batch's first label, so that the balance covers all of them; nothing when it
      * does already. Happens once for each key, whatever was bought since. Fails PAYMENT_REQUIRED (auto-recharge is off, or
-     * the card was declined; the key may be used again) and UNAVAILABLE (no answer of the payment gateway; call again).
+     * the card was declined; the key may be used again), UNAVAILABLE (no answer of the payment gateway; call again) and
+     * FAILED_PRECONDITION (the key was canceled).
      */
     topUp: {
       name: "TopUp",
       requestType: TopUpRequest as typeof TopUpRequest,
       requestStream: false,
       responseType: TopUpResponse as typeof TopUpResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Bars a key from charging anything later, also while its top-up is under way. What the payment gateway may have charged
+     * already is looked up and stays on the balance. Idempotent.
+     */
+    cancelTopUp: {
+      name: "CancelTopUp",
+      requestType: TopUpRef as typeof TopUpRef,
+      requestStream: false,
+      responseType: Balance as typeof Balance,
       responseStream: false,
       options: {},
     },

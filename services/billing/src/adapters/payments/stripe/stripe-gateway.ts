@@ -10,6 +10,9 @@ import {
 import type { OnFault } from '../payment-faults';
 import { type Asked, judgeError, judgeIntent } from './judge-stripe';
 
+/** The search is about a minute behind, on Stripe's bad days hours. */
+const KNOWS_AFTER_MS = 24 * 3_600_000;
+
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
 /** What a payment intent of ours carries, so that it is found again by our own reference. */
@@ -48,6 +51,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
 
   return {
     accepted: 'the id of a Stripe payment method (pm_…)',
+    knowsAfterMs: KNOWS_AFTER_MS,
     accepts,
     find: telling(onFault, find),
     charge: telling(onFault, charge),

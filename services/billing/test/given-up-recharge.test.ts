@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@parcelyard/testing/eventually';
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+beforeAll(async () => {
+  t = await startBilling();
+});
+afterAll(() => t.stop());
+afterEach(() => {
+  t.gateway.isDown = false;
+  t.gateway.beforeCharge = async () => undefined;
+});
+
+const chargesOf = async (accountId: number) =>
+  (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges;
+const rechargesOf = (accountId: number) =>
+  t.database.db.collection('recharges').find({ accountId }).sort({ _id: 1 }).toArray();
+const statesOf = async (accountId: number) => (await rechargesOf(accountId)).map(({ state }) => state);
+const aTopUp = (accountId: number, postageCents: number) => ({
+  accountId,
+  key: 'bat_1',
+  postageCents,
+  insuranceCents: 0,
+});
+
+/** Lets the sweeper look at whatever has become due, as often as it would in so many milliseconds. */
+async function sweep(accountId: number, milliseconds: number) {
+  for (let passed = 0; passed < milliseconds; passed += 5_000) {
+    t.clock.advance(5_000);
+    await pause(20);
+  }
+  await eventually(async () => {
+    const due = (await rechargesOf(accountId)).filter(({ dueAt }) => dueAt && dueAt <= t.clock.now());
+    expect(due).toEqual([]);
+  });
+}
+
+describe('a purchase that was given up while the payment gateway could not be reached', () => {
+  test('is not charged for when the gateway is back, however long the sweeper works', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    t.gateway.isDown = true;
+    await expect(t.billing.hold(aHold(accountId, 'pur_500_1'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await t.billing.release({ accountId, purchaseId: 'pur_500_1' });
+    t.gateway.isDown = false;
+    await sweep(accountId, 60_000);
+    expect(await chargesOf(accountId)).toEqual([]);
+    expect(await statesOf(accountId)).toEqual(['withdrawn']);
+  });
+
+  test('does not keep another purchase of the account from holding, when the balance covers that', async () => {
+    const accountId = await t.anAccount({ balance: 800, autoRecharge: 2500 });
+    t.gateway.isDown = true;
+    await expect(t.billing.hold(aHold(accountId, 'pur_501_1'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await t.billing.release({ accountId, purchaseId: 'pur_501_1' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_502_1', 700))).toMatchObject({ rechargedCents: 0 });
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('cannot be charged for by its own late request', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    t.gateway.isDown = true;
+    await expect(t.billing.hold(aHold(accountId, 'pur_503_1'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await t.billing.release({ accountId, purchaseId: 'pur_503_1' });
+    t.gateway.isDown = false;
+    await expect(t.billing.hold(aHold(accountId, 'pur_503_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await chargesOf(accountId)).toEqual([]);
+  });
+});
+
+describe('a purchase that has claimed a recharge and not sent it', () => {
+  test.each([
+    ['recharge-claimed', 510],
+    ['recharge-sending', 513],
+  ])('is never charged for when its process died at %s and it was given up', async (place, order) => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt(place));
+    await expect(doomed.hold(aHold(accountId, `pur_${order}_1`))).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release({ accountId, purchaseId: `pur_${order}_1` });
+    expect(await t.billing.hold(aHold(accountId, `pur_${order}_2`, 700))).toMatchObject({
+      rechargedCents: 2500,
+    });
+    await sweep(accountId, 60_000);
+    expect((await chargesOf(accountId)).map(({ reference }) => reference)).toEqual([
+      expect.stringMatching(`^rch_pur_${order}_2_1`),
+    ]);
+  });
+
+  test('is not charged for by the sweeper or a neighbour while nobody asks for it any more', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-claimed'));
+    await expect(doomed.hold(aHold(accountId, 'pur_512_1'))).rejects.toMatchObject({ code: 'internal' });
+    await sweep(accountId, 30_000);
+    expect(await chargesOf(accountId)).toEqual([]);
+    expect(await t.billing.hold(aHold(accountId, 'pur_512_1', 700))).toMatchObject({ rechargedCents: 2500 });
+  });
+});
+
+describe('a purchase that is given up while the gateway charges for it', () => {
+  test('keeps the money on the balance, told as a recharge, and holds nothing', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    t.gateway.beforeCharge = async () => {
+      await t.billing.release({ accountId, purchaseId: 'pur_520_1' });
+    };
+    await expect(t.billing.hold(aHold(accountId, 'pur_520_1'))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
+    expect(await statesOf(accountId)).toEqual(['spent']);
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual([
+      'release',
+      'recharge',
+    ]);
+  });
+
+  test('has its money looked up when the charging process died, and another purchase uses it', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const doomed = await t.anotherProcess(crashAt('recharge-charged'));
+    await expect(doomed.hold(aHold(accountId, 'pur_521_1'))).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release({ accountId, purchaseId: 'pur_521_1' });
+    expect(await statesOf(accountId)).toEqual(['given_up']);
+    expect(await t.billing.hold(aHold(accountId, 'pur_522_1', 700))).toMatchObject({ rechargedCents: 0 });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1800, heldCents: 700 });
+    expect(await chargesOf(accountId)).toHaveLength(1);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test.each([
+    ['release-given-up', 523],
+    ['release-entered', 524],
+  ])('is given up whole although the process died at %s', async (place, order) => {
+    const accountId = await t.anAccount({ balance: 1000 });
+    await t.billing.hold(aHold(accountId, `pur_${order}_1`, 700));
+    const doomed = await t.anotherProcess(crashAt(place));
+    const purchase = { accountId, purchaseId: `pur_${order}_1` };
+    await expect(doomed.release(purchase)).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release(purchase);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1000, heldCents: 0 });
+    expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(0);
+  });
+});
+
+describe('a batch that was given up before its top-up was settled', () => {
+  test('is not charged for when the gateway is back', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    t.gateway.isDown = true;
+    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({ code: 'unavailable' });
+    await t.billing.cancelTopUp({ accountId, key: 'bat_1' });
+    t.gateway.isDown = false;
+    await sweep(accountId, 60_000);
+    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await chargesOf(accountId)).toEqual([]);
+  });
+
+  test('is not charged for by a top-up that comes after its end', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    await t.billing.cancelTopUp({ accountId, key: 'bat_1' });
+    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect(await chargesOf(accountId)).toEqual([]);
+  });
+
+  test('lets a purchase hold meanwhile, when the balance covers that and what the batch still needs', async () => {
+    const accountId = await t.anAccount({ balance: 1000, autoRecharge: 10_000 });
+    t.gateway.isDown = true;
+    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_530_1', 700))).toMatchObject({ rechargedCents: 0 });
+    t.gateway.isDown = false;
+    expect(await t.billing.topUp(aTopUp(accountId, 7000))).toMatchObject({ rechargedCents: 10_000 });
+  });
+});
+
+describe('a purchase that was refused', () => {
+  test('gives back a hold that came to the ledger all the same', async () => {
+    const accountId = await t.anAccount({ balance: 1000 });
+    await t.billing.hold(aHold(accountId, 'pur_540_1', 700));
+    const purchases = t.database.db.collection<{ _id: string }>('purchases');
+    await purchases.updateOne({ _id: 'pur_540_1' }, { $set: { state: 'refused' } });
+    await t.billing.release({ accountId, purchaseId: 'pur_540_1' });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1000, heldCents: 0 });
+    await auditLedger(t.billing, accountId);
+  });
+});
