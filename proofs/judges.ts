@@ -1,5 +1,6 @@
 import type { Judge } from './judge';
 import { mcpPythonClient } from './judges/mcp-python-client';
+import { recheck } from './judges/recheck';
 
 /** One line a judge; the file is named like it. */
-export const JUDGES: readonly Judge[] = [mcpPythonClient];
+export const JUDGES: readonly Judge[] = [mcpPythonClient, recheck];

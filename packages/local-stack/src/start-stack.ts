@@ -55,7 +55,7 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     const sink = await startMailSink(mailDir, logger);
     scope.add(sink.stop);
 
-    const baseUrl = (config.BASE_URL ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+    const baseUrl = (config.BASE_URL ?? `http://127.0.0.1:${port}`).replace(/(?<!\/)\/+$/, '');
     const surroundings: Surroundings = {
       forwarded,
       secrets: loadSecrets(dataDir),

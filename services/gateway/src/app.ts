@@ -48,7 +48,7 @@ const GRACE_MS = 15_000;
 /** The whole HTTP side of the product: stateless, so that any number of them run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
-  const baseUrl = config.BASE_URL.replace(/\/+$/, '');
+  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
   const clients = createGatewayClients(dependencies.clients);
   const figures = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);

@@ -75,7 +75,7 @@ export async function startWebhooks(dependencies: Dependencies) {
   const deliveries = createWebhookDeliveryStore(db);
   const { metrics, onAttempt } = createWebhookMetrics();
   const stores = { webhooks, deliveries, clock, failPoint };
-  const baseUrl = config.BASE_URL.replace(/\/+$/, '');
+  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
 
   const workers = startWebhookWorkers({
     ...stores,

@@ -48,7 +48,7 @@ function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; nam
         args.requiredText('consumer-key'),
         args.requiredText('consumer-secret'),
       ];
-      const name = url.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+      const name = url.replace(/^https?:\/\//, '').replace(/(?<!\/)\/+$/, '');
       return { store: { $case: 'woocommerce', woocommerce: { url, consumerKey, consumerSecret } }, name };
     }
     default: {

@@ -10,7 +10,7 @@ export function readStoreUrl(http: StoreHttp, given: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && http.isException(url));
-  if (url && plain && secure) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  if (url && plain && secure) return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   throw new DomainError(
     'invalid_argument',
     'url must be the https address of the store’s WordPress, such as https://mugs.example.',

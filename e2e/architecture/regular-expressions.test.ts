@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRegularExpressions } from '@parcelyard/testing/find-regular-expressions';
+
+const ROOT = join(__dirname, '../..');
+const found = findRegularExpressions(ROOT);
+
+interface Checked {
+  /** What recheck called linear or constant: `make proofs PROOFS_ONLY=recheck` writes and checks them. */
+  literals: string[];
+  /** Put together while the program runs, each with why no input makes it slow. */
+  made: Record<string, string>;
+}
+const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patterns.json'), 'utf8'));
+
+it('every regular expression of the product takes time in proportion to its text: recheck has checked it', () => {
+  expect(found.length).toBeGreaterThan(100);
+  const unchecked = found.filter(({ literal, text }) => literal && !checked.literals.includes(text));
+  expect(unchecked.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+it('a regular expression that is put together while the program runs says why no input makes it slow', () => {
+  const made = found.filter(({ literal }) => !literal).map(({ text }) => text);
+  expect(made).toEqual(Object.keys(checked.made));
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+export interface RegularExpression {
+  /** As it stands in the source: `/a+/g`, or the call that puts a pattern together while the program runs. */
+  readonly text: string;
+  /** Undefined for one that is put together. */
+  readonly literal?: { readonly pattern: string; readonly flags: string };
+  /** The first file that has it, from the folder that was looked through. */
+  readonly file: string;
+}
+
+const PRODUCT = /^(?:packages|services)\/[^/]+\/src\/.+\.tsx?$/;
+/** Generated; and what never runs where requests come in. */
+const OTHERS = /node_modules|^packages\/(?:contracts|testing|deployment)\//;
+
+/** Every regular expression of the product's sources as a parser sees them: literals, `RegExp(…)` and `$regex`. */
+export function findRegularExpressions(folder: string): RegularExpression[] {
+  const found = new Map<string, RegularExpression>();
+  for (const file of productFiles(folder)) {
+    for (const one of expressionsOf(readFileSync(join(folder, file), 'utf8'), file)) {
+      if (!found.has(one.text)) found.set(one.text, one);
+    }
+  }
+  return [...found.values()];
+}
+
+const productFiles = (folder: string): string[] =>
+  ['packages', 'services']
+    .flatMap((part) =>
+      readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`),
+    )
+    .filter((file) => PRODUCT.test(file) && !OTHERS.test(file))
+    .sort();
+
+interface Node {
+  readonly type?: string;
+  readonly span?: { readonly start: number; readonly end: number };
+  readonly [member: string]: unknown;
+}
+
+function expressionsOf(source: string, file: string): RegularExpression[] {
+  const found: RegularExpression[] = [];
+  const bytes = Buffer.from(source.trimEnd(), 'utf8');
+  const module = parseSync(source.trimEnd(), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+    target: 'es2023',
+  });
+  // Positions are counted in bytes from 1, over all that this process has parsed.
+  const start = module.span.end - bytes.length;
+  const cut = (first: Node, last = first) =>
+    bytes.subarray((first.span?.start ?? 0) - start, (last.span?.end ?? 0) - start).toString('utf8');
+  visit(module, (node) => {
+    if (node.type === 'RegExpLiteral') {
+      const { pattern, flags } = node as { pattern: string; flags: string };
+      found.push({ text: `/${pattern}/${flags}`, literal: { pattern, flags }, file });
+    } else if (isRegExpCall(node)) found.push({ text: `${file}: ${cut(node)}`, file });
+    else if (isQuery(node)) {
+      const { key, id, value, init } = node as Record<string, Node>;
+      found.push({ text: `${file}: ${cut((key ?? id) as Node, value ?? init)}`, file });
+    }
+  });
+  return found;
+}
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, look);
+  else if (typeof value === 'object' && value !== null) {
+    look(value as Node);
+    for (const member of Object.values(value)) visit(member, look);
+  }
+}
+
+const isRegExpCall = ({ type, callee }: Node) =>
+  (type === 'NewExpression' || type === 'CallExpression') && (callee as Node).value === 'RegExp';
+
+/** `$regex: …` of a query, or `const $regex = …` before it. */
+const isQuery = ({ type, key, id }: Node) =>
+  (type === 'KeyValueProperty' && (key as Node).value === '$regex') ||
+  (type === 'VariableDeclarator' && (id as Node).value === '$regex');
