@@ -41,6 +41,7 @@ export async function makeFixture(at: Addresses, orders: number, tokens: number)
     firstName: 'Bench',
     lastName: '',
     company: '',
+    unverified: false,
   });
   auth.close();
   await putOnEnterprise(at.billing, accountId);

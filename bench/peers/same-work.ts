@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAuthApp } from '@parcelyard/auth/app';
+import { authVariables } from '@parcelyard/auth/config';
 import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
@@ -7,7 +8,6 @@ import { createOrdersApp } from '@parcelyard/orders/app';
 import { ordersVariables } from '@parcelyard/orders/config';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
-import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
@@ -31,11 +31,7 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const logger = createLogger('peer', 'silent');
   const auth = await createAuthApp({
     // Only hashes are looked up here; nothing is sealed or opened.
-    config: {
-      TOKEN_KEYS: parseKeyRing(aKeyRing()),
-      ACCESS_TOKEN_TTL_S: 1,
-      ...{ OAUTH_CODE_TTL_S: 1, OAUTH_ACCESS_TTL_S: 1, OAUTH_REFRESH_TTL_S: 1 },
-    },
+    config: loadConfig(authVariables, { MONGODB_URI: mongoUri, TOKEN_KEYS: aKeyRing() }),
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_auth' }),
     clock,
     logger,

@@ -29,6 +29,8 @@ export interface ErrorContext {
   cause?: unknown;
   /** Path of the offending input, such as `ship_to.zip`. */
   field?: string;
+  /** When the same request may succeed: a budget or a queue was full, and nothing else was wrong. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** An error with a sentence for the caller beside a private detail for the log. */
@@ -38,6 +40,7 @@ export class DomainError extends Error {
   readonly publicMessage: string;
   readonly detail: string | undefined;
   readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, publicMessage: string, context: ErrorContext = {}) {
     super(publicMessage, context.cause === undefined ? undefined : { cause: context.cause });
@@ -46,5 +49,6 @@ export class DomainError extends Error {
     this.publicMessage = publicMessage;
     this.detail = context.detail;
     this.field = context.field;
+    this.retryAfterSeconds = context.retryAfterSeconds;
   }
 }

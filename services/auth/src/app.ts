@@ -1,23 +1,27 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { serviceVariables } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import { createAbuseMetrics } from './adapters/abuse-metrics';
 import { createAesBox } from './adapters/crypto/aes-box';
 import { createAesTokenSecrets } from './adapters/crypto/aes-token-secrets';
 import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
 import { createAuthHandlers } from './adapters/grpc/auth-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
+import { budgetWindowIndexes, createBudgetWindows } from './adapters/mongo/budget-windows';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
 import { createIdempotencyStore, idempotencyIndexes } from './adapters/mongo/idempotency-store';
 import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
-import { createSignInAttemptStore, signInAttemptIndexes } from './adapters/mongo/sign-in-attempt-store';
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
-import type { AuthConfig } from './config';
+import { type AuthConfig, budgetsOf } from './config';
 import type { ReportReplay } from './ports';
+import { attemptSignIn } from './use-cases/attempt-sign-in';
 import { authorizeRequests } from './use-cases/authorize-requests';
 import { changePassword } from './use-cases/change-password';
 import { claimIdempotencyKey } from './use-cases/claim-idempotency-key';
@@ -37,13 +41,13 @@ import { replaceAccessToken } from './use-cases/replace-access-token';
 import { settleIdempotencyKey } from './use-cases/settle-idempotency-key';
 import { showAccessToken } from './use-cases/show-access-token';
 import { signIn } from './use-cases/sign-in';
+import { spendBudget } from './use-cases/spend-budget';
 import { takeApproval } from './use-cases/take-approval';
+import { createVerificationLink, verifyAddress } from './use-cases/verify-address';
 import { verifyPassword } from './use-cases/verify-password';
 
-type OAuthVariable = 'OAUTH_CODE_TTL_S' | 'OAUTH_ACCESS_TTL_S' | 'OAUTH_REFRESH_TTL_S';
-
 export interface AuthDependencies {
-  config: Pick<AuthConfig, 'TOKEN_KEYS' | 'ACCESS_TOKEN_TTL_S' | OAuthVariable>;
+  config: Omit<AuthConfig, keyof typeof serviceVariables | 'MONGODB_DB'>;
   mongo: MongoConnection;
   clock: Clock;
   logger: Logger;
@@ -62,12 +66,13 @@ export async function createAuthApp({
     ...approvalIndexes,
     ...tokenRequestWindowIndexes,
     ...sessionIndexes,
-    ...signInAttemptIndexes,
+    ...budgetWindowIndexes,
     ...idempotencyIndexes,
   });
   const accounts = createAccountStore(mongo.db);
   const tokens = createTokenStore(mongo.db);
-  const passwords = createArgon2Passwords();
+  const queue = new BoundedQueue({ atOnce: config.PASSWORDS_AT_ONCE, waiting: config.PASSWORDS_WAITING });
+  const passwords = createArgon2Passwords(queue);
   const secrets = createAesTokenSecrets(config.TOKEN_KEYS);
   const accessTokens = { accounts, tokens, secrets, clock, lifetimeSeconds: config.ACCESS_TOKEN_TTL_S };
   const apps = createConnectedAppStore(mongo.db);
@@ -82,13 +87,12 @@ export async function createAuthApp({
     logger.warn({ kind, ...app }, 'a used code or token came again: all that the app had is revoked');
   const oauth = { accounts, apps, secrets, clock, lifetimes, reportReplay };
   const sessions = createSessionStore(mongo.db);
-  const signIns = {
-    attempts: createSignInAttemptStore(mongo.db),
-    sessions,
-    secrets,
-    clock,
-    verifyPassword: verifyPassword({ accounts, passwords }),
-  };
+  const metrics = createAbuseMetrics(queue);
+  const budgets = budgetsOf(config);
+  const counting = { windows: createBudgetWindows(mongo.db), secrets, clock, note: metrics.note };
+  const attempt = attemptSignIn({ ...counting, budget: budgets.sign_in, passwords });
+  const signIns = { accounts, sessions, secrets, clock, attempt };
+  const verification = { accounts, secrets, clock, lifetimeSeconds: config.VERIFICATION_LINK_TTL_S };
   const records = createIdempotencyStore(mongo.db);
   const idempotency = { records, answers: createAesBox(config.TOKEN_KEYS, 'rest-answer'), secrets, clock };
   return {
@@ -97,7 +101,10 @@ export async function createAuthApp({
       authorizeRequests: authorizeRequests({ tokens, apps, secrets, clock }),
       createAccount: createAccount({ accounts, passwords, clock }),
       getAccount: getAccount({ accounts }),
-      verifyPassword: signIns.verifyPassword,
+      verifyPassword: verifyPassword({ accounts, passwords }),
+      createVerificationLink: createVerificationLink(verification),
+      verifyAddress: verifyAddress(verification),
+      spendBudget: spendBudget({ ...counting, budgets }),
       showAccessToken: showAccessToken(accessTokens),
       replaceAccessToken: replaceAccessToken(accessTokens),
       keepApproval: keepApproval(approvals),
@@ -112,12 +119,13 @@ export async function createAuthApp({
       signIn: signIn(signIns),
       getSession: getSession({ accounts, sessions, secrets, clock }),
       endSession: endSession({ sessions, secrets }),
-      changePassword: changePassword({ ...signIns, accounts, passwords }),
+      changePassword: changePassword(signIns),
       claimIdempotencyKey: claimIdempotencyKey(idempotency),
       settleIdempotencyKey: settleIdempotencyKey(idempotency),
       releaseIdempotencyKey: records.release,
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    metrics: metrics.all,
     stop: async () => undefined,
   };
 }

@@ -3,7 +3,6 @@ import type { CountedToken } from './domain/authorization';
 import type { Email } from './domain/email';
 import type { ConnectedApp, IssuedCode, OAuthConnection, TokenPair } from './domain/oauth-grant';
 import type { RateWindow, Surface } from './domain/rate-window';
-import type { Attempt } from './domain/sign-in-throttle';
 
 /** One customer of the service, with the person who signs in. */
 export interface Account {
@@ -13,11 +12,15 @@ export interface Account {
   lastName: string;
   company: string;
   createdAt: Date;
+  /** Whether the owner proved to read the mail of the address. */
+  addressVerified: boolean;
 }
 
 export interface Credentials {
   account: Account;
   passwordHash: string;
+  /** How often the password was changed: what was verified with an earlier one counts no more. */
+  epoch: number;
 }
 
 export interface Accounts {
@@ -26,13 +29,30 @@ export interface Accounts {
   insert(account: Account, passwordHash: string): Promise<boolean>;
   find(accountId: AccountId): Promise<Account | undefined>;
   findCredentials(email: Email): Promise<Credentials | undefined>;
-  setPassword(accountId: AccountId, passwordHash: string): Promise<void>;
+  /** The account, unless its password was changed after that epoch. */
+  findAt(accountId: AccountId, epoch: number): Promise<Account | undefined>;
+  /** Puts the password in the place of the one of that epoch, and begins the next; false when it is over already. */
+  replacePassword(accountId: AccountId, epoch: number, passwordHash: string): Promise<boolean>;
+  /** Keeps the link, in the place of an earlier one; false when the address is verified, or there is no account. */
+  keepVerificationLink(accountId: AccountId, linkHash: string, expiresAt: Date): Promise<boolean>;
+  /** Verifies the address by the live link, which then is none any more; false when it is not that. */
+  verifyAddress(accountId: AccountId, linkHash: string, now: Date): Promise<boolean>;
 }
 
-export interface Passwords {
+/** What takes a core and much memory for a while. */
+export interface PasswordWork {
   hash(password: string): Promise<string>;
   /** Takes the same work whether there is a hash or not, so that time does not tell who has an account. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+export interface Passwords {
+  /**
+   * Runs something that works on passwords when it is its turn; only a few run at one time. An abort takes it out of the
+   * queue, and ends the work.
+   * @throws DomainError unavailable, with retryAfterSeconds, when too many wait already
+   */
+  inTurn<T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** A text, encrypted under the key that `kid` names and bound to its account. */
@@ -168,6 +188,8 @@ export interface TokenRequestWindows {
 export interface SessionRecord {
   tokenHash: string;
   accountId: AccountId;
+  /** Of the password that opened it. */
+  epoch: number;
   openedAt: Date;
   lastUsedAt: Date;
   /** When it ends unless it is used again. */
@@ -183,11 +205,18 @@ export interface Sessions {
   removeAll(accountId: AccountId): Promise<void>;
 }
 
-/** Sign-ins that were begun and did not succeed, by what they are counted for. */
-export interface SignInAttempts {
-  /** Adds the attempt if there is room for it, and answers with all that count, in one atomic operation. */
-  begin(key: string, attempt: Attempt): Promise<readonly Attempt[]>;
-  takeBack(key: string, id: string): Promise<void>;
+/** What was used of budgets of late. */
+export interface BudgetWindows {
+  /**
+   * Counts one use if there is room for it among those of the last seconds, in one atomic operation; otherwise it tells
+   * when there will be.
+   */
+  use(
+    key: string,
+    room: { limit: number; seconds: number },
+    now: Date,
+  ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }>;
+  giveBack(key: string, id: string): Promise<void>;
   forget(key: string): Promise<void>;
 }
 

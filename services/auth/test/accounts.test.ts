@@ -12,6 +12,7 @@ const ann = {
   firstName: 'Ann',
   lastName: 'Lee',
   company: 'Lee Ltd',
+  unverified: false,
 };
 
 describe('an account', () => {

@@ -36,6 +36,7 @@ export const accountCreate: Command = {
       firstName: '',
       lastName: '',
       company: '',
+      unverified: false,
     });
     await applyAccountSettings(services, accountId, settings);
     const code = args.text('referred-by');

@@ -34,6 +34,7 @@ export async function openDemoAccount({ auth }: Pick<OperatorClients, 'auth'>): 
       firstName: 'Dana',
       lastName: 'Demo',
       company: 'Demo Parcels',
+      unverified: false,
     })
     .catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'already_exists') {

@@ -182,7 +182,10 @@ const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unr
 
 /** Faults of ours are logged with their cause; a caller's faults only at debug. */
 export function logFailure(logger: Logger, error: unknown, method: string, requestId: string): void {
-  if (error instanceof DomainError && !OWN_FAULTS.has(error.code)) {
+  // A full queue is told to the caller and counted; a line for each would be a flood of its own.
+  const isForeseen = (known: DomainError) =>
+    !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
+  if (error instanceof DomainError && isForeseen(error)) {
     logger.debug({ method, requestId, errorCode: error.code, field: error.field }, 'call refused');
     return;
   }

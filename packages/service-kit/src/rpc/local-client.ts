@@ -107,6 +107,7 @@ function publicError(error: unknown, method: string): DomainError {
     return new DomainError(error.code, error.publicMessage, {
       detail: `${method} answered ${error.code}`,
       ...(error.field === undefined ? {} : { field: error.field }),
+      retryAfterSeconds: error.retryAfterSeconds,
     });
   }
   return new DomainError('internal', INTERNAL_MESSAGE, { detail: method });

@@ -20,6 +20,7 @@ const STATUS: Record<ErrorCode, status> = {
 
 const CODE_KEY = 'parcelyard-code';
 const FIELD_KEY = 'parcelyard-field';
+const RETRY_KEY = 'parcelyard-retry-after';
 
 /** What a caller sees of an error that no rule of ours made. */
 export const INTERNAL_MESSAGE = 'Something went wrong on our side.';
@@ -40,6 +41,7 @@ export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'det
   metadata.set(CODE_KEY, known.code);
   // A header takes ASCII only, and a field's name may come from outside.
   if (known.field !== undefined) metadata.set(FIELD_KEY, encodeURIComponent(known.field));
+  if (known.retryAfterSeconds !== undefined) metadata.set(RETRY_KEY, String(known.retryAfterSeconds));
   return { code: STATUS[known.code], details: known.publicMessage, metadata };
 }
 
@@ -51,11 +53,13 @@ export const notSent = (method: string, cause: unknown): DomainError =>
 export function fromServiceError(error: ServiceError, method: string): DomainError {
   const code = error.metadata?.get(CODE_KEY)[0];
   const field = error.metadata?.get(FIELD_KEY)[0];
+  const retryAfter = error.metadata?.get(RETRY_KEY)[0];
   if (typeof code === 'string' && Object.hasOwn(STATUS, code)) {
     return new DomainError(code as ErrorCode, error.details, {
       detail: `${method} answered ${code}`,
       cause: error,
       ...(typeof field === 'string' ? { field: decodeURIComponent(field) } : {}),
+      ...(typeof retryAfter === 'string' ? { retryAfterSeconds: Number(retryAfter) } : {}),
     });
   }
   if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(method, error);

@@ -10,6 +10,8 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   company: string;
+  /** Whether the owner has to prove the address by a link; a new account is trusted otherwise. */
+  unverified: boolean;
 }
 
 interface Dependencies {
@@ -21,9 +23,11 @@ interface Dependencies {
 /** @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for one in use */
 export const createAccount =
   ({ accounts, passwords, clock }: Dependencies) =>
-  async (request: NewAccount): Promise<Account> => {
+  async (request: NewAccount, signal?: AbortSignal): Promise<Account> => {
     const email = parseEmail(request.email);
-    const passwordHash = await passwords.hash(parsePassword(request.password));
+    const password = parsePassword(request.password);
+    // Before the look at the address, so that time does not tell which addresses have an account.
+    const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
     const account: Account = {
       accountId: await accounts.nextId(),
       email,
@@ -31,6 +35,7 @@ export const createAccount =
       lastName: request.lastName.trim(),
       company: request.company.trim(),
       createdAt: clock.now(),
+      addressVerified: !request.unverified,
     };
     if (!(await accounts.insert(account, passwordHash))) {
       throw new DomainError('already_exists', 'An account with this e-mail address exists already.', {

@@ -11,7 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Whose session it is. Its idle end moves on with it.
+ * Whose session it is. Its idle end moves on with it. One that an earlier password opened is over, even when it was
+ * written down after the change.
  * @throws DomainError unauthenticated when it is unknown, ended or expired
  */
 export const getSession =
@@ -20,7 +21,7 @@ export const getSession =
     const now = clock.now();
     const session = isSessionToken(token) ? await sessions.find(secrets.hash(token)) : undefined;
     if (!session || session.expiresAt <= now) throw signedOut();
-    const account = await accounts.find(session.accountId);
+    const account = await accounts.findAt(session.accountId, session.epoch);
     if (!account) throw signedOut();
     if (movesOn(session, now)) {
       await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));

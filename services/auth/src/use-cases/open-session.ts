@@ -15,15 +15,16 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** A new session of an account under a fresh token. */
+/** A new session of an account under a fresh token, for as long as the password of that epoch stands. */
 export const openSession =
   ({ sessions, secrets, clock }: Dependencies) =>
-  async (account: Account): Promise<OpenedSession> => {
+  async (account: Account, epoch: number): Promise<OpenedSession> => {
     const openedAt = clock.now();
     const token = secrets.random(SESSION_TOKEN_BYTES);
     await sessions.insert({
       tokenHash: secrets.hash(token),
       accountId: account.accountId,
+      epoch,
       openedAt,
       lastUsedAt: openedAt,
       expiresAt: expiryOf({ openedAt, lastUsedAt: openedAt }),

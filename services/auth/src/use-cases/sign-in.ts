@@ -1,16 +1,16 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { normalizeEmail } from '../domain/email';
-import type { Account, Sessions, SignInAttempts, TokenSecrets } from '../ports';
-import { attemptSignIn } from './attempt-sign-in';
+import type { Accounts, Sessions, TokenSecrets } from '../ports';
+import type { AttemptSignIn } from './attempt-sign-in';
 import { type OpenedSession, openSession } from './open-session';
+import { checkPassword } from './verify-password';
 
 export interface SignInDependencies {
-  attempts: SignInAttempts;
+  accounts: Accounts;
   sessions: Sessions;
   secrets: TokenSecrets;
   clock: Clock;
-  /** @throws DomainError unauthenticated */
-  verifyPassword(email: string, password: string): Promise<Account>;
+  attempt: AttemptSignIn;
 }
 
 export type SignInOutcome = { session: OpenedSession } | { retryAfterMs: number };
@@ -21,9 +21,15 @@ export type SignInOutcome = { session: OpenedSession } | { retryAfterMs: number 
  */
 export const signIn =
   (dependencies: SignInDependencies) =>
-  async (email: string, password: string, ip: string): Promise<SignInOutcome> => {
-    const outcome = await attemptSignIn(dependencies)(normalizeEmail(email), ip, () =>
-      dependencies.verifyPassword(email, password),
+  async (email: string, password: string, ip: string, signal?: AbortSignal): Promise<SignInOutcome> => {
+    const check = checkPassword(dependencies);
+    const outcome = await dependencies.attempt(
+      normalizeEmail(email),
+      ip,
+      (work) => check(work, email, password),
+      signal,
     );
-    return 'account' in outcome ? { session: await openSession(dependencies)(outcome.account) } : outcome;
+    if (!('passed' in outcome)) return outcome;
+    const { account, epoch } = outcome.passed;
+    return { session: await openSession(dependencies)(account, epoch) };
   };

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthDefinition, AuthDefinition as definition } from '@parcelyard/contracts/auth';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { type KeyRing, parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createLogger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createAuthApp } from '../../src/app';
+import { authVariables } from '../../src/config';
 
 export interface AuthUnderTest {
   database: TestDatabase;
@@ -18,20 +21,17 @@ export interface AuthUnderTest {
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
+  /** What its processes tell of themselves. */
+  figures(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   /** Lines of the log so far. */
   logged: readonly string[];
   stop(): Promise<void>;
 }
 
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
-const OAUTH_LIFETIMES = {
-  OAUTH_CODE_TTL_S: 300,
-  OAUTH_ACCESS_TTL_S: 86_400,
-  OAUTH_REFRESH_TTL_S: 15_552_000,
-};
 export const PASSWORD = 'correct horse battery';
 
-export async function startAuth(): Promise<AuthUnderTest> {
+export async function startAuth(environment: Record<string, string> = {}): Promise<AuthUnderTest> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const current = `k1:${randomBytes(32).toString('base64url')}`;
@@ -39,10 +39,13 @@ export async function startAuth(): Promise<AuthUnderTest> {
   const logged: string[] = [];
   const logger = createLogger('auth', 'info', { write: (line: string) => logged.push(line) });
   const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
-    const config = { TOKEN_KEYS: keys, ACCESS_TOKEN_TTL_S, ...OAUTH_LIFETIMES };
+    const defaults = { MONGODB_URI: 'mongodb://nowhere', TOKEN_KEYS: current, ...environment };
+    const config = { ...loadConfig(authVariables, defaults), TOKEN_KEYS: keys };
     const app = await createAuthApp({ config, mongo, clock, logger });
+    apps.push(app);
     return createLocalClient(definition, app.handlers);
   };
+  const apps: ServiceApp<typeof AuthDefinition>[] = [];
   const auth = await anotherProcess();
   let accounts = 0;
   const anAccount = async () => {
@@ -54,6 +57,7 @@ export async function startAuth(): Promise<AuthUnderTest> {
       firstName: '',
       lastName: '',
       company: '',
+      unverified: false,
     });
     return accountId;
   };
@@ -65,6 +69,10 @@ export async function startAuth(): Promise<AuthUnderTest> {
     keys: { current, ring },
     anAccount,
     logged,
+    figures: async () =>
+      (await Promise.all(apps.flatMap(({ metrics = [] }) => metrics.map((m) => m.get())))).flatMap(
+        ({ name, values }) => values.map(({ value, labels }) => ({ name, value, labels })),
+      ),
     stop: database.close,
   };
 }

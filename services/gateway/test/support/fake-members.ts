@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery';
 export function fakeMembers(): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
     ...{ accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z') },
+    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z'), addressVerified: true },
   };
   const sessions = new Set<string>();
   let opened = 0;

@@ -12,6 +12,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Authorization } from '../../domain/authorization';
+import { BUDGETS, type BudgetName } from '../../domain/budget';
 import type { authorizeRequests, RequestToAuthorize } from '../../use-cases/authorize-requests';
 import type { changePassword } from '../../use-cases/change-password';
 import type { createAccount } from '../../use-cases/create-account';
@@ -22,6 +23,8 @@ import type { getSession } from '../../use-cases/get-session';
 import type { replaceAccessToken } from '../../use-cases/replace-access-token';
 import type { showAccessToken } from '../../use-cases/show-access-token';
 import type { SignInOutcome, signIn } from '../../use-cases/sign-in';
+import type { spendBudget } from '../../use-cases/spend-budget';
+import type { createVerificationLink, verifyAddress } from '../../use-cases/verify-address';
 import type { verifyPassword } from '../../use-cases/verify-password';
 import { createIdempotencyHandlers, type IdempotencyUseCases } from './idempotency-handlers';
 import { createOAuthHandlers, type OAuthUseCases } from './oauth-handlers';
@@ -38,6 +41,9 @@ export interface AuthUseCases extends OAuthUseCases, IdempotencyUseCases {
   endSession: ReturnType<typeof endSession>;
   getSession: ReturnType<typeof getSession>;
   signIn: ReturnType<typeof signIn>;
+  createVerificationLink: ReturnType<typeof createVerificationLink>;
+  verifyAddress: ReturnType<typeof verifyAddress>;
+  spendBudget: ReturnType<typeof spendBudget>;
 }
 
 export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof AuthDefinition> {
@@ -46,9 +52,17 @@ export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof A
       const authorizations = await useCases.authorizeRequests(items.map(toRequest));
       return { authorizations: authorizations.map(toMessage) };
     },
-    createAccount: (request) => useCases.createAccount(request),
+    createAccount: (request, { signal }) => useCases.createAccount(request, signal),
     getAccount: (request) => useCases.getAccount(accountId(request.accountId)),
-    verifyPassword: ({ email, password }) => useCases.verifyPassword(email, password),
+    verifyPassword: ({ email, password }, { signal }) => useCases.verifyPassword(email, password, signal),
+    createVerificationLink: (request) => useCases.createVerificationLink(accountId(request.accountId)),
+    verifyAddress: ({ token }) => useCases.verifyAddress(token),
+    spendBudget: async ({ budget, ip, account }) => {
+      const spending = await useCases.spendBudget(toBudget(budget), { ip, account });
+      if ('spent' in spending) return { retryAfterSeconds: 0, network: false };
+      const { retryAfterMs, refusedFor } = spending;
+      return { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000), network: refusedFor === 'network' };
+    },
     showAccessToken: (request) => useCases.showAccessToken(accountId(request.accountId)),
     replaceAccessToken: (request) => useCases.replaceAccessToken(accountId(request.accountId)),
     ...createOAuthHandlers(useCases),
@@ -57,18 +71,28 @@ export function createAuthHandlers(useCases: AuthUseCases): RpcHandlers<typeof A
       const known = await useCases.describeAccessToken(accountId(request.accountId));
       return known ?? NO_ACCESS_TOKEN;
     },
-    signIn: async ({ email, password, ip }) => toSignInMessage(await useCases.signIn(email, password, ip)),
+    signIn: async ({ email, password, ip }, { signal }) =>
+      toSignInMessage(await useCases.signIn(email, password, ip, signal)),
     // The caller has the token already.
     getSession: async ({ token }) => ({ token: '', ...(await useCases.getSession(token)) }),
     endSession: async ({ token }) => {
       await useCases.endSession(token);
       return {};
     },
-    changePassword: async ({ presentPassword, newPassword, ip, ...request }) =>
-      toSignInMessage(
-        await useCases.changePassword(accountId(request.accountId), presentPassword, newPassword, ip),
-      ),
+    changePassword: async ({ presentPassword, newPassword, ip, ...request }, { signal }) => {
+      const account = accountId(request.accountId);
+      return toSignInMessage(
+        await useCases.changePassword(account, presentPassword, newPassword, ip, signal),
+      );
+    },
   };
+}
+
+function toBudget(text: string): BudgetName {
+  const name = BUDGETS.find((budget) => budget === text);
+  // What failed sign-ins use is counted where passwords are checked.
+  if (name && name !== 'sign_in') return name;
+  throw new DomainError('invalid_argument', 'budget is not one of the budgets.', { field: 'budget' });
 }
 
 const NO_ACCESS_TOKEN: AccessTokenDescription = {

@@ -19,6 +19,10 @@ interface AccountDocument {
   company: string;
   users: [UserDocument];
   createdAt: Date;
+  /** How often the password was changed; absent: never. */
+  passwordEpoch?: number;
+  /** While the owner has not proved the address. Absent: verified, as are all accounts from before the rule. */
+  unverified?: { linkHash: string; linkUntil: Date };
 }
 
 const COLLECTION = 'accounts';
@@ -51,21 +55,56 @@ export function createAccountStore(db: Db): Accounts {
     findCredentials: async (email) => {
       const document = await collection.findOne({ 'users.email': email });
       return document
-        ? { account: toAccount(document), passwordHash: document.users[0].passwordHash }
+        ? {
+            account: toAccount(document),
+            passwordHash: document.users[0].passwordHash,
+            epoch: document.passwordEpoch ?? 0,
+          }
         : undefined;
     },
-    setPassword: async (id, passwordHash) => {
-      await collection.updateOne({ _id: id }, { $set: { 'users.0.passwordHash': passwordHash } });
+    findAt: async (id, epoch) => {
+      const document = await collection.findOne({ _id: id, ...atEpoch(epoch) });
+      return document ? toAccount(document) : undefined;
+    },
+    replacePassword: async (id, epoch, passwordHash) => {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, ...atEpoch(epoch) },
+        { $set: { 'users.0.passwordHash': passwordHash, passwordEpoch: epoch + 1 } },
+      );
+      return matchedCount > 0;
+    },
+    keepVerificationLink: async (id, linkHash, linkUntil) => {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, unverified: { $exists: true } },
+        { $set: { unverified: { linkHash, linkUntil } } },
+      );
+      return matchedCount > 0;
+    },
+    verifyAddress: async (id, linkHash, now) => {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
+        { $unset: { unverified: '' } },
+      );
+      return matchedCount > 0;
     },
   };
 }
 
+/** A password that was never changed has left no number. */
+const atEpoch = (epoch: number) =>
+  ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
+
+/** No text has this hash: no link was sent yet. */
+const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
+
 function toDocument(account: Account, passwordHash: string): AccountDocument {
-  const { accountId: _id, email, firstName, lastName, company, createdAt } = account;
-  return { _id, v: 1, company, users: [{ email, passwordHash, firstName, lastName }], createdAt };
+  const { accountId: _id, email, firstName, lastName, company, createdAt, addressVerified } = account;
+  const users: AccountDocument['users'] = [{ email, passwordHash, firstName, lastName }];
+  return { _id, v: 1, company, users, createdAt, ...(!addressVerified && { unverified: NO_LINK }) };
 }
 
-function toAccount({ _id, company, users: [user], createdAt }: AccountDocument): Account {
+function toAccount({ _id, company, users: [user], createdAt, unverified }: AccountDocument): Account {
   const { email, firstName, lastName } = user;
-  return { accountId: _id, email, firstName, lastName, company, createdAt };
+  const addressVerified = unverified === undefined;
+  return { accountId: _id, email, firstName, lastName, company, createdAt, addressVerified };
 }

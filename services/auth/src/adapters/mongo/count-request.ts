@@ -34,7 +34,7 @@ const FIELDS = {
  *
  * This is the one write that does not wait for a majority and the journal: every request pays for it, and all that a
  * crash can lose is a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with
- * full care. The command is sent as it is, because the driver would otherwise give it a transaction number: a
+ * full care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 68). The command is sent as it is, because the driver would otherwise give it a transaction number: a
  * bookkeeping write on the server at each request, for a retry that could count twice.
  */
 export function countRequest(db: Db, collection: string): Tokens['count'] {

@@ -7,6 +7,8 @@ interface SessionDocument {
   _id: string;
   v: 1;
   accountId: AccountId;
+  /** Absent in sessions from before passwords had epochs: of the first. */
+  epoch?: number;
   openedAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
@@ -31,8 +33,8 @@ export function createSessionStore(db: Db): Sessions {
     find: async (tokenHash) => {
       const document = await collection.findOne({ _id: tokenHash });
       if (!document) return undefined;
-      const { accountId, openedAt, lastUsedAt, expiresAt } = document;
-      return { tokenHash, accountId, openedAt, lastUsedAt, expiresAt };
+      const { accountId, epoch = 0, openedAt, lastUsedAt, expiresAt } = document;
+      return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
     moveOn: async (tokenHash, lastUsedAt, expiresAt) => {
       // $max: of two uses at once the later one stands. A session that was ended meanwhile is not there any more.

@@ -7,7 +7,7 @@ const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
   unauthenticated: 401,
   payment_required: 402,
   permission_denied: 403,
-  // A limit of the plan; the rate limit never comes from a service.
+  // A limit of the plan.
   resource_exhausted: 403,
   not_found: 404,
   already_exists: 409,
@@ -19,7 +19,8 @@ const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
   deadline_exceeded: 503,
 };
 
-const RETRY_AFTER = { 'retry-after': '5' };
+/** After an outage of unknown length. */
+const UNKNOWN_RETRY_AFTER_S = 5;
 
 /**
  * The one place that turns what a route threw into an answer.
@@ -29,16 +30,22 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
   const { code, publicMessage, field } = error;
-  const status = STATUS[code];
+  const status = isBudget(error) ? 429 : STATUS[code];
   // A carrier's words are passed on to the letter.
   const message = code === 'carrier_refused' ? publicMessage : restWords(publicMessage, field);
   const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
   return new RestRefusal(status, message, {
     cause: error,
     ...(namesField ? { fields: [{ field: restField(field), message }] } : {}),
-    ...(status === 503 ? { headers: RETRY_AFTER } : {}),
+    ...(status === 503 || status === 429
+      ? { headers: { 'retry-after': String(error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) } }
+      : {}),
   });
 }
+
+/** A budget says when it has room again; a limit of the plan does not. */
+const isBudget = ({ code, retryAfterSeconds }: DomainError) =>
+  code === 'resource_exhausted' && retryAfterSeconds !== undefined;
 
 /** Services name input as MCP does: `customer_id` is `customerId` here, and an order has no `ship_to` of its own. */
 function restField(field: string): string {

@@ -14,6 +14,7 @@ function services({ failures = 0, since = CREATED }: { failures?: number; since?
   const account = {
     ...{ accountId: ACCOUNT_ID, email: ADA.email, firstName: 'Ada', lastName: '', company: '' },
     createdAt: since,
+    addressVerified: true,
   };
   let exists = false;
   let plan = 'none';

@@ -88,6 +88,37 @@ export interface CreateAccountRequest {
   firstName: string;
   lastName: string;
   company: string;
+  /** The owner has to prove the address by a link before the account mails others. A new account is trusted otherwise. */
+  unverified: boolean;
+}
+
+export interface VerificationLink {
+  /** What follows /verify/ in the link; nobody can read it later. */
+  token: string;
+  expiresAt: Date | undefined;
+}
+
+export interface VerifyAddressRequest {
+  token: string;
+}
+
+export interface SpendBudgetRequest {
+  /** sign_up | mail_to_others | label_links | metadata_lookups | store_imports | verification_mails */
+  budget: string;
+  /** Address of the caller; its IPv4 address or IPv6 /64 is what counts. */
+  ip: string;
+  /**
+   * The account, or what stands in its place where nobody is signed in (an e-mail address, a link); empty: only the
+   * network counts.
+   */
+  account: string;
+}
+
+export interface SpendBudgetResponse {
+  /** 0: spent. Otherwise the seconds until a use is taken again, at least 1. */
+  retryAfterSeconds: number;
+  /** Refused for the network, and not for the account. */
+  network: boolean;
 }
 
 export interface Account {
@@ -96,7 +127,11 @@ export interface Account {
   firstName: string;
   lastName: string;
   company: string;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** Whether the owner proved to read the mail of the address; without it the account mails nobody else. */
+  addressVerified: boolean;
 }
 
 export interface GetAccountRequest {
@@ -433,7 +468,7 @@ export const AuthorizeResponse: MessageFns<AuthorizeResponse> = {
 };
 
 function createBaseCreateAccountRequest(): CreateAccountRequest {
-  return { email: "", password: "", firstName: "", lastName: "", company: "" };
+  return { email: "", password: "", firstName: "", lastName: "", company: "", unverified: false };
 }
 
 export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
@@ -452,6 +487,9 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
     }
     if (message.company !== "") {
       writer.uint32(42).string(message.company);
+    }
+    if (message.unverified !== false) {
+      writer.uint32(48).bool(message.unverified);
     }
     return writer;
   },
@@ -509,6 +547,242 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
             message.company = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.unverified = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerificationLink(): VerificationLink {
+  return { token: "", expiresAt: undefined };
+}
+
+export const VerificationLink: MessageFns<VerificationLink> = {
+  encode(message: VerificationLink, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerificationLink {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerificationLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyAddressRequest(): VerifyAddressRequest {
+  return { token: "" };
+}
+
+export const VerifyAddressRequest: MessageFns<VerifyAddressRequest> = {
+  encode(message: VerifyAddressRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyAddressRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyAddressRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpendBudgetRequest(): SpendBudgetRequest {
+  return { budget: "", ip: "", account: "" };
+}
+
+export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
+  encode(message: SpendBudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.budget !== "") {
+      writer.uint32(10).string(message.budget);
+    }
+    if (message.ip !== "") {
+      writer.uint32(18).string(message.ip);
+    }
+    if (message.account !== "") {
+      writer.uint32(26).string(message.account);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SpendBudgetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpendBudgetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.budget = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpendBudgetResponse(): SpendBudgetResponse {
+  return { retryAfterSeconds: 0, network: false };
+}
+
+export const SpendBudgetResponse: MessageFns<SpendBudgetResponse> = {
+  encode(message: SpendBudgetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.retryAfterSeconds !== 0) {
+      writer.uint32(8).int32(message.retryAfterSeconds);
+    }
+    if (message.network !== false) {
+      writer.uint32(16).bool(message.network);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SpendBudgetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpendBudgetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.retryAfterSeconds = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.network = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -523,7 +797,15 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
 };
 
 function createBaseAccount(): Account {
-  return { accountId: 0, email: "", firstName: "", lastName: "", company: "", createdAt: undefined };
+  return {
+    accountId: 0,
+    email: "",
+    firstName: "",
+    lastName: "",
+    company: "",
+    createdAt: undefined,
+    addressVerified: false,
+  };
 }
 
 export const Account: MessageFns<Account> = {
@@ -545,6 +827,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(50).fork()).join();
+    }
+    if (message.addressVerified !== false) {
+      writer.uint32(56).bool(message.addressVerified);
     }
     return writer;
   },
@@ -608,6 +893,14 @@ export const Account: MessageFns<Account> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.addressVerified = reader.bool();
             continue;
           }
         }
@@ -1753,6 +2046,27 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * A fresh link that proves the account's e-mail address; an earlier one is dead. FAILED_PRECONDITION when the address
+     * is verified.
+     */
+    createVerificationLink: {
+      name: "CreateVerificationLink",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: VerificationLink as typeof VerificationLink,
+      responseStream: false,
+      options: {},
+    },
+    /** Verifies the address by the text of a link, once. NOT_FOUND for one that is used, replaced or too old. */
+    verifyAddress: {
+      name: "VerifyAddress",
+      requestType: VerifyAddressRequest as typeof VerifyAddressRequest,
+      requestStream: false,
+      responseType: Account as typeof Account,
+      responseStream: false,
+      options: {},
+    },
     /** Checks e-mail and password; fails UNAUTHENTICATED with one message for every cause. */
     verifyPassword: {
       name: "VerifyPassword",
@@ -1854,6 +2168,18 @@ export const AuthDefinition = {
       requestType: CountTokenRequestRequest as typeof CountTokenRequestRequest,
       requestStream: false,
       responseType: CountTokenRequestResponse as typeof CountTokenRequestResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Counts one use of a budget (BUDGET_... of this service) for the caller's network and for its account: exact over
+     * all gateways, by one conditional update each. A refused use counts for nobody.
+     */
+    spendBudget: {
+      name: "SpendBudget",
+      requestType: SpendBudgetRequest as typeof SpendBudgetRequest,
+      requestStream: false,
+      responseType: SpendBudgetResponse as typeof SpendBudgetResponse,
       responseStream: false,
       options: {},
     },

@@ -16,7 +16,7 @@ export async function openAccount(body: NewAccountBody, context: RestContext): P
   const member = await open(
     context.clients,
     { requestId, now: context.clock.now() },
-    { email, password, firstName, lastName, company },
+    { email, password, firstName, lastName, company, unverified: false },
   );
   const caller = { accountId: member.accountId, requestId };
   const token = presentToken(await context.clients.members.showAccessToken(caller));

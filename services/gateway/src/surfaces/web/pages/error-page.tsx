@@ -32,6 +32,11 @@ export const foreignFormPage = (): Page =>
 export const brokenPage = (requestId: string): Page =>
   errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
 
+/** As exact as whoever refused knows it. */
+const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
+  'retry-after': String(retryAfterSeconds ?? guess),
+});
+
 /** What a visitor sees of a service's refusal; undefined for what is our own fault. */
 export function refusalPage(error: unknown): Page | undefined {
   if (!(error instanceof DomainError)) return undefined;
@@ -41,12 +46,15 @@ export function refusalPage(error: unknown): Page | undefined {
     case 'permission_denied':
       return errorPage(403, 'Not allowed', error.publicMessage);
     case 'resource_exhausted':
-      return errorPage(429, 'Too many requests', error.publicMessage, { 'retry-after': '60' });
+      return errorPage(429, 'Too many requests', error.publicMessage, retryAfter(error, 60));
     case 'unavailable':
     case 'deadline_exceeded':
-      return errorPage(503, 'Try again in a moment', 'A part of the service does not answer right now.', {
-        'retry-after': '5',
-      });
+      return errorPage(
+        503,
+        'Try again in a moment',
+        'A part of the service does not answer right now.',
+        retryAfter(error, 5),
+      );
     default:
       return undefined;
   }

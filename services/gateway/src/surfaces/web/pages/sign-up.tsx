@@ -27,7 +27,14 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       await openAccount(
         clients,
         { requestId, now: clock.now() },
-        { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
+        {
+          email,
+          password,
+          company: text('company'),
+          referralCode,
+          unverified: false,
+          ...toNames(text('name')),
+        },
       );
       const outcome = await clients.members.signIn(requestId, email, password, ip);
       // The account is there; only signing in has to wait.

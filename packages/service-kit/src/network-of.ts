@@ -3,7 +3,7 @@ const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
 /**
- * What failed sign-ins are counted for: an IPv4 address, or the /64 of an IPv6 address, all of which one household or
+ * What callers without a name are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one household or
  * one machine can call its own.
  */
 export function networkOf(ip: string): string {

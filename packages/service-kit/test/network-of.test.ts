@@ -1,6 +1,6 @@
-import { networkOf } from '../../src/domain/network';
+import { networkOf } from '@parcelyard/service-kit/network-of';
 
-describe('failed sign-ins are counted', () => {
+describe('a budget counts callers', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

@@ -1,0 +1,53 @@
+/** What callers may do only so often, beside the rate limits of tokens. */
+export const BUDGETS = [
+  'sign_up',
+  'sign_in',
+  'mail_to_others',
+  'label_links',
+  'metadata_lookups',
+  'store_imports',
+  'verification_mails',
+] as const;
+
+export type BudgetName = (typeof BUDGETS)[number];
+
+/** How often within any so many seconds. */
+export interface Budget {
+  /** For one IPv4 address or one IPv6 /64. */
+  readonly network: number;
+  /** For one account; where nobody is signed in, for what stands in its place: an e-mail address, a link. */
+  readonly account: number;
+  readonly seconds: number;
+}
+
+export type Budgets = Readonly<Record<BudgetName, Budget>>;
+
+/** Strict, for production; each can be set by its variable, `BUDGET_SIGN_UP` and so on. */
+export const DEFAULT_BUDGETS: Budgets = {
+  // Account: the address that is given. Its owner gets a mail each time.
+  sign_up: { network: 10, account: 3, seconds: 3_600 },
+  // Only what failed counts (decisions, "Web application").
+  sign_in: { network: 10, account: 10, seconds: 900 },
+  // Confirmed letters and campaigns. Assistants of many accounts share their provider's network.
+  mail_to_others: { network: 600, account: 200, seconds: 3_600 },
+  // Account: the link.
+  label_links: { network: 300, account: 60, seconds: 60 },
+  // Documents that are fetched; what is kept costs nothing.
+  metadata_lookups: { network: 30, account: 15, seconds: 600 },
+  store_imports: { network: 120, account: 20, seconds: 3_600 },
+  verification_mails: { network: 20, account: 5, seconds: 3_600 },
+};
+
+const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
+/** Uses are kept one by one. */
+const LARGEST = 1_000;
+
+/** `10/3/3600`: ten a network and three an account in an hour; undefined for anything else. */
+export function parseBudget(text: string): Budget | undefined {
+  const [network = 0, account = 0, seconds = 0] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
+  const counts = [network, account].every((count) => count > 0 && count <= LARGEST);
+  return counts && seconds > 0 ? { network, account, seconds } : undefined;
+}
+
+export const formatBudget = ({ network, account, seconds }: Budget): string =>
+  `${network}/${account}/${seconds}`;

@@ -1,0 +1,232 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import { Surface } from '@parcelyard/contracts/auth';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { type CommandStartedEvent, MongoClient } from 'mongodb';
+import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
+
+let t: AuthUnderTest;
+let made = 0;
+beforeAll(async () => {
+  t = await startAuth({ PASSWORDS_WAITING: '20', BUDGET_LABEL_LINKS: '5/3/60' });
+  // The engine removes by its own clock what has expired.
+  t.clock.set(new Date());
+});
+afterAll(() => t.stop());
+
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
+
+/** A process of the service whose commands a test sees. */
+async function aWatchedProcess() {
+  const client = new MongoClient(t.database.uri, { monitorCommands: true, ignoreUndefined: true });
+  const writes: string[] = [];
+  client.on('commandStarted', ({ commandName, databaseName }: CommandStartedEvent) => {
+    if (databaseName === t.database.name && WRITES.has(commandName)) writes.push(commandName);
+  });
+  await client.connect();
+  const auth = await t.anotherProcess(t.keys.ring, { ...t.database, client, db: client.db(t.database.name) });
+  writes.length = 0;
+  return { auth, writes, close: () => client.close() };
+}
+
+const anEmail = () => `abuse${++made}@example.com`;
+const newAccount = (email = anEmail()) => ({
+  ...{ email, password: PASSWORD, firstName: '', lastName: '', company: '', unverified: true },
+});
+
+const outcomesOf = async (calls: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(calls);
+  return {
+    done: settled.filter(({ status }) => status === 'fulfilled').length,
+    refused: settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as DomainError] : [])),
+  };
+};
+
+describe('sign-ins', () => {
+  it.each([
+    ['that are all correct never refuse each other, twenty at once', 0, 20],
+    ['that are correct pass at once where one more failure would have been the tenth', 9, 8],
+  ])('%s', async (_, failures, count) => {
+    const account = newAccount();
+    await t.auth.createAccount(account);
+    const ip = `192.0.2.${++made}`;
+    const { email } = account;
+    for (let n = 0; n < failures; n += 1)
+      await t.auth.signIn({ email, password: 'wrong horse', ip }).catch(() => undefined);
+    const signIns = await Promise.all(
+      Array.from({ length: count }, () => t.auth.signIn({ email, password: PASSWORD, ip })),
+    );
+    expect(signIns.map(({ outcome }) => outcome?.$case)).toEqual(Array(count).fill('session'));
+  });
+
+  it('that are refused write nothing to the database', async () => {
+    const process = await aWatchedProcess();
+    const attempt = { email: anEmail(), password: 'wrong horse', ip: `192.0.2.${++made}` };
+    for (let n = 0; n < 10; n += 1) await process.auth.signIn(attempt).catch(() => undefined);
+    await process.auth.signIn(attempt);
+    process.writes.length = 0;
+    for (let n = 0; n < 20; n += 1)
+      expect((await process.auth.signIn(attempt)).outcome?.$case).toBe('throttled');
+    expect(process.writes).toEqual([]);
+    await process.close();
+  });
+});
+
+test('a sign-in whose password was changed before its session was written down is no way in', async () => {
+  const account = newAccount();
+  const { accountId } = await t.auth.createAccount(account);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let reached: () => void = () => undefined;
+  const verified = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const stalled = await t.anotherProcess(t.keys.ring, holdingSessions(t.database, held, reached));
+  const signIn = stalled.signIn({ email: account.email, password: PASSWORD, ip: '192.0.2.250' });
+  await verified;
+  await t.auth.changePassword({
+    ...{ accountId, presentPassword: PASSWORD, newPassword: 'another horse battery', ip: '192.0.2.251' },
+  });
+  letGo();
+  const { outcome } = await signIn;
+  if (outcome?.$case !== 'session') throw new Error('no session');
+  await expect(t.auth.getSession({ token: outcome.session.token })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
+
+/** A database that writes no session down before it is let. */
+function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: () => void): MongoConnection {
+  const db = new Proxy(mongo.db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (name !== 'collection') return typeof value === 'function' ? value.bind(target) : value;
+      return (collection: string, options?: object) => {
+        const real = target.collection(collection, options);
+        if (collection !== 'sessions') return real;
+        const insertOne = real.insertOne.bind(real);
+        real.insertOne = async (document) => {
+          reached();
+          await held;
+          return insertOne(document);
+        };
+        return real;
+      };
+    },
+  });
+  return { ...mongo, db };
+}
+
+test('of two changes of one password at once, one stands, and the other is told', async () => {
+  const { accountId } = await t.auth.createAccount(newAccount());
+  const change = (newPassword: string) =>
+    t.auth.changePassword({ accountId, presentPassword: PASSWORD, newPassword, ip: `192.0.2.${++made}` });
+  const { done, refused } = await outcomesOf([change('first horse battery'), change('second horse battery')]);
+  expect(done).toBe(1);
+  expect(refused).toMatchObject([{ code: 'invalid_argument', field: 'present_password' }]);
+});
+
+describe('five hundred sign-ups at once', () => {
+  it('never hash more passwords than may run, refuse what finds the queue full, and leave token checks alone', async () => {
+    const owner = await t.anAccount();
+    const { token } = await t.auth.showAccessToken({ accountId: owner });
+    const authorize = () => t.auth.authorize({ items: [{ token, surface: Surface.REST }] });
+    let most = 0;
+    let waits = 0;
+    let flooding = true;
+    const checked: number[] = [];
+    const beside = (async () => {
+      while (flooding) {
+        const begun = performance.now();
+        const { authorizations } = await authorize();
+        checked.push(performance.now() - begun);
+        expect(authorizations).toHaveLength(1);
+        for (const { name, value, labels } of await t.figures()) {
+          if (name !== 'parcelyard_passwords') continue;
+          if (labels.state === 'running') most = Math.max(most, value);
+          else waits = Math.max(waits, value);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    const { done, refused } = await outcomesOf(
+      Array.from({ length: 500 }, () => t.auth.createAccount(newAccount())),
+    );
+    flooding = false;
+    await beside;
+    expect(done).toBeGreaterThanOrEqual(22);
+    expect(done + refused.length).toBe(500);
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) });
+      expect(error.retryAfterSeconds).toBeGreaterThan(0);
+    }
+    expect(most).toBe(2);
+    expect(waits).toBeLessThanOrEqual(20);
+    expect(checked.length).toBeGreaterThan(5);
+  });
+
+  it('that nobody waits for any more are not hashed', async () => {
+    const signUps = Array.from({ length: 20 }, () => t.auth.createAccount(newAccount(), { timeoutMs: 40 }));
+    const { refused } = await outcomesOf(signUps);
+    expect(refused.length).toBeGreaterThan(0);
+    const figure = (await t.figures()).find(
+      ({ name, labels }) => name === 'parcelyard_passwords' && labels.state === 'waiting',
+    );
+    expect(figure?.value).toBe(0);
+  });
+});
+
+describe('a budget', () => {
+  const spend = (auth: RpcClient<typeof AuthDefinition>, ip: string, account: string) =>
+    auth.spendBudget({ budget: 'label_links', ip, account });
+
+  it('is exact for a network and for an account over two processes, with the seconds until there is room', async () => {
+    const other = await t.anotherProcess();
+    const at = (n: number) => (n % 2 ? t.auth : other);
+    const byNetwork = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => spend(at(n), `2001:db8:7:1::${n + 1}`, `link ${n}`)),
+    );
+    expect(byNetwork.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(5);
+    expect(byNetwork.find(({ network }) => network)).toEqual({ retryAfterSeconds: 60, network: true });
+    t.clock.advance(45_500);
+    expect(await spend(t.auth, '2001:db8:7:1::9', 'link 99')).toEqual({
+      retryAfterSeconds: 15,
+      network: true,
+    });
+    t.clock.advance(14_500);
+    expect(await spend(t.auth, '2001:db8:7:1::9', 'link 99')).toMatchObject({ retryAfterSeconds: 0 });
+    const byAccount = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => spend(at(n), `198.51.100.${n + 1}`, 'one link')),
+    );
+    expect(byAccount.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(3);
+    expect(byAccount.find(({ retryAfterSeconds }) => retryAfterSeconds > 0)).toEqual({
+      ...{ retryAfterSeconds: 60, network: false },
+    });
+  });
+
+  it('counts a use that the account has no room for at nobody', async () => {
+    for (let n = 0; n < 8; n += 1) await spend(t.auth, '198.51.100.77', 'a worn link');
+    const others = await Promise.all([1, 2, 3].map((n) => spend(t.auth, '198.51.100.77', `fresh link ${n}`)));
+    expect(others.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(2);
+  });
+
+  it('writes nothing when it is full, and keeps neither addresses nor links', async () => {
+    const process = await aWatchedProcess();
+    for (let n = 0; n < 5; n += 1) await spend(process.auth, '198.51.100.88', `secret link ${n}`);
+    const before = JSON.stringify(await t.database.db.collection('budget_windows').find({}).toArray());
+    for (let n = 0; n < 5; n += 1) await spend(process.auth, '198.51.100.88', `more ${n}`);
+    expect(JSON.stringify(await t.database.db.collection('budget_windows').find({}).toArray())).toBe(before);
+    expect(before).not.toMatch(/198\.51|secret/);
+    await process.close();
+  });
+
+  it('that does not exist is refused, and so is counting sign-ins from outside', async () => {
+    for (const budget of ['nonsense', 'sign_in', ''])
+      await expect(t.auth.spendBudget({ budget, ip: '', account: '' })).rejects.toMatchObject({
+        field: 'budget',
+      });
+  });
+});
