@@ -48,6 +48,12 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
+/** A moment of an answer, in UTC to the second. */
+export const utcTime = (description: string) => z.string().meta({ format: 'date-time', description });
+
+/** An absolute address of an answer. */
+export const link = (description: string) => z.string().meta({ format: 'uri', description });
+
 /** The id of a record in a body. */
 export const recordId = (description: string) =>
   wholeNumber(description, { min: 1, max: Number.MAX_SAFE_INTEGER });

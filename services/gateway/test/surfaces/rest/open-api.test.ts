@@ -84,7 +84,7 @@ describe('/public/openapi.json', () => {
   });
 
   it('publishes the rules that requests are checked by [REST-O1]', () => {
-    const order = document.components.schemas.NewOrder as unknown as {
+    const order = document.components.schemas.OrderInput as unknown as {
       required: string[];
       properties: Record<string, { maxLength?: number; type?: string; additionalProperties?: unknown }>;
     };
@@ -109,6 +109,43 @@ describe('/public/openapi.json', () => {
       ...{ email: 100, phone: 10, state: 2, zip: 5, country: 2, orderNote: 50 },
     });
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
+  });
+
+  it('can be read by client generators: every shape has a name, every number a format, and no boolean is a constant [REST-D1]', () => {
+    const faults: string[] = [];
+    const look = (node: unknown, path: readonly string[]) => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, format, properties, const: only } = node as Record<string, unknown>;
+      const kinds = [type].flat();
+      if (typeof only === 'boolean') faults.push(`${path.join('.')} is a constant`);
+      if (kinds.includes('number') && format !== 'double') faults.push(`${path.join('.')} is no double`);
+      if (kinds.includes('integer') && format !== 'int64') faults.push(`${path.join('.')} is no int64`);
+      const isNamed = path.length === 3 && path[0] === 'components';
+      if (typeof properties === 'object' && type === 'object' && !isNamed) {
+        faults.push(`${path.join('.')} has no name`);
+      }
+      for (const [name, child] of Object.entries(node)) look(child, [...path, name]);
+    };
+    look(document, []);
+    expect(faults).toEqual([]);
+    // Go names a constructor `NewOrder` for a type `Order`.
+    const names = Object.keys(document.components.schemas);
+    expect(
+      names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),
+    ).toEqual([]);
+  });
+
+  it('has patterns that JavaScript, Python, Java and Go read alike [REST-D1]', () => {
+    const patterns: string[] = [];
+    JSON.stringify(document, (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.push(value);
+      return value;
+    });
+    expect(patterns.length).toBeGreaterThan(3);
+    expect(patterns.filter((pattern) => /\\[pPuUkhRK]|\(\?/.test(pattern))).toEqual([]);
+    const [email] = patterns.filter((pattern) => pattern.includes('x7f')).map((source) => new RegExp(source));
+    expect(email?.test('bob@gmail.com')).toBe(true);
+    expect(email?.test('bob\u0007@gmail.com')).toBe(false);
   });
 
   it('is the same each time it is made', () => {

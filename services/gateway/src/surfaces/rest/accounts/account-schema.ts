@@ -20,7 +20,7 @@ export const newAccountSchema = z
     lastName: optionalText('Last name of the owner.', { max: 100 }),
     company: optionalText('Company.', { max: 100 }),
   })
-  .meta({ id: 'NewAccount' });
+  .meta({ id: 'AccountInput' });
 
 export type NewAccountBody = z.output<typeof newAccountSchema>;
 

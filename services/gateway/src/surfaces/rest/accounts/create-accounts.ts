@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkValue } from '../check-input';
+import { problemFieldSchema } from '../openapi/describe-operation';
 import { toRefusal } from '../refuse';
 import { defineRoute, ok, type RestContext } from '../route';
 import { accountSchema, type NewAccountBody, newAccountSchema } from './account-schema';
@@ -26,12 +27,14 @@ export const createAccounts = defineRoute({
   answers: {
     200: z.object({
       result: z.array(
-        z.object({
-          success: z.boolean(),
-          result: accountSchema.optional(),
-          error: z.string().optional(),
-          fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-        }),
+        z
+          .object({
+            success: z.boolean(),
+            result: accountSchema.optional(),
+            error: z.string().optional(),
+            fields: z.array(problemFieldSchema).optional(),
+          })
+          .meta({ id: 'AccountOutcome' }),
       ),
     }),
   },

@@ -14,10 +14,12 @@ export const createToken = defineRoute({
   description: 'The same token while it is valid; it works here and for /mcp.',
   access: 'none',
   repeatable: true,
-  body: z.object({
-    email: text('E-mail of the account.', { max: 254 }),
-    password: text('Its password.', { max: 1_000 }),
-  }),
+  body: z
+    .object({
+      email: text('E-mail of the account.', { max: 254 }),
+      password: text('Its password.', { max: 1_000 }),
+    })
+    .meta({ id: 'TokenRequest' }),
   answers: { 200: z.object({ result: tokenSchema }) },
   refusals: {
     401: { description: 'E-mail or password is wrong.' },

@@ -1,12 +1,13 @@
 import type { AccessToken } from '@parcelyard/contracts/auth';
 import { z } from 'zod';
+import { utcTime } from '../fields';
 import { timeText } from '../orders/order-times';
 
 /** @see decisions, "Smaller choices": token endpoints */
 export const tokenSchema = z
   .object({
     accessToken: z.string(),
-    expiresAt: z.string().meta({ description: 'UTC.' }),
+    expiresAt: utcTime('Until when it is valid.'),
   })
   .meta({ id: 'AccessToken' });
 

@@ -12,7 +12,7 @@ export const createCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Create a customer',
   access: 'bearer',
-  body: z.object({ email: customerEmail, ...customerFields }),
+  body: z.object({ email: customerEmail, ...customerFields }).meta({ id: 'CustomerInput' }),
   answers: { 201: z.object({ result: customerSchema }) },
   refusals: {
     409: {

@@ -24,12 +24,14 @@ export const listCustomers = defineRoute({
   answers: {
     200: z.object({
       result: z.array(customerSchema),
-      pagination: z.object({
-        currentPage: z.int(),
-        pageSize: z.int(),
-        totalCustomers: z.int(),
-        totalPages: z.int(),
-      }),
+      pagination: z
+        .object({
+          currentPage: z.int(),
+          pageSize: z.int(),
+          totalCustomers: z.int(),
+          totalPages: z.int(),
+        })
+        .meta({ id: 'CustomerPagination' }),
     }),
   },
   async run({ query }, { caller, clients }) {

@@ -15,10 +15,12 @@ export const updateCustomer = defineRoute({
   description: 'Only the fields that are supplied change; an empty text empties its field.',
   access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
-  body: z.object({
-    email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
-    ...customerFields,
-  }),
+  body: z
+    .object({
+      email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
+      ...customerFields,
+    })
+    .meta({ id: 'CustomerChanges' }),
   answers: { 200: z.object({ result: customerSchema }) },
   refusals: { 400: { description: '`Email Change Not Supported`, or invalid input.' } },
   async run({ params, body }, { caller, clients }) {

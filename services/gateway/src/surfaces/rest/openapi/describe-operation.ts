@@ -8,12 +8,17 @@ const SECURITY = {
   none: [],
 } as const;
 
+/** One problem of a request, by its field. */
+export const problemFieldSchema = z
+  .object({ field: z.string(), message: z.string() })
+  .meta({ id: 'ProblemField' });
+
 const problemSchema = z
   .object({
     success: z.literal(false),
     error: z.string().meta({ description: 'What is wrong, in words.' }),
     fields: z
-      .array(z.object({ field: z.string(), message: z.string() }))
+      .array(problemFieldSchema)
       .meta({ description: 'Invalid input only: every problem by its field.' })
       .optional(),
   })
@@ -60,23 +65,31 @@ function parametersOf(shape: z.ZodObject | undefined, place: 'path' | 'query', s
     in: place,
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
-    schema: schema.type === 'integer' ? { type: 'integer' } : schema,
+    schema: schema.type === 'integer' ? { type: 'integer', format: 'int64' } : schema,
   }));
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-function successes({ answers }: RestRoute, schemas: Schemas) {
+function successes({ answers, operationId }: RestRoute, schemas: Schemas) {
   return Object.fromEntries(
-    (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => [
-      status,
-      {
-        description: status === '201' ? 'Created.' : 'Done.',
-        content: json(schemas.of(z.object({ success: z.literal(true) }).extend(members.shape), 'output')),
-      },
-    ]),
+    (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => {
+      const body = z
+        .object({ success: z.literal(true) })
+        .extend(members.shape)
+        .meta({ id: `${capitalized(operationId)}Response` });
+      return [
+        status,
+        {
+          description: status === '201' ? 'Created.' : 'Done.',
+          content: json(schemas.of(body, 'output')),
+        },
+      ];
+    }),
   );
 }
+
+const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** What every route of its kind may answer. */
 function commonRefusals({ access, body, query, params, method }: RestRoute): Record<string, string> {
@@ -104,7 +117,11 @@ function refusals(route: RestRoute, schemas: Schemas) {
   );
   return Object.fromEntries(
     [...common, ...Object.entries(route.refusals ?? {})].map(([status, { description, members }]) => {
-      const schema = members ? problemSchema.extend(members.shape) : problemSchema;
+      const schema = members
+        ? problemSchema
+            .extend(members.shape)
+            .meta({ id: `${capitalized(route.operationId)}Problem${status}`, description: 'A refusal.' })
+        : problemSchema;
       return [status, { description, content: json(schemas.of(schema, 'output')) }];
     }),
   );

@@ -23,7 +23,10 @@ export function createSchemas(): Schemas {
         ...rest
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition);
-      return toComponents(rest);
+      if (typeof rest.id !== 'string') return toComponents(rest);
+      // A generated client names a body by its component, and makes a name up for one that has none.
+      named[rest.id] = toComponents(rest);
+      return { $ref: COMPONENT + rest.id };
     },
     components: () => named,
   };
@@ -32,9 +35,27 @@ export function createSchemas(): Schemas {
 function toComponents(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
-    return saysNothing(key, value) ? undefined : value;
+    if (saysNothing(key, value)) return undefined;
+    return isSchema(value) ? portable(value) : value;
   }) as JsonSchema;
 }
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** Without a format generated clients take money for float32 and ids for int32, and they cannot read a boolean `const`. */
+function portable({ const: only, ...schema }: JsonSchema): JsonSchema {
+  const format = [schema.type].flat().map((type) => FORMATS[String(type)])[0];
+  return {
+    ...(format && { format }),
+    ...(typeof only === 'boolean'
+      ? { description: `Always ${only}.` }
+      : only !== undefined && { const: only }),
+    ...schema,
+  };
+}
+
+const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
 /** Answers may gain members, the bounds are those of JSON numbers, and a component is named by its place. */
 const saysNothing = (key: string, value: unknown): boolean =>

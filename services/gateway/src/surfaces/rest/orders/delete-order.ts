@@ -16,12 +16,14 @@ export const deleteOrder = defineRoute({
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: {
     200: z.object({
-      result: z.object({
-        id: z.int(),
-        orderStatus: z.string(),
-        labelVoided: z.boolean(),
-        note: z.string().meta({ description: 'What became of the label and its money.' }),
-      }),
+      result: z
+        .object({
+          id: z.int(),
+          orderStatus: z.string(),
+          labelVoided: z.boolean(),
+          note: z.string().meta({ description: 'What became of the label and its money.' }),
+        })
+        .meta({ id: 'DeletedOrder' }),
     }),
   },
   refusals: {

@@ -45,12 +45,14 @@ export const listOrders = defineRoute({
   answers: {
     200: z.object({
       result: z.array(orderSchema),
-      pagination: z.object({
-        currentPage: z.int(),
-        pageSize: z.int(),
-        totalOrders: z.int(),
-        totalPages: z.int(),
-      }),
+      pagination: z
+        .object({
+          currentPage: z.int(),
+          pageSize: z.int(),
+          totalOrders: z.int(),
+          totalPages: z.int(),
+        })
+        .meta({ id: 'OrderPagination' }),
     }),
   },
   async run({ query }, context) {

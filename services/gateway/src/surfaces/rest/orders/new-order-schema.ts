@@ -28,7 +28,7 @@ const itemSchema = z
       { max: 2 },
     ).optional(),
   })
-  .meta({ id: 'NewOrderItem' });
+  .meta({ id: 'OrderItemInput' });
 
 /** Fields that an order is created with. @see REST specification, "Order creation object" */
 export const orderFields = {
@@ -75,7 +75,7 @@ export const newOrderSchema = z
     ),
     orderDate: timestamp('When it was ordered; now when it is left out.').optional(),
   })
-  .meta({ id: 'NewOrder' });
+  .meta({ id: 'OrderInput' });
 
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 

@@ -4,18 +4,19 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { linkOrNull } from '../../../tools/presentation/link-or-null';
 import { textOrNull } from '../../../tools/presentation/text-or-null';
+import { link, utcTime } from '../fields';
 import type { RestContext } from '../route';
 import { timeText } from './order-times';
 import { restOrderStatus } from './rest-order-status';
 
 const shipmentSchema = z
   .object({
-    shipDate: z.string().nullable(),
+    shipDate: utcTime('When the label was purchased, or the order shipped.').nullable(),
     shippingMethod: z.string().nullable(),
     shippingCost: z.number().nullable(),
     trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
-    trackingURL: z.string().nullable(),
-    shippingLabelURL: z.string().nullable(),
+    trackingURL: link('Where the parcel can be followed.').nullable(),
+    shippingLabelURL: link('The label to print.').nullable(),
   })
   .meta({ id: 'Shipment' });
 
@@ -63,7 +64,7 @@ export const orderSchema = z
     width: z.number().nullable(),
     height: z.number().nullable(),
     orderNote: z.string(),
-    dateTime: z.string().meta({ description: 'When it was ordered, in UTC.' }),
+    dateTime: utcTime('When it was ordered, in UTC.'),
     shipment: shipmentSchema,
     items: z.array(itemSchema),
   })

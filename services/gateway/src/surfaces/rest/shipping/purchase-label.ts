@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buyLabel } from '../../../tools/shipping/buy-label';
 import { camelized } from '../camelized';
-import { amount, recordId, text } from '../fields';
+import { amount, link, recordId, text } from '../fields';
 import { defineRoute, ok } from '../route';
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
@@ -32,11 +32,11 @@ export const purchaseLabel = defineRoute({
         .object({
           purchased: z.literal(true),
           orderId: z.int(),
-          labelUrl: z.string().nullable(),
+          labelUrl: link('The label to print.').nullable(),
           trackingNumber: z.string().nullable(),
-          trackingUrl: z.string().nullable(),
-          formUrl: z.string().optional(),
-          receiptUrl: z.string().optional(),
+          trackingUrl: link('Where the parcel can be followed.').nullable(),
+          formUrl: link('The customs form to print.').optional(),
+          receiptUrl: link('The receipt.').optional(),
           carrier: z.string(),
           method: z.string(),
           serviceLevel: z.string(),

@@ -39,15 +39,19 @@ export const quote = defineRoute({
   body: bodySchema,
   answers: {
     200: z.object({
-      result: z.object({
-        rates: z.array(
-          z.object({
-            carrier: z.string(),
-            prices: z.array(priceSchema).meta({ description: 'One a service level.' }),
-          }),
-        ),
-        errors: z.array(rateErrorSchema),
-      }),
+      result: z
+        .object({
+          rates: z.array(
+            z
+              .object({
+                carrier: z.string(),
+                prices: z.array(priceSchema).meta({ description: 'One a service level.' }),
+              })
+              .meta({ id: 'CarrierQuote' }),
+          ),
+          errors: z.array(rateErrorSchema),
+        })
+        .meta({ id: 'QuoteResult' }),
     }),
   },
   async run({ body }, context) {

@@ -105,27 +105,33 @@ export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,
     ToAddress: resultAddress,
-    BoxInformation: z.object({
-      Weight: z.number(),
-      Length: z.number(),
-      Height: z.number(),
-      Width: z.number(),
-      PackageType: z.string(),
-    }),
-    ShippingInformation: z.object({
-      SaturdayDelivery: z.boolean(),
-      SignatureRequired: z.boolean(),
-      Insurance: z.boolean(),
-      ShippingMethod: z.string(),
-    }),
-    ShipmentInformation: z.object({
-      RateId: given.meta({ description: 'null: a rate without an order cannot be bought.' }),
-      TrackingNumber: given,
-      LabelUrl: given,
-      Base64Label: given,
-      Base64Form: given,
-      ShippingCost: z.number(),
-    }),
+    BoxInformation: z
+      .object({
+        Weight: z.number(),
+        Length: z.number(),
+        Height: z.number(),
+        Width: z.number(),
+        PackageType: z.string(),
+      })
+      .meta({ id: 'RatedBox' }),
+    ShippingInformation: z
+      .object({
+        SaturdayDelivery: z.boolean(),
+        SignatureRequired: z.boolean(),
+        Insurance: z.boolean(),
+        ShippingMethod: z.string(),
+      })
+      .meta({ id: 'RatedShipping' }),
+    ShipmentInformation: z
+      .object({
+        RateId: given.meta({ description: 'null: a rate without an order cannot be bought.' }),
+        TrackingNumber: given,
+        LabelUrl: given,
+        Base64Label: given,
+        Base64Form: given,
+        ShippingCost: z.number(),
+      })
+      .meta({ id: 'RatedShipment' }),
     Total: money,
     SalesTax: money,
     Handling: money,

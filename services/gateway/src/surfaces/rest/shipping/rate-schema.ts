@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcTime } from '../fields';
 
 const quoteFields = {
   method: z.string().meta({ description: 'Carrier service as people know it.' }),
@@ -7,13 +8,15 @@ const quoteFields = {
   amount: z.number().meta({ description: 'Postage in US dollars.' }),
   currency: z.string(),
   retailAmount: z.number(),
-  charges: z.array(z.object({ type: z.string(), name: z.string(), amount: z.number() })),
+  charges: z.array(
+    z.object({ type: z.string(), name: z.string(), amount: z.number() }).meta({ id: 'Charge' }),
+  ),
   deliveryDays: z.int().nullable(),
-  estimatedDeliveryDate: z.string().nullable(),
+  estimatedDeliveryDate: z.string().meta({ format: 'date' }).nullable(),
   deliveryDateGuaranteed: z.boolean(),
   zone: z.int().nullable(),
   attributes: z.array(z.string()).meta({ description: 'cheapest, fastest, best_value.' }),
-  expiresAt: z.string().nullable(),
+  expiresAt: utcTime('Until when the price holds.').nullable(),
 };
 
 /** A price of a quote: nothing can be bought from it. @see decisions, "Rate row" */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getRates } from '../../../tools/shipping/get-rates';
 import { camelized } from '../camelized';
-import { recordId } from '../fields';
+import { recordId, utcTime } from '../fields';
 import { defineRoute, ok } from '../route';
 import { optionFields, parcelFields, sidesTogether } from './parcel-schema';
 import { rateErrorSchema, rateSchema } from './rate-schema';
@@ -24,24 +24,30 @@ export const shippingInfo = defineRoute({
   body: bodySchema,
   answers: {
     200: z.object({
-      result: z.object({
-        orderId: z.int(),
-        packageId: z.string(),
-        shipDate: z.string().nullable(),
-        addressCheck: z.object({
-          status: z.string(),
-          messages: z.array(
-            z.object({
-              code: z.string(),
-              field: z.string().nullable(),
-              message: z.string(),
-              suggestion: z.string().nullable(),
-            }),
-          ),
-        }),
-        rates: z.array(rateSchema),
-        errors: z.array(rateErrorSchema),
-      }),
+      result: z
+        .object({
+          orderId: z.int(),
+          packageId: z.string(),
+          shipDate: utcTime('When the parcel is handed over.').nullable(),
+          addressCheck: z
+            .object({
+              status: z.string(),
+              messages: z.array(
+                z
+                  .object({
+                    code: z.string(),
+                    field: z.string().nullable(),
+                    message: z.string(),
+                    suggestion: z.string().nullable(),
+                  })
+                  .meta({ id: 'AddressMessage' }),
+              ),
+            })
+            .meta({ id: 'AddressCheck' }),
+          rates: z.array(rateSchema),
+          errors: z.array(rateErrorSchema),
+        })
+        .meta({ id: 'ShippingInfoResult' }),
     }),
   },
   refusals: {

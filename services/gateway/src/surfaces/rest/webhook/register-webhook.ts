@@ -13,9 +13,11 @@ export const registerWebhook = defineRoute({
   description:
     'An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.',
   access: 'bearer',
-  body: z.object({
-    url: text('Absolute http or https URL on a public host.', { max: 2_048 }),
-  }),
+  body: z
+    .object({
+      url: text('Absolute http or https URL on a public host.', { max: 2_048 }).meta({ format: 'uri' }),
+    })
+    .meta({ id: 'WebhookInput' }),
   answers: { 200: z.object({ result: webhookSchema }) },
   refusals: { 400: { description: '`url` is no absolute http or https URL on a public host.' } },
   async run({ body }, { caller, clients }) {

@@ -5,7 +5,7 @@ import { PageHead } from '../../view/page-head';
 import { page } from '../../visits/answer';
 import { publicPage, type Route } from '../../visits/route';
 import type { WebDependencies } from '../../web-dependencies';
-import type { ApiDocument, Operation } from './api-document';
+import type { ApiDocument, Operation, Schema } from './api-document';
 import { OperationCard } from './operation-card';
 import { SchemaFields } from './schema-fields';
 
@@ -22,6 +22,7 @@ export function apiDocsPage({
 
 const ApiDocs = ({ document }: { document: ApiDocument }) => {
   const operations = operationsOf(document);
+  const resolve = (schema: Schema) => (schema.$ref && document.components.schemas[nameOf(schema)]) || schema;
   return (
     <>
       <PageHead
@@ -53,9 +54,9 @@ const ApiDocs = ({ document }: { document: ApiDocument }) => {
           ))}
         </Card>
         {operations.map((each) => (
-          <OperationCard key={each.operation.operationId} {...each} />
+          <OperationCard key={each.operation.operationId} {...each} resolve={resolve} />
         ))}
-        {Object.entries(document.components.schemas).map(([name, schema]) => (
+        {shapesOf(document).map(([name, schema]) => (
           <div key={name} id={`schema-${name}`}>
             <Card title={name} lead={schema.description}>
               <SchemaFields schema={schema} caption={`Fields of ${name}`} />
@@ -66,6 +67,18 @@ const ApiDocs = ({ document }: { document: ApiDocument }) => {
     </>
   );
 };
+
+/** Everything with a name but whole answers, which stand under their operation. */
+function shapesOf({ components, paths }: ApiDocument) {
+  const answers = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.values(responses))
+    .map(({ content }) => nameOf(content['application/json'].schema))
+    .filter((name) => name !== 'Problem');
+  return Object.entries(components.schemas).filter(([name]) => !answers.includes(name));
+}
+
+const nameOf = ({ $ref }: Schema) => $ref?.split('/').at(-1) ?? '';
 
 interface Listed {
   method: string;

@@ -1,6 +1,6 @@
 import { Card } from '../../view/card';
 import { type Column, Table } from '../../view/table';
-import type { Operation, Parameter } from './api-document';
+import type { Operation, Parameter, Schema } from './api-document';
 import { SchemaFields } from './schema-fields';
 import { SchemaType } from './schema-type';
 
@@ -8,9 +8,16 @@ interface Props {
   method: string;
   path: string;
   operation: Operation;
+  /** The shape that a reference names. */
+  resolve(schema: Schema): Schema;
 }
 
-type Answer = Operation['responses'][string] & { readonly status: string };
+interface Answer {
+  readonly status: string;
+  readonly description: string;
+  /** What stands under `result`; a refusal has none, and all refusals look alike. */
+  readonly result: Schema | undefined;
+}
 
 const PARAMETERS: readonly Column<Parameter>[] = [
   { heading: 'Parameter', cell: ({ name }) => <code>{name}</code> },
@@ -22,11 +29,11 @@ const PARAMETERS: readonly Column<Parameter>[] = [
 const ANSWERS: readonly Column<Answer>[] = [
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Meaning', kind: 'text', cell: ({ description }) => description },
-  { heading: 'Result', cell: (answer) => <Result answer={answer} /> },
+  { heading: 'Result', cell: ({ result }) => (result ? <SchemaType schema={result} /> : '–') },
 ];
 
 /** One operation: what it needs, what it takes and how it answers. */
-export const OperationCard = ({ method, path, operation }: Props) => (
+export const OperationCard = ({ method, path, operation, resolve }: Props) => (
   <div id={operation.operationId}>
     <Card title={`${method} ${path}`} lead={operation.summary}>
       {operation.description && <p>{operation.description}</p>}
@@ -38,7 +45,7 @@ export const OperationCard = ({ method, path, operation }: Props) => (
         <>
           <h3>Body</h3>
           <SchemaFields
-            schema={operation.requestBody.content['application/json'].schema}
+            schema={resolve(operation.requestBody.content['application/json'].schema)}
             caption={`Body of ${method} ${path}`}
           />
         </>
@@ -47,17 +54,15 @@ export const OperationCard = ({ method, path, operation }: Props) => (
       <Table
         caption={`Answers of ${method} ${path}`}
         columns={ANSWERS}
-        rows={Object.entries(operation.responses).map(([status, answer]) => ({ status, ...answer }))}
+        rows={Object.entries(operation.responses).map(([status, { description, content }]) => ({
+          status,
+          description,
+          result: resolve(content['application/json'].schema).properties?.result,
+        }))}
       />
     </Card>
   </div>
 );
-
-/** What stands under `result`; a refusal has none, and all refusals look alike. */
-const Result = ({ answer }: { answer: Answer }) => {
-  const result = answer.content['application/json'].schema.properties?.result;
-  return result ? <SchemaType schema={result} /> : '–';
-};
 
 function accessOf({ security: [first] }: Operation): string {
   if (!first) return 'Needs no token.';
