@@ -1,6 +1,7 @@
 import type { Judge } from './judge';
 import { mcpPythonClient } from './judges/mcp-python-client';
+import { openapiGenerator } from './judges/openapi-generator';
 import { recheck } from './judges/recheck';
 
 /** One line a judge; the file is named like it. */
-export const JUDGES: readonly Judge[] = [mcpPythonClient, recheck];
+export const JUDGES: readonly Judge[] = [mcpPythonClient, openapiGenerator, recheck];
