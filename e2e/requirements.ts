@@ -142,6 +142,7 @@ const tools: readonly Requirement[] = [
   rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),
   rule('P3', 'list_pickups and get_pickup answer the stated pickups'),
   rule('P4', 'cancel_pickup cancels and returns the orders to LabelPrinted'),
+  rule('P5', 'One live pickup for account, carrier and date, however many confirms come at once'),
   rule('Y1', 'list_connected_platforms answers each connected store with when it was last synced'),
   rule('Y2', 'sync_platform_orders starts one import a store; while it runs, a second call answers that one'),
   rule(

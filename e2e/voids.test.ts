@@ -27,6 +27,51 @@ describe('voids over the running stack', () => {
   }, 90_000);
   afterAll(() => stack.remove());
 
+  it('three confirms at once book one pickup with all orders; when its labels are voided it is canceled [MCP-P5]', async () => {
+    const shop = await openShop(stack, ...FUNDED);
+    const { mcp } = shop;
+    const ids: number[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push(await createOrder(mcp));
+    const [late = 0, ...early] = ids;
+    for (const id of ids) await buy(shop, id);
+    await mcp.expectData('mark_labels_printed', { order_ids: early, confirm: true });
+
+    const soon = { date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
+    const { available, next_available_date } = await mcp.expectData('check_pickup_availability', soon);
+    const asked = { date: available ? soon.date : next_available_date, location: 'Front desk' };
+    const confirm = () => mcp.expectData('schedule_pickup', { ...asked, confirm: true });
+    const [first, ...others] = await Promise.all([confirm(), confirm(), confirm()]);
+    expect(first).toMatchObject({ status: 'scheduled', package_count: 3 });
+    const pickup_id = first?.pickup_id as number;
+    for (const other of others) expect(other).toMatchObject({ pickup_id, package_count: 3 });
+
+    await mcp.expectData('mark_labels_printed', { order_ids: [late], confirm: true });
+    expect(await mcp.expectData('schedule_pickup', asked)).toMatchObject({
+      ...{ eligible_order_ids: [late], scheduled_pickup_id: pickup_id },
+      pickup_address: { city: 'Austin' },
+    });
+    expect(await confirm()).toMatchObject({ pickup_id, package_count: 4, note: expect.any(String) });
+    expect(await mcp.expectData('list_pickups')).toMatchObject({ total: 1 });
+
+    for (const order_id of early) await mcp.expectData('cancel_shipping_label', { order_id, confirm: true });
+    expect(await mcp.expectData('cancel_shipping_label', { order_id: late })).toMatchObject({
+      pickup: { pickup_id, last_label: true },
+    });
+    await mcp.expectData('cancel_shipping_label', { order_id: late, confirm: true });
+    await eventually(
+      async () =>
+        expect(await mcp.expectData('get_pickup', { pickup_id })).toMatchObject({
+          ...{
+            status: 'canceled',
+            package_count: 0,
+            note: 'It was canceled because no label was left in it.',
+          },
+        }),
+      30_000,
+      POLITE_PAUSE_MS,
+    );
+  });
+
   it('preview, void, refund, rebuy: the money comes back once and the books hold [MCP-S9] [MCP-S16] [MCP-M9]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;

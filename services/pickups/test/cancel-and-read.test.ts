@@ -48,10 +48,10 @@ describe('reading and canceling pickups', () => {
 
   it('the list shows the newest first, in pages', async () => {
     const ids = [id];
-    for (const orderId of [31, 32, 33]) {
+    for (const [index, date] of ['2026-03-04', '2026-03-05', '2026-03-06'].entries()) {
       service.clock.advance(1_000);
-      service.orders.printed(1, orderId);
-      ids.unshift((await service.scheduled()).pickupId);
+      service.orders.printed(1, 31 + index);
+      ids.unshift((await service.scheduled({ date })).pickupId);
     }
     const first = await service.rpc.list(1, 3);
     const second = await service.rpc.list(2, 3);
@@ -75,9 +75,49 @@ describe('reading and canceling pickups', () => {
   it('an order that was labelled again and shipped otherwise does not make its old pickup picked up', async () => {
     service.orders.leave(11, 'Delivered');
     expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
+  });
+
+  it('a pickup that its last order left is canceled with the carrier, and says so', async () => {
+    service.orders.leave(11);
     service.orders.leave(12, 'Deleted');
-    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', orderIds: [], packageCount: 0 });
-    expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled', packageCount: 0 });
+    expect(await service.rpc.get(id)).toMatchObject({
+      packageCount: 0,
+      note: 'No label is left in this pickup, so it is being canceled with the carrier. Check it again in a moment.',
+    });
+    await eventually(async () =>
+      expect(await service.rpc.get(id)).toMatchObject({
+        status: 'canceled',
+        note: 'It was canceled because no label was left in it.',
+      }),
+    );
+    expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+    service.orders.printed(1, 13);
+    expect((await service.scheduled()).pickupId).not.toBe(id);
+  });
+
+  it('nobody needs to read it for that', async () => {
+    for (const orderId of [11, 12]) service.orders.leave(orderId);
+    service.clock.advance(600_000);
+    await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+  });
+
+  it('a carrier that does not let an empty pickup be canceled is asked again later, and the pickup says so', async () => {
+    service.shipping.refusal = 'The driver is on the way.';
+    for (const orderId of [11, 12]) service.orders.leave(orderId);
+    service.clock.advance(600_000);
+    await eventually(() => expect(service.shipping.cancellationsAsked).toBe(1));
+    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', packageCount: 0 });
+    service.shipping.refusal = undefined;
+    await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+  });
+
+  it('orders of a driver who never came are free again after two weeks', async () => {
+    service.clock.set('2026-03-18T23:00:00Z');
+    await eventually(async () => expect(await service.states()).toEqual(['error']));
+    expect(service.orders.state()).toEqual(free);
+    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
+      publicMessage: `Pickup ${id} ended without a collection; there is nothing to cancel.`,
+    });
   });
 
   it('a preview of a cancellation shows the pickup and changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { addDays, calendarDate, dayOfWeek } from '../src/domain/calendar-date';
 import { PickupsUnderTest } from './support/start-pickups';
 
 describe('every query of the pickups service', () => {
@@ -9,12 +10,16 @@ describe('every query of the pickups service', () => {
   afterAll(() => service.stop());
 
   it('walks an index that fits it', async () => {
-    for (let order = 1; order <= 30; order += 1) {
-      service.orders.printed(1, order);
-      await service.scheduled();
+    const days = Array.from({ length: 45 }, (_, day) => addDays(calendarDate(2026, 3, 3), day));
+    const weekdays = days.filter((date) => ![0, 6].includes(dayOfWeek(date)));
+    for (const [index, date] of weekdays.entries()) {
+      service.orders.printed(1, index + 1);
+      await service.scheduled({ date });
     }
     service.orders.printed(1, 100);
-    const { pickupId } = await service.scheduled();
+    const { pickupId } = await service.scheduled({ date: weekdays[5] as string });
+    await service.rpc.check('2026-03-03');
+    await service.rpc.schedule({ confirm: false });
     await service.rpc.list(1, 2);
     await service.rpc.get(pickupId);
     await service.rpc.cancel(pickupId);

@@ -31,6 +31,7 @@ describe('scheduling a pickup', () => {
           window: { start: '09:00', end: '17:00' },
           date: '2026-03-03',
           carrier: 'usps',
+          pickupAddress: expect.objectContaining({ street1: '1 Congress Ave', city: 'Austin' }),
         },
       },
     });
@@ -64,28 +65,138 @@ describe('scheduling a pickup', () => {
     expect(service.shipping.bookings.get(`pickup_${pickup.pickupId}`)?.packageCount).toBe(2);
   });
 
-  it('a second confirm finds nothing to collect', async () => {
-    await service.scheduled();
-    await expect(service.rpc.schedule()).rejects.toMatchObject({
+  it('a further confirm for the day answers the booked pickup and says so', async () => {
+    const first = await service.scheduled();
+    const again = await service.scheduled({ location: 'Back door' });
+    expect(again).toEqual({
+      ...first,
+      note: `Pickup ${first.pickupId} was booked for 2026-03-03 already; no further printed labels were waiting. Its location stays "Front door"; cancel it and schedule again to change that.`,
+    });
+    expect(service.shipping.bookings.size).toBe(1);
+    await expect(service.rpc.schedule({ date: '2026-03-04' })).rejects.toMatchObject({
       code: 'failed_precondition',
       publicMessage: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
     });
-    expect(await service.states()).toEqual(['scheduled']);
   });
 
-  it('ten confirms at once put no order into two pickups and book nothing empty', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => service.scheduled()));
-    const booked = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const collected = booked.flatMap((pickup) => pickup.orderIds);
-    expect([...collected].sort()).toEqual([11, 12]);
-    expect(service.shipping.bookings.size).toBe(booked.length);
+  it.each([3, 10])(
+    '%i confirms at once book one pickup with all orders, and each is answered that one',
+    async (count) => {
+      for (let orderId = 31; orderId <= 50; orderId += 1) service.orders.printed(1, orderId);
+      const booked = await Promise.all(Array.from({ length: count }, () => service.scheduled()));
+      expect(new Set(booked.map(({ pickupId }) => pickupId)).size).toBe(1);
+      for (const { orderIds } of booked) expect(orderIds).toHaveLength(22);
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 22 }]);
+      expect(await service.states()).toEqual(['scheduled']);
+    },
+  );
+
+  it('two processes that are asked at once book one pickup between them', async () => {
+    const second = await service.startSecond();
+    const booked = await Promise.all([service.scheduled(), second.scheduled(), service.scheduled()]);
+    expect(new Set(booked.map(({ pickupId }) => pickupId)).size).toBe(1);
+    expect(service.shipping.bookings.size).toBe(1);
+    await second.stopApp();
+  });
+
+  it('confirms at once that the carrier refuses are each told why, and leave nothing', async () => {
+    service.shipping.refusal = 'The round is full.';
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => service.scheduled()));
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') {
-        expect(outcome.reason.publicMessage).toBe(
-          'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+      expect(outcome).toMatchObject({ reason: { publicMessage: 'The round is full.' } });
+    expect(service.orders.state()).toEqual(untouched);
+  });
+
+  it('other carriers, days and accounts have pickups of their own', async () => {
+    service.orders.printed(1, 13 + 1, 'ups');
+    await service.scheduled();
+    await service.scheduled({ carrier: 'ups' });
+    await service.scheduled({ accountId: 2 });
+    service.orders.printed(1, 15);
+    await service.scheduled({ date: '2026-03-04' });
+    expect(service.shipping.bookings.size).toBe(4);
+  });
+
+  describe('when labels were printed after it was booked', () => {
+    let first: Awaited<ReturnType<PickupsUnderTest['scheduled']>>;
+    beforeEach(async () => {
+      first = await service.scheduled();
+      service.orders.printed(1, 14);
+      service.orders.printed(1, 15);
+    });
+    const already = () => `Pickup ${first.pickupId} was booked for 2026-03-03 already`;
+
+    it('a preview names them and the pickup that they would join', async () => {
+      const { outcome } = await service.rpc.schedule({ confirm: false });
+      expect(outcome).toMatchObject({
+        preview: { eligibleOrderIds: [14, 15], packageCount: 2, scheduledPickupId: first.pickupId },
+      });
+      expect(await service.rpc.check('2026-03-03')).toMatchObject({
+        scheduledPickupId: first.pickupId,
+        pickupAddress: { city: 'Austin' },
+      });
+    });
+
+    it('a confirm adds them and tells the carrier', async () => {
+      expect(await service.scheduled()).toMatchObject({
+        pickupId: first.pickupId,
+        orderIds: [11, 12, 14, 15],
+        packageCount: 4,
+        note: `${already()}; 2 orders were added to it.`,
+      });
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 4 }]);
+    });
+
+    it('three confirms at once add them once', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => service.scheduled()));
+      for (const { orderIds } of answers) expect(orderIds).toEqual([11, 12, 14, 15]);
+      expect(service.shipping.bookings.size).toBe(1);
+    });
+
+    it('a carrier that takes no more leaves them free, and the note says what to do', async () => {
+      service.shipping.refusesMore = 'USPS takes no more parcels into a booked pickup.';
+      for (const _again of [1, 2]) {
+        const answered = await service.scheduled();
+        expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
+        expect(answered.note).toMatch(
+          '2 orders were left out of it: cancel it and schedule again for all of them, or choose another date.',
         );
       }
-    expect((await service.rpc.list()).total).toBe(booked.length);
+      expect(service.orders.state().slice(-2)).toEqual([
+        [14, 'LabelPrinted', undefined],
+        [15, 'LabelPrinted', undefined],
+      ]);
+      await service.rpc.cancel(first.pickupId);
+      expect((await service.scheduled()).orderIds).toEqual([11, 12, 14, 15]);
+    });
+
+    it('a lost answer is unresolved, and the worker finishes the addition', async () => {
+      service.shipping.lostAnswers.addToCarrierPickup = 1;
+      await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
+      service.clock.advance(5_000);
+      await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
+      expect((await service.rpc.get(first.pickupId)).orderIds).toEqual([11, 12, 14, 15]);
+    });
+
+    it.each(['pickup-add-1-taken', 'pickup-add-2-assigned', 'pickup-add-3-told'])(
+      'killed right after %s, the next process finishes the addition',
+      async (failPoint) => {
+        service.crashAt(failPoint);
+        await expect(service.rpc.schedule()).rejects.toThrow(failPoint);
+        await service.restart();
+        service.clock.advance(31_000);
+        await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
+        expect((await service.rpc.get(first.pickupId)).orderIds).toEqual([11, 12, 14, 15]);
+        expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 4 }]);
+      },
+    );
+
+    it('past the cut-off the pickup is answered as it is', async () => {
+      service.clock.set('2026-03-03T15:00:00Z');
+      const answered = await service.scheduled();
+      expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
+      expect(answered.note).toMatch('The cut-off for a pickup on 2026-03-03 was 08:00 that day.');
+    });
   });
 
   it.each([true, false])('without the plan feature it is refused (confirm: %s)', async (confirm) => {
@@ -153,10 +264,24 @@ describe('scheduling a pickup', () => {
     it('orders that do not take the assignment end the pickup, also when they moved and only the answer was lost', async () => {
       service.orders.failNext('assignPickup', noAnswer(), true);
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unavailable' });
-      service.clock.advance(15_000);
       await eventually(async () => expect(await service.states()).toEqual(['failed']));
       expect(service.orders.state()).toEqual(untouched);
       expect(service.shipping.bookings.size).toBe(0);
+    });
+
+    it('a booking that comes through after the pickup was given up is called off with the carrier', async () => {
+      // The process stalls before it asks the carrier; the worker, which takes over, is refused and gives up.
+      const proceed = service.shipping.stallNextBooking();
+      const stalled = service.rpc.schedule();
+      await eventually(async () => expect(await service.states()).toEqual(['booking']));
+      service.shipping.refusal = 'The round is full.';
+      service.clock.advance(31_000);
+      await eventually(async () => expect(await service.states()).toEqual(['failed']));
+      service.shipping.refusal = undefined;
+      proceed();
+      await expect(stalled).rejects.toMatchObject({ code: 'conflict' });
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+      expect(service.orders.state()).toEqual(untouched);
     });
 
     it('orders that cannot be given back now are given back by the worker', async () => {

@@ -1,11 +1,13 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aLabel, anOrder } from '../support/contracts';
+import { aLabel, anOrder, aPickup } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
 describe('cancel_shipping_label', () => {
-  const voiding = (carrierAccepted = true) =>
+  const voiding = (carrierAccepted = true, orderIds?: number[]) =>
     startGateway({
+      orders: { getOrder: async () => anOrder(orderIds ? { pickupId: 31 } : {}) },
+      pickups: { getPickup: async () => aPickup({ orderIds: orderIds ?? [] }) },
       shipping: {
         voidLabel: async ({ confirm }) => ({
           outcome: confirm
@@ -32,7 +34,24 @@ describe('cancel_shipping_label', () => {
       });
       expect(gateway.calls).toEqual([
         { method: 'voidLabel', request: { accountId: ACCOUNT_ID, orderId: 1001, confirm: false } },
+        { method: 'getOrder', request: { accountId: ACCOUNT_ID, orderId: 1001 } },
       ]);
+    },
+  );
+
+  it.each([
+    [[1001, 1002], false, 'The order leaves pickup 31 on 2026-03-04.'],
+    [[1001], true, 'It is the last one of pickup 31 on 2026-03-04, which is then canceled with the carrier.'],
+  ])(
+    'a preview tells of the pickup that the parcel waits for: %j [MCP-S9]',
+    async (orderIds, last, words) => {
+      const { data } = await callTool(await voiding(true, orderIds), 'cancel_shipping_label', {
+        order_id: 1001,
+      });
+      expect(data).toMatchObject({
+        pickup: { pickup_id: 31, carrier: 'usps', date: '2026-03-04', last_label: last },
+        note: expect.stringContaining(words),
+      });
     },
   );
 

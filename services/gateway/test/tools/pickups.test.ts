@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aPickup } from '../support/contracts';
+import { anAddress, aPickup } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -17,6 +17,7 @@ describe('check_pickup_availability', () => {
         checkAvailability: async ({ date }) => ({
           ...{ date, available: true, window: { start: '12:00', end: '16:00' } },
           cutoffAt: new Date('2026-03-04T08:00:00Z'),
+          ...{ pickupAddress: anAddress(), scheduledPickupId: 31 },
         }),
       },
     });
@@ -33,6 +34,8 @@ describe('check_pickup_availability', () => {
     expect(data).toEqual({
       ...{ date: '2026-03-04', available: true, window: { start: '12:00', end: '16:00' }, reason: null },
       ...{ next_available_date: null, cutoff_at: '2026-03-04T08:00:00Z' },
+      pickup_address: expect.objectContaining({ street1: anAddress().street1, city: anAddress().city }),
+      scheduled_pickup_id: 31,
     });
   });
 
@@ -41,6 +44,7 @@ describe('check_pickup_availability', () => {
       pickups: {
         checkAvailability: async ({ date }) => ({
           ...{ date, available: false, reason: 'Sunday', nextAvailableDate: '2026-03-09' },
+          pickupAddress: undefined,
         }),
       },
     });
@@ -51,6 +55,7 @@ describe('check_pickup_availability', () => {
     expect(data).toEqual({
       ...{ date: '2026-03-08', available: false, window: null, reason: 'Sunday' },
       ...{ next_available_date: '2026-03-09', cutoff_at: null },
+      ...{ pickup_address: null, scheduled_pickup_id: null },
     });
   });
 });
@@ -67,6 +72,7 @@ describe('schedule_pickup', () => {
             preview: {
               ...{ eligibleOrderIds: [1001], packageCount: 1, date, carrier },
               window: { start: '12:00', end: '16:00' },
+              pickupAddress: anAddress(),
             },
           },
         }),
@@ -86,9 +92,35 @@ describe('schedule_pickup', () => {
       ...{
         window: { start: '12:00', end: '16:00' },
         cost: 0,
+        pickup_address: expect.objectContaining({ city: anAddress().city }),
+        scheduled_pickup_id: null,
         note: expect.stringContaining('confirm: true'),
       },
     });
+  });
+
+  it.each([
+    [[1003], 'Pickup 31 is booked for 2026-03-04 already. Call again with confirm: true to add these orders'],
+    [[], 'Pickup 31 is booked for 2026-03-04 already. No further order'],
+  ])('for a day with a pickup previews what would be added: %j [MCP-P5]', async (eligibleOrderIds, note) => {
+    const preview = {
+      ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date: asked.date, carrier: 'usps' },
+      ...{ window: undefined, pickupAddress: undefined, scheduledPickupId: 31 },
+    };
+    const gateway = await startGateway({
+      pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },
+    });
+    const { data } = await callTool(gateway, 'schedule_pickup', asked);
+    expect(data).toMatchObject({ scheduled_pickup_id: 31, note: expect.stringContaining(note) });
+  });
+
+  it('confirmed for a day with a pickup answers that one and what was done [MCP-P5]', async () => {
+    const pickup = aPickup({ note: 'Pickup 31 was booked for 2026-03-04 already; 1 order was added to it.' });
+    const gateway = await startGateway({
+      pickups: { schedulePickup: async () => ({ outcome: { $case: 'pickup', pickup } }) },
+    });
+    const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, confirm: true });
+    expect(data).toEqual({ ...presented, note: pickup.note });
   });
 
   it('confirmed answers the pickup [MCP-P2]', async () => {

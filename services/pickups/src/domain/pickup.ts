@@ -5,16 +5,20 @@ import type { CalendarDate } from './calendar-date';
  * Where a pickup stands. The row exists before anything else is asked for, so that whatever a crash interrupts is
  * found again:
  *
- *     created → booking → scheduled → canceling → withdrawn → canceled
- *        └──────┴→ releasing → failed        └→ picked_up
+ *     created → booking → scheduled ⇄ adding
+ *        │         │         ├→ picked_up
+ *        │         │         ├→ canceling → withdrawn → canceled
+ *        └─────────┴─────────┴→ releasing → failed, error
  *
- * `created`: orders may have been assigned. `booking`: they were, and the carrier may have been asked. `releasing`: the
- * orders are being given back and nothing was booked. `withdrawn`: the carrier canceled, the orders are being given back.
+ * `created`: orders may have been assigned. `booking`: they were, and the carrier may have been asked. `adding`: more
+ * orders may have been assigned, and the carrier may have been told. `releasing`: the orders are being given back, for
+ * nothing was booked or nobody came. `withdrawn`: the carrier canceled, the orders are being given back.
  */
 export type PickupState =
   | 'created'
   | 'booking'
   | 'scheduled'
+  | 'adding'
   | 'picked_up'
   | 'canceling'
   | 'withdrawn'
@@ -27,7 +31,8 @@ export type PickupState =
 export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> = {
   created: ['booking', 'releasing'],
   booking: ['scheduled', 'releasing'],
-  scheduled: ['picked_up', 'canceling'],
+  scheduled: ['picked_up', 'canceling', 'adding', 'releasing'],
+  adding: ['scheduled'],
   picked_up: [],
   canceling: ['withdrawn', 'scheduled'],
   withdrawn: ['canceled'],
@@ -37,12 +42,31 @@ export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> 
   error: [],
 };
 
+const LIVE: ReadonlySet<PickupState> = new Set([
+  'created',
+  'booking',
+  'scheduled',
+  'adding',
+  'canceling',
+  'withdrawn',
+  'releasing',
+]);
+
+/** A driver may come for it, or its orders are not free yet: no second one of its account, carrier and date is begun. */
+export const isLive = (state: PickupState): boolean => LIVE.has(state);
+
+const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error']);
+
+/** Nobody is to come for it, whatever was asked of the carrier. */
+export const wasGivenUp = (state: PickupState): boolean => GIVEN_UP.has(state);
+
 export type PickupStatus = 'scheduled' | 'picked_up' | 'canceled' | 'error';
 
 /** What callers see of a state; undefined while a pickup is not booked yet, or never was. */
 export function visibleStatus(state: PickupState): PickupStatus | undefined {
   switch (state) {
     case 'scheduled':
+    case 'adding':
     case 'canceling':
     case 'withdrawn':
       return 'scheduled';
@@ -66,6 +90,10 @@ export interface Pickup {
   location: string;
   instructions: string;
   orderIds: readonly OrderId[];
+  /** Every order that it ever asked for, also those that it did not get; absent on pickups from before this was kept. */
+  askedIds?: readonly OrderId[];
+  /** While `adding`: the orders that are new. */
+  addingIds?: readonly OrderId[];
   window: { start: string; end: string };
   confirmationNumber: string;
   createdAt: Date;

@@ -1,8 +1,7 @@
 import { orderId } from '@parcelyard/service-kit/ids';
 import type { HeldPickup, PickupsPorts } from '../ports';
 import { giveUp } from './give-up';
-import { isDefinite } from './is-definite';
-import { callOverAt, requestDueAt } from './settle-times';
+import { requestDueAt } from './settle-times';
 
 /**
  * Moves the orders under the pickup. Each order goes to one pickup only, so a confirm that runs beside this one may
@@ -19,9 +18,8 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...claimed.orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    if (isDefinite(error)) await giveUp(ports, claimed, 'failed');
-    // A call without an answer may still run: its orders are given back once it cannot any more.
-    else await ports.store.move(claimed, 'releasing', { ending: 'failed', dueAt: callOverAt(ports.clock) });
+    // Also without an answer: a call that still runs takes no order that was given back.
+    await giveUp(ports, claimed, 'failed');
     throw error;
   }
   if (moved.length > 0) {

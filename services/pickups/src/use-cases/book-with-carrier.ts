@@ -1,10 +1,10 @@
 import type { BookPickupResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { pickupReference } from '../domain/pickup';
+import { pickupReference, wasGivenUp } from '../domain/pickup';
 import type { HeldPickup, PickupsPorts } from '../ports';
 import { giveUp } from './give-up';
 import { isDefinite } from './is-definite';
-import { collectedAt, retryAt } from './settle-times';
+import { nextLookAt, retryAt } from './settle-times';
 
 /**
  * Asks the carrier for the stop. The reference makes a repeated booking the same booking, so a missing answer is
@@ -38,9 +38,33 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
   }
   ports.failPoint('pickup-3-booked');
   const window = { start: booking.windowStart, end: booking.windowEnd };
-  return ports.store.move(assigned, 'scheduled', {
-    window,
-    confirmationNumber: booking.confirmationNumber,
-    dueAt: collectedAt({ ...assigned, window }),
-  });
+  try {
+    return await ports.store.move(assigned, 'scheduled', {
+      window,
+      confirmationNumber: booking.confirmationNumber,
+      dueAt: nextLookAt(ports.clock, { ...assigned, window }),
+    });
+  } catch (error) {
+    await callOffIfGivenUp(ports, assigned, booking.confirmationNumber);
+    throw error;
+  }
+}
+
+/** Somebody else settled the pickup while this booking was under way; if by giving it up, no driver shall come for it. */
+async function callOffIfGivenUp(
+  { store, shipping, logger }: PickupsPorts,
+  { accountId, pickupId, carrier }: HeldPickup,
+  confirmationNumber: string,
+): Promise<void> {
+  const now = await store.find(accountId, pickupId);
+  if (!now || !wasGivenUp(now.state)) return;
+  const reference = pickupReference(pickupId);
+  try {
+    await shipping.cancelCarrierPickup({ accountId, carrier, reference, confirmationNumber });
+  } catch (error) {
+    logger.error(
+      { err: error, pickupId, carrier, reference },
+      'a driver may come for a pickup that was given up',
+    );
+  }
 }

@@ -6,7 +6,7 @@ import type { HeldPickup, PickupsPorts } from '../ports';
 import { readPickup } from './get-pickup';
 import { isDefinite } from './is-definite';
 import { releaseOrders } from './release-orders';
-import { collectedAt, requestDueAt, retryAt } from './settle-times';
+import { nextLookAt, requestDueAt, retryAt } from './settle-times';
 import { toContract } from './to-contract';
 import { withStandingOrders } from './with-standing-orders';
 
@@ -20,14 +20,10 @@ export async function cancelPickup(
   if (!request.confirm) return toContract(pickup, status, orders);
 
   const { accountId, pickupId } = pickup;
-  const held = await ports.store.take(
-    accountId,
-    pickupId,
-    'scheduled',
-    'canceling',
-    requestDueAt(ports.clock),
-  );
-  if (!held) throw beingCanceled(pickupId);
+  const held = await ports.store.take({ accountId, pickupId }, 'scheduled', 'canceling', {
+    dueAt: requestDueAt(ports.clock),
+  });
+  if (!held) throw beingChanged(pickupId);
   ports.failPoint('pickup-cancel-1-taken');
   const withdrawn = await withdrawFromCarrier(ports, held);
   ports.failPoint('pickup-cancel-2-withdrawn');
@@ -55,7 +51,7 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     });
   } catch (error) {
     if (isDefinite(error)) {
-      await ports.store.move(held, 'scheduled', { dueAt: collectedAt(held) });
+      await ports.store.move(held, 'scheduled', { dueAt: nextLookAt(ports.clock, held) });
       throw error;
     }
     await ports.store.postpone(held, retryAt(ports.clock));
@@ -70,15 +66,15 @@ function refuseUnlessOpen(pickup: Pickup, status: PickupStatus, now: Date): void
   const refused = (why: string) => new DomainError('failed_precondition', `Pickup ${pickup.pickupId} ${why}`);
   if (status === 'canceled') throw refused('is already canceled.');
   if (status === 'picked_up') throw refused('was already picked up and cannot be canceled.');
-  if (status === 'error') throw refused('was never booked with the carrier; there is nothing to cancel.');
-  if (pickup.state !== 'scheduled') throw beingCanceled(pickup.pickupId);
+  if (status === 'error') throw refused('ended without a collection; there is nothing to cancel.');
+  if (pickup.state !== 'scheduled') throw beingChanged(pickup.pickupId);
   if (pickup.date < localDate(now, pickup.zone)) {
     throw refused(`was for ${pickup.date}, which has passed, and cannot be canceled.`);
   }
 }
 
-const beingCanceled = (id: number) =>
-  new DomainError('conflict', `Pickup ${id} is being canceled. Check it again in a moment.`);
+const beingChanged = (id: number) =>
+  new DomainError('conflict', `Pickup ${id} is being changed or canceled. Check it again in a moment.`);
 
 const unresolved = (id: number, cause: unknown) =>
   new DomainError(

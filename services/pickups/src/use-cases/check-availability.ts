@@ -1,6 +1,8 @@
 import type { Availability, CheckAvailabilityRequest } from '@parcelyard/contracts/pickups';
 import type { ShippingSettings } from '@parcelyard/contracts/shipping';
+import { accountId } from '@parcelyard/service-kit/ids';
 import { addDays } from '../domain/calendar-date';
+import { visibleStatus } from '../domain/pickup';
 import { pickupCarrier } from '../domain/pickup-carriers';
 import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
 import { shipFromZone } from '../domain/ship-from-zone';
@@ -17,8 +19,15 @@ export async function checkAvailability(
 ): Promise<Availability> {
   const date = pickupDate(request.date);
   const carrier = pickupCarrier(request.carrier);
-  const zone = zoneOf(await ports.shipping.getSettings({ accountId: request.accountId }));
-  if (!zone) return { date, available: false, reason: NO_ZONE_REASON };
+  const settings = await ports.shipping.getSettings({ accountId: request.accountId });
+  const zone = zoneOf(settings);
+  const booked = await ports.store.findLive(accountId(request.accountId), carrier, date);
+  const known = {
+    date,
+    pickupAddress: settings.shipFrom,
+    ...(booked && visibleStatus(booked.state) ? { scheduledPickupId: booked.pickupId } : {}),
+  };
+  if (!zone) return { ...known, available: false, reason: NO_ZONE_REASON };
 
   const now = ports.clock.now();
   const verdict = judgePickupDay(date, now, zone);
@@ -26,7 +35,7 @@ export async function checkAvailability(
   const refused = (reason: string): Availability => {
     // Beyond the days ahead nothing is open, so the nearest day of all is named.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(localDate(now, zone), now, zone);
-    return { date, available: false, reason, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
+    return { ...known, available: false, reason, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
   };
   if (!verdict.open) return refused(verdict.reason ?? '');
   const quote = await ports.shipping.quotePickup({
@@ -36,7 +45,12 @@ export async function checkAvailability(
     references: [],
   });
   if (!quote.available) return refused(quote.reason);
-  return { date, available: true, window: { start: quote.windowStart, end: quote.windowEnd }, ...cutoff };
+  return {
+    ...known,
+    available: true,
+    window: { start: quote.windowStart, end: quote.windowEnd },
+    ...cutoff,
+  };
 }
 
 /** The time zone of the ship-from address; undefined where no carrier picks up. */

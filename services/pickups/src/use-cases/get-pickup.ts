@@ -24,9 +24,18 @@ export async function readPickup(
     accountId: pickup.accountId,
     orderIds: [...pickup.orderIds],
   });
+  await noticeEmpty(ports, pickup);
   if (pickup.state !== 'scheduled' || !wasPickedUp(orders.map((order) => order.status))) {
     return { pickup, status, orders };
   }
   await ports.store.markPickedUp(pickup.accountId, pickup.pickupId);
   return { pickup, status: 'picked_up', orders };
+}
+
+/** A reader who finds a booked pickup without orders does not let it wait for the worker's round. */
+export async function noticeEmpty(ports: PickupsPorts, pickup: Pickup): Promise<void> {
+  const { accountId, pickupId, state, orderIds } = pickup;
+  if (state === 'scheduled' && orderIds.length === 0) {
+    await ports.store.hurry(accountId, pickupId, ports.clock.now());
+  }
 }

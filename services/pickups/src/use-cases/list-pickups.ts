@@ -2,6 +2,7 @@ import type { ListPickupsRequest, ListPickupsResponse } from '@parcelyard/contra
 import { accountId } from '@parcelyard/service-kit/ids';
 import { visibleStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
+import { noticeEmpty } from './get-pickup';
 import { toContract } from './to-contract';
 import { withStandingOrders } from './with-standing-orders';
 
@@ -17,6 +18,7 @@ export async function listPickups(
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
   const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
   const standing = await withStandingOrders(ports, pickups);
+  for (const pickup of standing) await noticeEmpty(ports, pickup);
   return {
     pickups: standing.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,

@@ -2,12 +2,13 @@ import { addDays } from '../domain/calendar-date';
 import { wasPickedUp } from '../domain/picked-up';
 import { instantAt, localDate } from '../domain/zoned-time';
 import type { HeldPickup, PickupsPorts } from '../ports';
+import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
 import { withdrawFromCarrier } from './cancel-pickup';
 import { giveUp } from './give-up';
 import { isDefinite } from './is-definite';
 import { releaseOrders } from './release-orders';
-import { collectedAt } from './settle-times';
+import { collectedAt, nextLookAt, requestDueAt } from './settle-times';
 import { withStandingOrders } from './with-standing-orders';
 
 /** After so many days without a scan, nobody asks any more whether the driver came. */
@@ -42,29 +43,39 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     case 'canceling':
       await releaseOrders(ports, await withdrawFromCarrier(ports, held));
       return;
+    case 'adding':
+      await finishAdding(ports, held);
+      return;
     case 'scheduled':
-      return askWhetherCollected(ports, held);
+      return lookAfter(ports, held);
     default:
       return ports.store.postpone(held, undefined);
   }
 }
 
-async function askWhetherCollected(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+/** A booked pickup: whether anything is left to collect, and whether the driver came. */
+async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const { accountId } = held;
   const [standing = held] = await withStandingOrders(ports, [held]);
+  const now = ports.clock.now();
+  const windowOver = now >= collectedAt(held);
+  if (standing.orderIds.length === 0 && !windowOver) return callOff(ports, held);
   const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });
   if (wasPickedUp(orders.map((order) => order.status))) {
     await ports.store.move(held, 'picked_up', {});
     return;
   }
-  const now = ports.clock.now();
   const today = localDate(now, held.zone);
-  const forgotten = today > addDays(held.date, DAYS_UNTIL_FORGOTTEN);
+  // Nobody came: its orders wait for another driver.
+  if (today > addDays(held.date, DAYS_UNTIL_FORGOTTEN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
-  await ports.store.postpone(
-    held,
-    forgotten ? undefined : now < collectedAt(held) ? collectedAt(held) : tomorrow,
-  );
+  await ports.store.postpone(held, windowOver ? tomorrow : nextLookAt(ports.clock, held));
+}
+
+/** No driver shall come for nothing: every label was voided, or its order canceled. */
+async function callOff(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+  const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
+  await releaseOrders(ports, await withdrawFromCarrier(ports, canceling));
 }
 
 const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>

@@ -7,6 +7,7 @@ export function toContract(
   pickup: Pickup,
   status: PickupStatus,
   orders: readonly OrderRow[] = [],
+  note = noteOf(pickup, status),
 ): PickupMessage {
   return {
     pickupId: pickup.pickupId,
@@ -20,6 +21,7 @@ export function toContract(
     orderIds: [...pickup.orderIds],
     packageCount: pickup.orderIds.length,
     createdAt: pickup.createdAt,
+    ...(note === undefined ? {} : { note }),
     ...(pickup.canceledAt ? { canceledAt: pickup.canceledAt } : {}),
     orders: orders.map((row) => ({
       orderId: row.orderId,
@@ -29,4 +31,12 @@ export function toContract(
       ...(row.trackingNumber === undefined ? {} : { trackingNumber: row.trackingNumber }),
     })),
   };
+}
+
+function noteOf({ orderIds }: Pickup, status: PickupStatus): string | undefined {
+  if (orderIds.length > 0) return undefined;
+  if (status === 'scheduled') {
+    return 'No label is left in this pickup, so it is being canceled with the carrier. Check it again in a moment.';
+  }
+  return status === 'canceled' ? 'It was canceled because no label was left in it.' : undefined;
 }

@@ -2,7 +2,7 @@ import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 
 /** States whose orders stand under the pickup; in any other its own record says which ones it had. */
-const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'canceling', 'picked_up']);
+const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**
  * Pickups of one account with the orders that are still theirs. An order knows its pickup, and leaves it when its label

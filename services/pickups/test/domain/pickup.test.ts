@@ -22,6 +22,7 @@ describe('the states of a pickup', () => {
       releasing: undefined,
       failed: undefined,
       scheduled: 'scheduled',
+      adding: 'scheduled',
       canceling: 'scheduled',
       withdrawn: 'scheduled',
       picked_up: 'picked_up',

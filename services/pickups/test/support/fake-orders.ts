@@ -8,6 +8,7 @@ interface FakeOrder {
   carrier: string;
   reference: string;
   pickupId?: number;
+  endedPickups?: number[];
 }
 
 type Method = keyof OrdersPort;
@@ -68,7 +69,7 @@ export class FakeOrders implements OrdersPort {
         (order) => order.accountId === accountId && orderIds.includes(order.row.orderId),
       );
       for (const order of asked) {
-        if (order.row.status !== 'LabelPrinted') continue;
+        if (order.row.status !== 'LabelPrinted' || order.endedPickups?.includes(pickupId)) continue;
         order.pickupId = pickupId;
         order.row = { ...order.row, status: 'WaitingForPickup' };
       }
@@ -92,10 +93,12 @@ export class FakeOrders implements OrdersPort {
       })),
     }));
 
-  readonly releasePickup: OrdersPort['releasePickup'] = ({ accountId, pickupId }) =>
+  readonly releasePickup: OrdersPort['releasePickup'] = ({ accountId, pickupId, orderIds, keepOthers }) =>
     this.run('releasePickup', () => {
-      for (const order of this.orders) {
-        if (order.accountId !== accountId || order.pickupId !== pickupId) continue;
+      for (const order of this.orders.filter((one) => one.accountId === accountId)) {
+        const named = orderIds.includes(order.row.orderId);
+        if (named) order.endedPickups = [...(order.endedPickups ?? []), pickupId];
+        if (order.pickupId !== pickupId || (keepOthers && !named)) continue;
         delete order.pickupId;
         order.row = { ...order.row, status: 'LabelPrinted' };
       }

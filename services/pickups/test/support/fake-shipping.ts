@@ -12,8 +12,12 @@ export class FakeShipping implements ShippingPort {
   readonly bookings = new Map<string, Booking>();
   shipFrom = { state: 'TX', zip: '78701', country: 'US' };
   /** What each method does next instead of answering. */
-  lostAnswers = { bookPickup: 0, cancelCarrierPickup: 0 };
+  lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0 };
+  /** Why no parcels are added to a booked pickup; undefined: they are. */
+  refusesMore: string | undefined;
   refusal: string | undefined;
+  cancellationsAsked = 0;
+  private stalled: Promise<void> | undefined;
 
   readonly getSettings: ShippingPort['getSettings'] = async () => ({
     shipFrom: {
@@ -38,7 +42,19 @@ export class FakeShipping implements ShippingPort {
       ? { available: false, reason: 'No driver is available on that day.', windowStart: '', windowEnd: '' }
       : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00' };
 
+  /** The next booking waits until the answer of this is called. */
+  stallNextBooking(): () => void {
+    let proceed: () => void = () => undefined;
+    this.stalled = new Promise((resolve) => {
+      proceed = resolve;
+    });
+    return proceed;
+  }
+
   readonly bookPickup: ShippingPort['bookPickup'] = async ({ reference, packageCount }) => {
+    const { stalled } = this;
+    this.stalled = undefined;
+    await stalled;
     if (this.refusal) throw new DomainError('carrier_refused', this.refusal);
     const booking = this.bookings.get(reference) ?? {
       confirmationNumber: `CNF${this.bookings.size + 1}`,
@@ -50,7 +66,18 @@ export class FakeShipping implements ShippingPort {
     return { confirmationNumber: booking.confirmationNumber, windowStart: '09:00', windowEnd: '17:00' };
   };
 
+  readonly addToCarrierPickup: ShippingPort['addToCarrierPickup'] = async ({ reference, packageCount }) => {
+    const booking = this.bookings.get(reference);
+    if (this.refusesMore !== undefined || !booking || booking.canceled) {
+      return { added: false, reason: this.refusesMore ?? 'USPS knows of no such pickup.' };
+    }
+    booking.packageCount = packageCount;
+    this.loseAnswer('addToCarrierPickup');
+    return { added: true, reason: '' };
+  };
+
   readonly cancelCarrierPickup: ShippingPort['cancelCarrierPickup'] = async ({ reference }) => {
+    this.cancellationsAsked += 1;
     if (this.refusal) throw new DomainError('carrier_refused', this.refusal);
     const booking = this.bookings.get(reference);
     if (booking) booking.canceled = true;
@@ -58,7 +85,7 @@ export class FakeShipping implements ShippingPort {
     return {};
   };
 
-  private loseAnswer(method: 'bookPickup' | 'cancelCarrierPickup'): void {
+  private loseAnswer(method: keyof FakeShipping['lostAnswers']): void {
     if (this.lostAnswers[method] === 0) return;
     this.lostAnswers[method] -= 1;
     throw new DomainError('deadline_exceeded', 'The carrier gave no answer.');

@@ -17,18 +17,23 @@ class Crash extends Error {}
 
 /** The service on a real engine; its neighbours are fakes and its clock stands. */
 export class PickupsUnderTest {
-  readonly orders = new FakeOrders();
-  readonly shipping = new FakeShipping();
-  readonly clock = new FakeClock(MONDAY);
+  readonly orders: FakeOrders;
+  readonly shipping: FakeShipping;
+  readonly clock: FakeClock;
   carrierPickup = true;
   private armed: string | undefined;
-  private stopApp: () => Promise<void> = async () => undefined;
+  stopApp: () => Promise<void> = async () => undefined;
   private handlers: RpcHandlers<PickupsDefinition> | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
     private readonly watched: WatchedQueries,
-  ) {}
+    neighbours?: PickupsUnderTest,
+  ) {
+    this.orders = neighbours?.orders ?? new FakeOrders();
+    this.shipping = neighbours?.shipping ?? new FakeShipping();
+    this.clock = neighbours?.clock ?? new FakeClock(MONDAY);
+  }
 
   static async start(): Promise<PickupsUnderTest> {
     const database = await startTestDatabase();
@@ -76,6 +81,13 @@ export class PickupsUnderTest {
     const { outcome } = await this.rpc.schedule(request);
     if (outcome?.$case !== 'pickup') throw new Error('Not scheduled.');
     return outcome.pickup;
+  }
+
+  /** Another process on the same data, with the same neighbours. */
+  async startSecond(): Promise<PickupsUnderTest> {
+    const second = new PickupsUnderTest(this.database, this.watched, this);
+    await second.startApp();
+    return second;
   }
 
   /** The process ends at the named place: nothing of the request after it happens. */

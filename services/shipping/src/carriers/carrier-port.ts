@@ -22,6 +22,8 @@ export interface Carrier {
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
+  /** More parcels for a booked pickup; absent where the carrier takes none. */
+  addToPickup?(addition: PickupAddition): Promise<void>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
   /** Sandbox only: scans the parcel now, with whatever scans must come before, so that tracking reaches this status. */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
@@ -192,6 +194,14 @@ export interface PickupBookingRequest {
   readonly from: PostalAddress;
   /** References of the parcels' labels. */
   readonly labels: readonly string[];
+}
+
+export interface PickupAddition {
+  readonly accountId: number;
+  readonly reference: string;
+  readonly confirmationNumber: string;
+  /** All parcels, those that were in it before included. */
+  readonly packageCount: number;
 }
 
 export interface BookedPickup {

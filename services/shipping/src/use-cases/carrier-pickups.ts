@@ -1,10 +1,13 @@
 import type {
+  AddToCarrierPickupRequest,
+  AddToCarrierPickupResponse,
   BookPickupRequest,
   BookPickupResponse,
   CancelCarrierPickupRequest,
   QuotePickupRequest,
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { PurchaseStore, SettingsStore } from '../ports';
 import { askCarrier } from './ask-carrier';
@@ -45,6 +48,24 @@ export async function bookPickup(
   const booked = driver.bookPickup({ ...booking, from: shipFrom, labels });
   const { confirmationNumber, window } = await askCarrier(driver, booked);
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
+}
+
+/** More parcels for a booked pickup, or why the carrier does not take them. @throws DomainError unavailable: ask again */
+export async function addToPickup(
+  carriers: CarrierRegistry,
+  { carrier, ...addition }: AddToCarrierPickupRequest,
+): Promise<AddToCarrierPickupResponse> {
+  const driver = carriers.get(carrier);
+  if (!driver.addToPickup) {
+    return { added: false, reason: `${driver.declaration.name} takes no more parcels into a booked pickup.` };
+  }
+  try {
+    await askCarrier(driver, driver.addToPickup(addition));
+    return { added: true, reason: '' };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'carrier_refused') throw error;
+    return { added: false, reason: error.publicMessage };
+  }
 }
 
 /** Idempotent. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */

@@ -118,6 +118,8 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
     await journal.recordPickup(booking);
     expect(await journal.recordPickup({ ...booking, packageCount: 9 })).toMatchObject({ packageCount: 2 });
     const cancel = { ...key(), confirmationNumber: 'USPSAAAA' };
+    expect(await journal.addToPickup({ ...cancel, packageCount: 5 })).toBe(true);
+    expect(await journal.addToPickup({ ...cancel, confirmationNumber: 'X', packageCount: 5 })).toBe(false);
     expect(await journal.cancelPickup(cancel, new Date())).toBe(true);
     expect(await journal.cancelPickup(cancel, new Date())).toBe(true);
     expect(await journal.cancelPickup({ ...cancel, confirmationNumber: 'X' }, new Date())).toBe(false);

@@ -54,6 +54,8 @@ export function createMemoryJournal(): CarrierJournal {
         .sort((a, b) => (a.reference < b.reference ? -1 : 1))
         .slice(0, limit),
     recordPickup: async (booking) => once(pickups, booking),
+    addToPickup: async (booking) =>
+      pickups.get(keyOf(booking))?.confirmationNumber === booking.confirmationNumber,
     cancelPickup: async (booking) =>
       pickups.get(keyOf(booking))?.confirmationNumber === booking.confirmationNumber,
   };

@@ -25,7 +25,7 @@ export const cancelPickup = defineTool({
     return {
       preview: true,
       ...presentPickup(pickup),
-      note: 'Nothing was canceled. Call again with confirm: true to cancel this pickup.',
+      note: `${pickup.note ? `${pickup.note} ` : ''}Nothing was canceled. Call again with confirm: true to cancel this pickup.`,
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calendarDate } from '../arguments/fields';
+import { presentShipTo } from '../orders/present-ship-to';
 import { textOrNull } from '../presentation/text-or-null';
 import { zonedTimestampOrNull } from '../presentation/timestamps';
 import { defineTool } from '../tool';
@@ -11,7 +12,7 @@ export const checkPickupAvailability = defineTool({
   name: 'check_pickup_availability',
   title: 'Check pickup availability',
   description:
-    'Whether the carrier can collect on a date; if not, why and when next. window is in the local time of the ship-from address, cutoff_at in UTC.',
+    'Whether the carrier can collect on a date; if not, why and when next. The driver comes to pickup_address, the account ship-from address; scheduled_pickup_id is the pickup that is booked for the date already. window is in the local time of the ship-from address, cutoff_at in UTC.',
   access: 'Read-only',
   oauth: true,
   saves: 'nothing',
@@ -29,6 +30,8 @@ export const checkPickupAvailability = defineTool({
       reason: textOrNull(answer.reason),
       next_available_date: textOrNull(answer.nextAvailableDate),
       cutoff_at: zonedTimestampOrNull(answer.cutoffAt),
+      pickup_address: answer.pickupAddress ? presentShipTo(answer.pickupAddress) : null,
+      scheduled_pickup_id: answer.scheduledPickupId ?? null,
     };
   },
 });

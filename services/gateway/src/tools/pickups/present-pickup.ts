@@ -21,4 +21,5 @@ export const presentPickup = (pickup: Pickup): Payload => ({
   package_count: pickup.packageCount,
   created_at: timestampOrNull(pickup.createdAt),
   canceled_at: timestampOrNull(pickup.canceledAt),
+  ...(pickup.note ? { note: pickup.note } : {}),
 });

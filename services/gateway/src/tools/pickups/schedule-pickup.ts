@@ -1,6 +1,7 @@
 import type { Pickup, SchedulePreview } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
 import { calendarDate, confirm, optionalText, text } from '../arguments/fields';
+import { presentShipTo } from '../orders/present-ship-to';
 import { defineTool, type Payload } from '../tool';
 import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
 import { presentPickup, presentWindow } from './present-pickup';
@@ -10,7 +11,7 @@ export const schedulePickup = defineTool({
   name: 'schedule_pickup',
   title: 'Schedule pickup',
   description:
-    'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids holds your orders, then call again with confirm: true.',
+    'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids holds your orders, then call again with confirm: true. One pickup for carrier and date: a further confirm adds newly printed labels to it while the carrier allows it, and says in note what was done.',
   access: 'Changes data',
   planFeature: 'carrier pickup',
   oauth: true,
@@ -47,9 +48,21 @@ const presentPreview = (location: string, preview: SchedulePreview): Payload => 
   eligible_order_ids: preview.eligibleOrderIds,
   package_count: preview.packageCount,
   window: presentWindow(preview.window),
+  pickup_address: preview.pickupAddress ? presentShipTo(preview.pickupAddress) : null,
+  scheduled_pickup_id: preview.scheduledPickupId ?? null,
   cost: 0,
-  note:
-    preview.eligibleOrderIds.length === 0
-      ? 'Nothing was booked. No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.'
-      : 'Nothing was booked. Call again with confirm: true to book the pickup for these orders.',
+  note: `Nothing was booked. ${howToGoOn(preview)}`,
 });
+
+function howToGoOn({ eligibleOrderIds, scheduledPickupId, date }: SchedulePreview): string {
+  const nothingNew = eligibleOrderIds.length === 0;
+  if (scheduledPickupId !== undefined) {
+    const booked = `Pickup ${scheduledPickupId} is booked for ${date} already.`;
+    return nothingNew
+      ? `${booked} No further order of this carrier is marked printed and waiting.`
+      : `${booked} Call again with confirm: true to add these orders to it, if the carrier allows it.`;
+  }
+  return nothingNew
+    ? 'No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.'
+    : 'Call again with confirm: true to book the pickup for these orders.';
+}

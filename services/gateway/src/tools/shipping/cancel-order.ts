@@ -6,6 +6,7 @@ import { confirm } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
 import { orderStatusLabel } from '../orders/order-status-labels';
 import { presentOrder } from '../orders/present-order';
+import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
 
 /** @see specification, "States and transitions" */
@@ -30,15 +31,17 @@ export const cancelOrder = defineTool({
     switch (outcome?.$case) {
       case 'preview': {
         const { order, labelWillBeVoided, refundExpectedCents } = outcome.preview;
+        const pickup = order && (await pickupToLeave(context, order));
         return {
           preview: true,
           order: presentOrder(order as Order, context),
           label_will_be_voided: labelWillBeVoided,
           refund_expected: toDollars(refundExpectedCents),
+          ...(pickup ? { pickup: pickup.shown } : {}),
           note:
             order?.status === 'Deleted'
               ? 'This order is canceled already. Nothing was changed.'
-              : 'Nothing was canceled. Call again with confirm: true to cancel this order.',
+              : `Nothing was canceled. ${pickup ? `${pickup.words} ` : ''}Call again with confirm: true to cancel this order.`,
         };
       }
       case 'result': {

@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
+import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
 
 /** @see specification, "States and transitions" and money rule 9 */
@@ -19,20 +20,25 @@ export const cancelShippingLabel = defineTool({
     order_id: orderId('Order whose label to void'),
     confirm: confirm('true voids the label.'),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const { outcome } = await clients.shipping.voidLabel(caller, {
       orderId: args.order_id,
       confirm: args.confirm === true,
     });
     switch (outcome?.$case) {
-      case 'preview':
+      case 'preview': {
+        const order = await clients.orders.getOrder(caller, { orderId: args.order_id });
+        const pickup = await pickupToLeave(context, order);
         return {
           preview: true,
           order_id: args.order_id,
           tracking_number: outcome.preview.trackingNumber,
           refund_expected: toDollars(outcome.preview.refundExpectedCents),
-          note: 'Nothing was voided. Call again with confirm: true to void this label; the refund follows once the carrier accepts.',
+          ...(pickup ? { pickup: pickup.shown } : {}),
+          note: `Nothing was voided. ${pickup ? `${pickup.words} ` : ''}Call again with confirm: true to void this label; the refund follows once the carrier accepts.`,
         };
+      }
       case 'result':
         return {
           voided: true,

@@ -16,6 +16,10 @@ export interface PickupDocument {
   location: string;
   instructions: string;
   orderIds: number[];
+  askedIds?: number[];
+  addingIds?: number[];
+  /** Carrier and date while it is live: unique in its account. */
+  liveKey?: string;
   window: { start: string; end: string };
   confirmationNumber: string;
   createdAt: Date;
@@ -27,9 +31,12 @@ export interface PickupDocument {
 }
 
 export function toDocument(pickup: Pickup, dueAt: Date): PickupDocument {
-  const { pickupId: id, orderIds, ...rest } = pickup;
-  return { ...rest, _id: id, v: 1, orderIds: [...orderIds], listed: false, fence: 1, dueAt };
+  const { pickupId: id, orderIds, askedIds: _asked, addingIds: _adding, ...rest } = pickup;
+  const kept = { ...rest, orderIds: [...orderIds], askedIds: [...orderIds], liveKey: liveKey(pickup) };
+  return { ...kept, _id: id, v: 1, listed: false, fence: 1, dueAt };
 }
+
+export const liveKey = ({ carrier, date }: Pick<Pickup, 'carrier' | 'date'>): string => `${carrier}:${date}`;
 
 export function fromDocument(document: PickupDocument): HeldPickup {
   return {
@@ -46,6 +53,8 @@ export function fromDocument(document: PickupDocument): HeldPickup {
     confirmationNumber: document.confirmationNumber,
     createdAt: document.createdAt,
     fence: document.fence,
+    ...(document.askedIds ? { askedIds: document.askedIds.map(orderId) } : {}),
+    ...(document.addingIds ? { addingIds: document.addingIds.map(orderId) } : {}),
     ...(document.canceledAt ? { canceledAt: document.canceledAt } : {}),
     ...(document.ending ? { ending: document.ending } : {}),
   };

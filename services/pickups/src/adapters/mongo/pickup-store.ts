@@ -2,16 +2,26 @@ import { dueIndex } from '@parcelyard/events/start-due-worker';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, UpdateFilter } from 'mongodb';
-import { NEXT_STATES, type PickupState, visibleStatus } from '../../domain/pickup';
+import { isLive, NEXT_STATES, type PickupState, visibleStatus } from '../../domain/pickup';
 import type { HeldPickup, PickupStore } from '../../ports';
-import { fromDocument, type PickupDocument, toDocument } from './pickup-document';
+import { fromDocument, liveKey, type PickupDocument, toDocument } from './pickup-document';
 
 export const PICKUPS = 'pickups';
 
 export const pickupIndexes: IndexPlan = {
-  [PICKUPS]: [{ key: { accountId: 1, listed: 1, createdAt: -1, _id: -1 } }, dueIndex],
+  [PICKUPS]: [
+    { key: { accountId: 1, listed: 1, createdAt: -1, _id: -1 } },
+    {
+      key: { accountId: 1, liveKey: 1 },
+      name: 'one_live_pickup',
+      unique: true,
+      partialFilterExpression: { liveKey: { $exists: true } },
+    },
+    dueIndex,
+  ],
 };
 
 /** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
@@ -22,10 +32,20 @@ export function createPickupStore(db: Db): PickupStore {
   return {
     nextId: async () => pickupId(await ids.next()),
 
-    insert: async (pickup, dueAt) => {
+    claim: async (pickup, dueAt) => {
       const document = toDocument(pickup, dueAt);
-      await pickups.insertOne(document);
+      try {
+        await pickups.insertOne(document);
+      } catch (error) {
+        if (isDuplicateKey(error, ['accountId', 'liveKey'])) return undefined;
+        throw error;
+      }
       return fromDocument(document);
+    },
+
+    findLive: async (accountId, carrier, date) => {
+      const document = await pickups.findOne({ accountId, liveKey: liveKey({ carrier, date }) });
+      return document ? fromDocument(document) : undefined;
     },
 
     find: async (accountId, id) => {
@@ -47,10 +67,10 @@ export function createPickupStore(db: Db): PickupStore {
       return { pickups: documents.map(fromDocument), total };
     },
 
-    take: async (accountId, id, from, to, dueAt) => {
+    take: async ({ accountId, pickupId: id, fence }, from, to, changes) => {
       const taken = await pickups.findOneAndUpdate(
-        { _id: id, accountId, state: from },
-        { ...enter(from, to, { dueAt }), $inc: { fence: 1 } },
+        { _id: id, accountId, state: from, ...(fence === undefined ? {} : { fence }) },
+        { ...enter(from, to, changes), $inc: { fence: 1 } },
         { returnDocument: 'after' },
       );
       return taken ? fromDocument(taken) : undefined;
@@ -66,6 +86,10 @@ export function createPickupStore(db: Db): PickupStore {
 
     postpone: async (held, dueAt) => {
       await pickups.updateOne(stillHeld(held), lookAgain(dueAt));
+    },
+
+    hurry: async (accountId, id, now) => {
+      await pickups.updateOne({ _id: id, accountId, state: 'scheduled' }, { $set: { dueAt: now } });
     },
 
     markPickedUp: async (accountId, id) => {
@@ -91,17 +115,23 @@ function enter(
   { dueAt, ...changes }: Parameters<PickupStore['move']>[2],
 ): UpdateFilter<PickupDocument> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
-  const { orderIds, ...rest } = changes;
+  const { orderIds, askedIds, addingIds, ...rest } = changes;
   const due = lookAgain(dueAt);
   return {
     $set: {
       ...due.$set,
       ...rest,
       ...(orderIds ? { orderIds: [...orderIds] } : {}),
+      ...(askedIds ? { askedIds: [...askedIds] } : {}),
+      ...(addingIds ? { addingIds: [...addingIds] } : {}),
       ...(visibleStatus(to) ? { listed: true } : {}),
       state: to,
     },
-    $unset: due.$unset,
+    $unset: {
+      ...due.$unset,
+      ...(isLive(to) ? {} : { liveKey: '' }),
+      ...(from === 'adding' ? { addingIds: '' } : {}),
+    },
   };
 }
 

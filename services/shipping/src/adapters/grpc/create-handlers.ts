@@ -14,7 +14,7 @@ import { getBatch } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { cancelOrder } from '../../use-cases/cancel-order';
-import { bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
+import { addToPickup, bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getRates } from '../../use-cases/get-rates';
@@ -58,6 +58,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getBatch: (request) => getBatch(ports, request),
     quotePickup: (request) => quotePickup(carriers, request),
     bookPickup: (request) => bookPickup(ports, request),
+    addToCarrierPickup: (request) => addToPickup(carriers, request),
     cancelCarrierPickup: async (request) => {
       await cancelPickup(carriers, request);
       return {};

@@ -24,6 +24,8 @@ export interface CarrierJournal {
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Writes the booking down once per account, carrier and reference, and gives back the first one written. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
+  /** Raises the number of parcels. False when there is no such booking, or it was canceled. */
+  addToPickup(booking: SaleKey & { confirmationNumber: string; packageCount: number }): Promise<boolean>;
   /** False when there is no such booking; true also when it was canceled before. */
   cancelPickup(booking: SaleKey & { confirmationNumber: string }, at: Date): Promise<boolean>;
 }

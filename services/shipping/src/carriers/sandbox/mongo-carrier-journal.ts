@@ -68,6 +68,13 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
     },
     recordPickup: (booking) =>
       insertOnce<PickupBooking>(pickups as unknown as Collection<PickupBooking>, booking),
+    addToPickup: async ({ confirmationNumber, packageCount, ...key }) => {
+      const raised = await pickups.updateOne(
+        { ...keyOf(key), confirmationNumber, canceledAt: { $exists: false } },
+        { $max: { packageCount } },
+      );
+      return raised.matchedCount === 1;
+    },
     cancelPickup: async (booking, at) => {
       const canceled = await pickups.updateOne(
         { ...keyOf(booking), confirmationNumber: booking.confirmationNumber },

@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 import type { SandboxDependencies } from './sandbox-dependencies';
 import { noPickup, specialValues } from './special-values';
 
-type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
+type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'addToPickup' | 'cancelPickup'>;
 
 /** Free pickups on the carrier's working days. */
 export function createSandboxPickups(
@@ -31,6 +31,10 @@ export function createSandboxPickups(
         bookedAt: clock.now(),
       });
       return { confirmationNumber: booking.confirmationNumber, window: booking.window };
+    },
+    addToPickup: async (addition) => {
+      const known = await journal.addToPickup({ ...addition, carrier: code });
+      if (!known) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
     },
     cancelPickup: async (booking) => {
       const known = await journal.cancelPickup({ ...booking, carrier: code }, clock.now());

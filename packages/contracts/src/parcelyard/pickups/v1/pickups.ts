@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Page } from "../../common/v1/common";
+import { Address, Page } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.pickups.v1";
 
@@ -32,7 +32,15 @@ export interface Availability {
   window?: Window | undefined;
   reason?: string | undefined;
   nextAvailableDate?: string | undefined;
-  cutoffAt?: Date | undefined;
+  cutoffAt?:
+    | Date
+    | undefined;
+  /** Where the driver goes: the ship-from address. */
+  pickupAddress:
+    | Address
+    | undefined;
+  /** The account's pickup with this carrier that is booked for the date. */
+  scheduledPickupId?: number | undefined;
 }
 
 export interface SchedulePickupRequest {
@@ -70,6 +78,8 @@ export interface Pickup {
     | undefined;
   /** GetPickup only. */
   orders: PickupOrder[];
+  /** What the caller should be told beside it. */
+  note?: string | undefined;
 }
 
 export interface SchedulePreview {
@@ -78,6 +88,11 @@ export interface SchedulePreview {
   window: Window | undefined;
   date: string;
   carrier: string;
+  pickupAddress:
+    | Address
+    | undefined;
+  /** Set when a pickup is booked for the date already: the orders would be added to it. */
+  scheduledPickupId?: number | undefined;
 }
 
 export interface SchedulePickupResponse {
@@ -239,6 +254,8 @@ function createBaseAvailability(): Availability {
     reason: undefined,
     nextAvailableDate: undefined,
     cutoffAt: undefined,
+    pickupAddress: undefined,
+    scheduledPickupId: undefined,
   };
 }
 
@@ -261,6 +278,12 @@ export const Availability: MessageFns<Availability> = {
     }
     if (message.cutoffAt !== undefined) {
       Timestamp.encode(toTimestamp(message.cutoffAt), writer.uint32(50).fork()).join();
+    }
+    if (message.pickupAddress !== undefined) {
+      Address.encode(message.pickupAddress, writer.uint32(58).fork()).join();
+    }
+    if (message.scheduledPickupId !== undefined) {
+      writer.uint32(64).int64(message.scheduledPickupId);
     }
     return writer;
   },
@@ -324,6 +347,22 @@ export const Availability: MessageFns<Availability> = {
             }
 
             message.cutoffAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.pickupAddress = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.scheduledPickupId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -545,6 +584,7 @@ function createBasePickup(): Pickup {
     createdAt: undefined,
     canceledAt: undefined,
     orders: [],
+    note: undefined,
   };
 }
 
@@ -592,6 +632,9 @@ export const Pickup: MessageFns<Pickup> = {
     }
     for (const v of message.orders) {
       PickupOrder.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.note !== undefined) {
+      writer.uint32(114).string(message.note);
     }
     return writer;
   },
@@ -723,6 +766,14 @@ export const Pickup: MessageFns<Pickup> = {
             message.orders.push(PickupOrder.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -737,7 +788,15 @@ export const Pickup: MessageFns<Pickup> = {
 };
 
 function createBaseSchedulePreview(): SchedulePreview {
-  return { eligibleOrderIds: [], packageCount: 0, window: undefined, date: "", carrier: "" };
+  return {
+    eligibleOrderIds: [],
+    packageCount: 0,
+    window: undefined,
+    date: "",
+    carrier: "",
+    pickupAddress: undefined,
+    scheduledPickupId: undefined,
+  };
 }
 
 export const SchedulePreview: MessageFns<SchedulePreview> = {
@@ -760,6 +819,12 @@ export const SchedulePreview: MessageFns<SchedulePreview> = {
     }
     if (message.carrier !== "") {
       writer.uint32(42).string(message.carrier);
+    }
+    if (message.pickupAddress !== undefined) {
+      Address.encode(message.pickupAddress, writer.uint32(50).fork()).join();
+    }
+    if (message.scheduledPickupId !== undefined) {
+      writer.uint32(56).int64(message.scheduledPickupId);
     }
     return writer;
   },
@@ -825,6 +890,22 @@ export const SchedulePreview: MessageFns<SchedulePreview> = {
             }
 
             message.carrier = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.pickupAddress = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.scheduledPickupId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1152,7 +1233,11 @@ export const PickupsDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Preview without confirm. Fails PERMISSION_DENIED without the carrier-pickup feature. */
+    /**
+     * Preview without confirm. One live pickup for account, carrier and date: a further confirm adds what has become
+     * eligible to it while the carrier allows it, and otherwise answers it as it is, with a note. Fails PERMISSION_DENIED
+     * without the carrier-pickup feature.
+     */
     schedulePickup: {
       name: "SchedulePickup",
       requestType: SchedulePickupRequest as typeof SchedulePickupRequest,

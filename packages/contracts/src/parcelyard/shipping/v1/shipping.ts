@@ -219,6 +219,21 @@ export interface BookPickupResponse {
   windowEnd: string;
 }
 
+export interface AddToCarrierPickupRequest {
+  accountId: number;
+  carrier: string;
+  reference: string;
+  confirmationNumber: string;
+  /** All parcels, those that were in it before included. */
+  packageCount: number;
+}
+
+export interface AddToCarrierPickupResponse {
+  added: boolean;
+  /** A sentence; empty when they were added. */
+  reason: string;
+}
+
 export interface CancelCarrierPickupRequest {
   accountId: number;
   carrier: string;
@@ -2495,6 +2510,153 @@ export const BookPickupResponse: MessageFns<BookPickupResponse> = {
             }
 
             message.windowEnd = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddToCarrierPickupRequest(): AddToCarrierPickupRequest {
+  return { accountId: 0, carrier: "", reference: "", confirmationNumber: "", packageCount: 0 };
+}
+
+export const AddToCarrierPickupRequest: MessageFns<AddToCarrierPickupRequest> = {
+  encode(message: AddToCarrierPickupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.reference !== "") {
+      writer.uint32(26).string(message.reference);
+    }
+    if (message.confirmationNumber !== "") {
+      writer.uint32(34).string(message.confirmationNumber);
+    }
+    if (message.packageCount !== 0) {
+      writer.uint32(40).int32(message.packageCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddToCarrierPickupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddToCarrierPickupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.confirmationNumber = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.packageCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddToCarrierPickupResponse(): AddToCarrierPickupResponse {
+  return { added: false, reason: "" };
+}
+
+export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> = {
+  encode(message: AddToCarrierPickupResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.added !== false) {
+      writer.uint32(8).bool(message.added);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddToCarrierPickupResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddToCarrierPickupResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.added = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
             continue;
           }
         }
@@ -5895,6 +6057,15 @@ export const ShippingDefinition = {
       requestType: BookPickupRequest as typeof BookPickupRequest,
       requestStream: false,
       responseType: BookPickupResponse as typeof BookPickupResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Tells the carrier of more parcels in a booked pickup. Idempotent. What it does not take is told, never an error. */
+    addToCarrierPickup: {
+      name: "AddToCarrierPickup",
+      requestType: AddToCarrierPickupRequest as typeof AddToCarrierPickupRequest,
+      requestStream: false,
+      responseType: AddToCarrierPickupResponse as typeof AddToCarrierPickupResponse,
       responseStream: false,
       options: {},
     },

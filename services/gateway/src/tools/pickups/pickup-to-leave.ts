@@ -1,0 +1,27 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Payload, ToolContext } from '../tool';
+
+/** The booked pickup that an order leaves when its label is voided or it is canceled, and in words what that means. */
+export async function pickupToLeave(
+  { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
+  { orderId, pickupId }: Pick<Order, 'orderId' | 'pickupId'>,
+): Promise<{ shown: Payload; words: string } | undefined> {
+  if (pickupId === undefined) return undefined;
+  try {
+    const pickup = await clients.pickups.getPickup(caller, { pickupId });
+    if (pickup.status !== 'scheduled') return undefined;
+    const { carrier, date } = pickup;
+    const lastLabel = pickup.orderIds.every((id) => id === orderId);
+    return {
+      shown: { pickup_id: pickupId, carrier, date, last_label: lastLabel },
+      words: lastLabel
+        ? `It is the last one of pickup ${pickupId} on ${date}, which is then canceled with the carrier.`
+        : `The order leaves pickup ${pickupId} on ${date}.`,
+    };
+  } catch (error) {
+    // What pickups cannot tell now must not keep the preview from being shown.
+    if (!(error instanceof DomainError)) throw error;
+    return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
+  }
+}

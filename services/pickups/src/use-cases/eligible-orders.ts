@@ -1,0 +1,37 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Window } from '@parcelyard/contracts/pickups';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { CalendarDate } from '../domain/calendar-date';
+import type { PickupsPorts } from '../ports';
+
+export interface AskedPickup {
+  accountId: AccountId;
+  date: CalendarDate;
+  carrier: string;
+  location: string;
+  instructions: string;
+  zone: string;
+  pickupAddress: Address | undefined;
+  /** Set when nothing can be booked for the day any more. */
+  closed?: DomainError;
+}
+
+/** One driver's stop; the oldest go first, and the rest with another day's. */
+export const MAX_ORDERS = 500;
+/** Printed labels of the carrier that are in no pickup, oldest first. */
+export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }: AskedPickup) {
+  const { orders, references } = await ports.orders.listPickupEligible({ accountId, carrier });
+  return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
+}
+
+/** @throws DomainError carrier_refused in the carrier's words */
+export async function quotedWindow(
+  ports: PickupsPorts,
+  { accountId, carrier, date }: AskedPickup,
+  { references }: { references: string[] },
+): Promise<Window> {
+  const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references });
+  if (!quote.available) throw new DomainError('carrier_refused', quote.reason);
+  return { start: quote.windowStart, end: quote.windowEnd };
+}
