@@ -67,6 +67,10 @@ const limits: readonly Requirement[] = [
   rule('L3', 'The key with another body or route is 409'),
   rule('L4', 'Concurrent requests with one key do the work once, over all gateways'),
   rule('L5', 'A key whose holder crashed is free again when its lease has run out; 5xx answers are not kept'),
+  rule(
+    'L7',
+    'Only final answers are kept under a key: what trying again can change runs again; an empty key is 400',
+  ),
   rule('L6', 'A key lives 24 hours, in its account or partner alone'),
 ];
 

@@ -167,7 +167,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
-  it('a purchase without money is 402, one that the carrier declines 422 in its words [REST-E8]', async () => {
+  it('a purchase without money is 402, one that the carrier declines 422 in its words [REST-E8] [REST-L7]', async () => {
     const poor = await openShop('--plan', 'enterprise');
     await shipctl(
       stack.dataDir,
@@ -178,12 +178,14 @@ describe('rates, labels, access and repeated requests over REST', () => {
       'sandbox_declined',
     );
     const order = await create(poor.rest);
-    const unpaid = await poor.rest(
-      'POST',
-      '/public/purchase-label',
-      (await rated(poor.rest, order.id)).purchase,
-    );
+    const { purchase } = await rated(poor.rest, order.id);
+    const key = { 'idempotency-key': 'buy' };
+    const unpaid = await poor.rest('POST', '/public/purchase-label', purchase, key);
     expect({ status: unpaid.status, success: unpaid.body.success }).toEqual({ status: 402, success: false });
+    // Paid in meanwhile: the same key buys.
+    await shipctl(stack.dataDir, 'account', 'set', String(poor.account.accountId), '--add-balance', '50');
+    const paid = await poor.there('POST', '/public/purchase-label', purchase, key);
+    expect({ status: paid.status, success: paid.body.success }).toEqual({ status: 200, success: true });
     const declined = await create(rest, { externalOrderId: 'SBX_DECLINE' });
     const { status, body } = await rest(
       'POST',

@@ -30,14 +30,14 @@ const LOOK_EVERY_MS = 100;
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * A write under an `Idempotency-Key` is done once in 24 hours; whoever repeats it gets the first answer. Answers that
- * are our own fault, and those to invalid input, are not kept: trying again must be able to help.
+ * A write under an `Idempotency-Key` is done once in 24 hours; whoever repeats it gets the first answer. Only final
+ * answers are kept: where trying again can help, the repeated request does the work.
  * @see decisions, "Status codes"
  */
 export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerOnce {
   return async (ctx, request, answer) => {
+    if (ctx.headers['idempotency-key'] === undefined) return answer();
     const given = ctx.get('idempotency-key');
-    if (given === '') return answer();
     const { requestId } = request;
     const keyed = keyedRequest(ctx, request, given);
     const claim = await claimed(idempotency, requestId, keyed);
@@ -49,9 +49,9 @@ export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerO
     if (claim.outcome !== ClaimOutcome.CLAIMED) throw stillUnderWay();
     let end = () => idempotency.release(requestId, keyed, claim.holder);
     try {
-      await answerAs(ctx, () => answer(`${given} ${keyed.fingerprint}`));
+      const isFinal = await answerAs(ctx, () => answer(`${given} ${keyed.fingerprint}`));
       const kept = { status: ctx.status, body: JSON.stringify(ctx.body) };
-      if (kept.status !== 400) end = () => idempotency.settle(requestId, keyed, claim.holder, kept);
+      if (isFinal) end = () => idempotency.settle(requestId, keyed, claim.holder, kept);
     } finally {
       // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
       await end().catch((error: unknown) => logger.error({ requestId, err: error }, 'answer not kept'));
@@ -59,14 +59,19 @@ export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerO
   };
 }
 
-/** A refusal that was foreseen is an answer like any other; what was not goes on to where faults are told. */
-async function answerAs(ctx: Context, answer: () => Promise<void>): Promise<void> {
+/**
+ * A refusal that was foreseen is an answer like any other; what was not goes on to where faults are told.
+ * @returns whether a repeated request would be answered like this again
+ */
+async function answerAs(ctx: Context, answer: () => Promise<void>): Promise<boolean> {
   try {
     await answer();
+    return true;
   } catch (error) {
     const refusal = toRefusal(error);
-    if (refusal && refusal.status < 500) answerRefusal(ctx, refusal);
-    else throw error;
+    if (!refusal || refusal.status >= 500) throw error;
+    answerRefusal(ctx, refusal);
+    return refusal.isFinal;
   }
 }
 

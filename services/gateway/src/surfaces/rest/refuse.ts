@@ -22,6 +22,9 @@ const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
 /** After an outage of unknown length. */
 const UNKNOWN_RETRY_AFTER_S = 5;
 
+/** What another moment, or another month or plan, changes without the request being another one. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['conflict', 'resource_exhausted']);
+
 /**
  * The one place that turns what a route threw into an answer.
  * @returns undefined for what nobody foresaw
@@ -40,6 +43,7 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
     ...(status === 503 || status === 429
       ? { headers: { 'retry-after': String(error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) } }
       : {}),
+    ...(PASSING.has(code) ? { isFinal: false } : {}),
   });
 }
 

@@ -10,25 +10,32 @@ interface More {
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  readonly isFinal?: boolean;
 }
+
+/** Input can be mended under the same key, a balance topped up, and a limit passes by itself. */
+const PASSING: ReadonlySet<number> = new Set([400, 402, 429]);
 
 /** An answer of the REST API that says no: status, words and what else its body and head carry. */
 export class RestRefusal extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the same request would be refused again; one that is not may be repeated under its Idempotency-Key. */
+  readonly isFinal: boolean;
 
   constructor(
     readonly status: number,
     /** The `error` of the body. */
     readonly error: string,
-    { fields, members = {}, headers = {}, cause }: More = {},
+    { fields, members = {}, headers = {}, cause, isFinal = !PASSING.has(status) && status < 500 }: More = {},
   ) {
     super(error, cause === undefined ? undefined : { cause });
     this.name = 'RestRefusal';
     this.fields = fields;
     this.members = members;
     this.headers = headers;
+    this.isFinal = isFinal;
   }
 }
 

@@ -50,7 +50,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Makes a repeated request answer as the first did, for 24 hours. The same key with another request is refused with 409.',
+    'Makes a repeated request answer as the first did, for 24 hours. Refusals that trying again can change (400, 402, 429, 503, a plan’s limit, a 409 that says so) are not kept: the repeated request does the work. The same key with another request is refused with 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -92,9 +92,10 @@ function successes({ answers, operationId }: RestRoute, schemas: Schemas) {
 const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** What every route of its kind may answer. */
-function commonRefusals({ access, body, query, params, method }: RestRoute): Record<string, string> {
+function commonRefusals(route: RestRoute): Record<string, string> {
+  const { access, body, query, params, method } = route;
   return {
-    ...(body || query ? { 400: 'Invalid input.' } : {}),
+    ...(body || query || takesKey(route) ? { 400: 'Invalid input.' } : {}),
     ...(access === 'bearer'
       ? { 401: 'No valid access token.', 429: 'More than 600 requests in a minute for this token.' }
       : {}),

@@ -1,0 +1,103 @@
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { Context } from 'koa';
+import {
+  ClaimOutcome,
+  type IdempotencyClient,
+  type KeptAnswer,
+} from '../../../src/clients/idempotency-client';
+import { createAnswerOnce } from '../../../src/surfaces/rest/answer-once';
+import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
+
+/** Keys as auth keeps them, one gateway at a time. */
+function keysInMemory(): IdempotencyClient & { kept: Map<string, KeptAnswer> } {
+  const kept = new Map<string, KeptAnswer>();
+  return {
+    kept,
+    claim: async (_, { key }) => {
+      const answer = kept.get(key);
+      return { outcome: answer ? ClaimOutcome.ANSWERED : ClaimOutcome.CLAIMED, holder: 'me', answer };
+    },
+    settle: async (_, { key }, __, answer) => void kept.set(key, answer),
+    release: async () => undefined,
+  };
+}
+
+/** A request under a key to a route that answers each time as the next of `outcomes` says. */
+function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
+  const keys = keysInMemory();
+  const answerOnce = createAnswerOnce({ idempotency: keys, logger: silentLogger });
+  let runs = 0;
+  const request = {
+    requestId: 'r',
+    principal: { accountId: 7, partner: '' },
+    body: Buffer.from('{}'),
+  };
+  const send = async () => {
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const ctx = {
+      method: 'POST',
+      path: '/public/order',
+      headers,
+      status: 0,
+      body: undefined,
+    } as unknown as Context;
+    ctx.get = () => key ?? '';
+    ctx.set = () => undefined;
+    await answerOnce(ctx, request as never, async () => {
+      const outcome = outcomes[Math.min(runs, outcomes.length - 1)];
+      runs += 1;
+      if (outcome instanceof Error) throw outcome;
+      ctx.status = 201;
+      ctx.body = { success: true };
+    });
+    return ctx.status;
+  };
+  return { send, runs: () => runs };
+}
+
+const refused = (code: ErrorCode) => new DomainError(code, 'No.');
+
+it.each([
+  ['a balance that is too low', refused('payment_required'), 402],
+  ['an order that is being changed by others', refused('conflict'), 409],
+  ['a limit of the plan', refused('resource_exhausted'), 403],
+  ['too many attempts', new RestRefusal(429, 'Too many.'), 429],
+  ['invalid input', refused('invalid_argument'), 400],
+])(
+  'a write refused for %s is done by the repeated request under its key [REST-L7]',
+  async (_, refusal, status) => {
+    const { send, runs } = aWrite('once', refusal, 'done');
+    expect([await send(), await send(), await send()]).toEqual([status, 201, 201]);
+    expect(runs()).toBe(2);
+  },
+);
+
+it('a write that met an outage is done by the repeated request under its key [REST-L7]', async () => {
+  const { send, runs } = aWrite('once', refused('unavailable'), 'done');
+  await expect(send()).rejects.toThrow('No.');
+  expect([await send(), await send()]).toEqual([201, 201]);
+  expect(runs()).toBe(2);
+});
+
+it.each([
+  ['a record that is not there', 'not_found', 404],
+  ['a number that is taken', 'already_exists', 409],
+  ['the state of the order', 'failed_precondition', 409],
+  ['the carrier', 'carrier_refused', 422],
+] as const)(
+  'a write refused for good by %s is answered so again under its key [REST-L2]',
+  async (_, code, status) => {
+    const { send, runs } = aWrite('once', refused(code), 'done');
+    expect([await send(), await send()]).toEqual([status, status]);
+    expect(runs()).toBe(1);
+  },
+);
+
+it('an empty key is refused, because its request would run unprotected [REST-L7]', async () => {
+  const { send, runs } = aWrite('', 'done');
+  await expect(send()).rejects.toMatchObject({ status: 400, fields: [{ field: 'Idempotency-Key' }] });
+  expect(runs()).toBe(0);
+  const without = aWrite(undefined, 'done');
+  expect(await without.send()).toBe(201);
+});
