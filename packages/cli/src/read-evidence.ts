@@ -6,7 +6,7 @@ import type { LedgerEvidence } from './domain/ledger-evidence';
 const PAGE = 1_000;
 
 export interface EvidenceClients {
-  billing: Pick<RpcClient<BillingDefinition>, 'listTransfers' | 'listGatewayCharges'>;
+  billing: Pick<RpcClient<BillingDefinition>, 'listTransfers' | 'listGatewayCharges' | 'reconcilePayments'>;
   shipping: Pick<RpcClient<ShippingDefinition>, 'listPurchases' | 'listCarrierJournal'>;
 }
 
@@ -28,6 +28,8 @@ export async function readEvidence(
       ({ reference }) => reference,
     );
   const before = { purchases: await purchases(), charges: await charges() };
+  // Refunds and disputes that were there by now are booked before the transfers are read.
+  await billing.reconcilePayments({});
   const transfers = await pages(
     async (last?: { accountId: number; seq: number }) => {
       const { accountId: afterAccountId, seq: afterSeq } = last ?? { accountId: 0, seq: 0 };

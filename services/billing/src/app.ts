@@ -28,10 +28,17 @@ import { createPaymentFaults } from './adapters/payments/payment-faults';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
 import { startLedgerPatrol } from './adapters/workers/start-ledger-patrol';
+import {
+  createReversalMetrics,
+  RECONCILIATIONS,
+  reconciliationIndexes,
+  startReconciliation,
+} from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
 import type { GatewayJournal, PaymentGateway } from './ports';
 import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
+import { bookReversal } from './use-cases/book-reversal';
 import { cancelTopUp } from './use-cases/cancel-top-up';
 import { capturePurchase } from './use-cases/capture-purchase';
 import { changePlan } from './use-cases/change-plan';
@@ -44,6 +51,7 @@ import { getReferrals } from './use-cases/get-referrals';
 import { holdPurchase } from './use-cases/hold-purchase';
 import { listLedger } from './use-cases/list-ledger';
 import { previewCharge } from './use-cases/preview-charge';
+import { reconcilePayments } from './use-cases/reconcile-payments';
 import { recordReferral } from './use-cases/record-referral';
 import { redeemReferralCredit } from './use-cases/redeem-referral-credit';
 import { refundPurchase } from './use-cases/refund-purchase';
@@ -80,6 +88,7 @@ export async function createBillingApp({
     ...allowanceIndexes,
     ...referralIndexes,
     ...sandboxGatewayIndexes,
+    ...reconciliationIndexes,
   });
 
   const ledger = createLedgerStore(db);
@@ -110,6 +119,15 @@ export async function createBillingApp({
     logger,
     handle: (document) => sweep(toRecharge(document)),
   });
+
+  const reversals = createReversalMetrics();
+  const reconcile = reconcilePayments({
+    reversals: configured,
+    book: bookReversal(appending),
+    onBooked: reversals.onBooked,
+    onMismatch: (error) => paymentFaults.onFault('mismatch', error),
+  });
+  const reconciliation = await startReconciliation({ db, clock, logger, reconcile });
 
   const patrol = startLedgerPatrol({ ledger, logger });
 
@@ -151,17 +169,19 @@ export async function createBillingApp({
       claimMarketingEmails: claimMarketingEmails(counting),
       releaseMarketingEmails: releaseMarketingEmails(counting),
       getReferrals: getReferrals({ accounts, ledger, referrals }),
+      reconcile,
       redeemReferralCredit: redeemReferralCredit({ ...appending, accounts }),
       recordReferral: recordReferral({ referrals, clock }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName] }),
+      ...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName, RECONCILIATIONS] }),
       ...patrol.metrics,
       ...paymentFaults.metrics,
+      ...reversals.metrics,
     ],
     stop: async () => {
-      await Promise.all([rechargeSweeper.stop(), patrol.stop()]);
+      await Promise.all([rechargeSweeper.stop(), patrol.stop(), reconciliation.stop()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Position, Transfer } from './domain/ledger';
 import type { Purchase } from './domain/purchase';
 import type { Recharge, RechargeState } from './domain/recharge';
 import type { Referral } from './domain/referral';
+import type { PaymentReversal } from './domain/transfers';
 
 export interface Ledger {
   /** The end of the account's ledger. */
@@ -158,13 +159,19 @@ export interface PaymentGateway {
   find(asked: Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>): Promise<ChargeOutcome | undefined>;
 }
 
-/** One row of the sandbox gateway's own journal. */
+/** One row of the gateway's own journal. */
 export interface GatewayCharge {
   reference: string;
   accountId: AccountId;
   amount: Cents;
   status: ChargeOutcome['status'];
   at: Date;
+  reversals: readonly PaymentReversal[];
+}
+
+export interface ReversalSource {
+  /** Refunds and disputes of our charges as they stand now, made since a day or ever. */
+  reversals(since: Date | undefined): AsyncIterable<PaymentReversal>;
 }
 
 export interface GatewayJournal {

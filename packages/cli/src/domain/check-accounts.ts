@@ -25,12 +25,16 @@ export function checkAccounts(transfers: readonly Transfer[]): Violation[] {
         `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
       );
     }
-    if (available < 0 || held < 0)
+    // What the payment gateway takes back it takes whether or not the account still has it.
+    const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
+    if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
     positions.set(accountId, { seq, available, held });
   }
   return violations;
 }
+
+const TAKEN_BACK: ReadonlySet<string> = new Set(['recharge_refund', 'recharge_dispute']);
 
 /** Cents that a transfer puts on a ledger. */
 export const movedOn = ({ lines }: Transfer, ledger: string): number =>

@@ -36,7 +36,7 @@ export function checkRecharges({ before, transfers, charges, purchases }: Ledger
   for (const { reference: subject, accountId, status, settling } of before.charges) {
     // Of a batch's top-up billing alone knows that it is under way.
     if (settling || status !== 'succeeded' || recharges.has(subject)) continue;
-    if (underWay.has(purchaseOf(subject))) continue;
+    if (underWay.has(purchaseOf(subject)) || wentBack(succeeded.get(subject))) continue;
     const detail = 'the card was charged and the balance did not get it';
     violations.push({ rule: 'charge_without_recharge', accountId, subject, detail });
   }
@@ -57,6 +57,12 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined): V
   }
   return [];
 }
+
+/** An operator gave the card back what no balance got: nobody lost anything. */
+const wentBack = (charge: GatewayCharge | undefined): boolean =>
+  charge !== undefined &&
+  charge.reversals.reduce((sum, { taken, amountCents }) => sum + (taken ? amountCents : 0), 0) >=
+    charge.amountCents;
 
 /** `rch_<purchase>_<attempt>`, since some time with `-<random>` behind it, names the purchase that the charge was for. */
 const purchaseOf = (reference: string): string =>

@@ -2,6 +2,7 @@ import { checkAccounts } from './check-accounts';
 import { checkHolds } from './check-holds';
 import { checkLabels } from './check-labels';
 import { checkRecharges } from './check-recharges';
+import { checkReversals } from './check-reversals';
 import type { LedgerEvidence, Violation } from './ledger-evidence';
 
 export interface LedgerProof {
@@ -22,7 +23,8 @@ export interface LedgerProof {
 /**
  * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
  * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
- * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway.
+ * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway, less
+ * the same refunds and disputes.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;
@@ -33,6 +35,7 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
     ...checkHolds(evidence),
     ...checkLabels(evidence),
     ...checkRecharges(evidence),
+    ...checkReversals(evidence),
   ];
   return {
     ok: violations.length === 0,

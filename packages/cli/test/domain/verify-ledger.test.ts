@@ -332,4 +332,67 @@ describe('the proof of the ledger', () => {
       ),
     );
   });
+
+  describe('with money that went back to cards', () => {
+    /** Every recharge of the honest books, and one that the gateway gave back. */
+    const reversed = (kind: 'refund' | 'dispute', taken = true) => {
+      const books = honestBooks();
+      const charge = books.charges[0]!;
+      charge.reversals.push({ id: 're_1', kind, amountCents: charge.amountCents, taken });
+      const key = `recharge_${kind}:${charge.reference}:re_1`;
+      const book = (name = `recharge_${kind}`, sign = -1, cents = charge.amountCents) =>
+        books.post(charge.accountId, { key: key.replace(`recharge_${kind}`, name), kind: name }, [
+          { ledger: 'available', cents: sign * cents },
+          { ledger: 'psp', cents: -sign * cents },
+        ]);
+      return { books, book, charge };
+    };
+
+    it.each(['refund', 'dispute'] as const)('books hold when the ledger has the %s as well', (kind) => {
+      const { books, book } = reversed(kind);
+      book();
+      expect(rulesOf(books.evidence())).toEqual([]);
+    });
+
+    it.each(['refund', 'dispute'] as const)('a %s that the ledger does not know is found', (kind) => {
+      expect(rulesOf(reversed(kind).books.evidence())).toEqual([`${kind}_of_charge`]);
+    });
+
+    it('a refund that was booked by another amount is found', () => {
+      const { books, book } = reversed('refund');
+      book('recharge_refund', -1, 5);
+      expect(rulesOf(books.evidence())).toEqual(['refund_of_charge']);
+    });
+
+    it('a dispute that was won and whose money did not come back is found', () => {
+      const { books, book } = reversed('dispute', false);
+      book();
+      expect(rulesOf(books.evidence())).toEqual(['dispute_of_charge']);
+      book('recharge_dispute_won', 1);
+      expect(rulesOf(books.evidence())).toEqual([]);
+    });
+
+    it('a refund that only the ledger knows is found', () => {
+      const { books, book, charge } = reversed('refund');
+      book();
+      charge.reversals.length = 0;
+      expect(rulesOf(books.evidence())).toEqual(['reversal_unknown']);
+    });
+
+    it('a refund that came while the books were read is no fault', () => {
+      const { books, charge } = reversed('refund');
+      const early = { ...books.evidence().before, charges: books.charges.map((one) => ({ ...one })) };
+      early.charges[0]!.reversals = [];
+      expect(charge.reversals).toHaveLength(1);
+      expect(rulesOf({ ...books.evidence(), before: early })).toEqual([]);
+    });
+
+    it('a charge that no balance got is no fault once it was given back whole', () => {
+      const { books, charge } = reversed('refund');
+      books.charges.push({ ...charge, reference: 'rch_pur_99_1', reversals: [] });
+      expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge', 'refund_of_charge']);
+      books.charges.at(-1)!.reversals.push({ ...charge.reversals[0]! });
+      expect(rulesOf(books.evidence())).toEqual(['refund_of_charge']);
+    });
+  });
 });

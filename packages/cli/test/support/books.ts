@@ -102,7 +102,7 @@ export class Books {
   recharge(accountId: number, purchaseId: string, cents: number): void {
     const reference = `rch_${purchaseId}_1`;
     const charge = { reference, accountId, amountCents: cents, status: 'succeeded', at: AT };
-    this.charges.push({ ...charge, settling: false });
+    this.charges.push({ ...charge, settling: false, reversals: [] });
     this.post(accountId, { key: `recharge:${reference}`, kind: 'recharge' }, [
       { ledger: 'psp', cents: -cents },
       { ledger: 'available', cents },

@@ -19,7 +19,8 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
  */
 export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
-  if (autoRecharge <= 0) return { kind: 'refused' };
+  // Its payments went back to the card: the same card is not charged for the debt.
+  if (available < 0 || autoRecharge <= 0) return { kind: 'refused' };
   const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
   const amount =
     autoRecharge > PAY_AS_YOU_GO
@@ -30,4 +31,8 @@ export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Fun
 
 /** Why a charge that the rules do not recharge for cannot be paid. */
 export const insufficientBalance = (available: Cents, { total }: Charge, reason: string): string =>
-  `Insufficient balance: the charge is ${formatDollars(total)} and the balance is ${formatDollars(available)}. ${reason}`;
+  `Insufficient balance: the charge is ${formatDollars(total)} and the balance is ${formatDollars(available)}. ${available < 0 ? OVERDRAWN : reason}`;
+
+/** Why an account below zero buys nothing, whatever its auto-recharge. */
+const OVERDRAWN =
+  'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.';

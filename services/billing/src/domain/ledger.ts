@@ -25,7 +25,16 @@ export type TransferKind =
   | 'capture'
   | 'release'
   | 'refund'
-  | 'referral_credit';
+  | 'referral_credit'
+  /** Of a recharge: its money went back to the card, and came again. */
+  | 'recharge_refund'
+  | 'recharge_refund_failed'
+  | 'recharge_dispute'
+  | 'recharge_dispute_won';
+
+/** What the payment gateway takes back it takes whether or not the account still has it. */
+export const takesWhatIsGone = (kind: TransferKind): boolean =>
+  kind === 'recharge_refund' || kind === 'recharge_dispute';
 
 export interface Line {
   readonly ledger: LedgerName;
@@ -89,10 +98,11 @@ const balanceAfter = ({ lines }: TransferDraft, { available, held, referral }: P
   referral: sumCents(referral, moved(lines, 'referral')),
 });
 
-/** Whether the account would end below zero, which no rule allows. */
+/** Whether the account would end below zero, or deeper below it, by more than a refund or dispute of its payments. */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const { available, held } = balanceAfter(draft, position);
-  return available < 0 || held < 0;
+  const takes = moved(draft.lines, 'available') < 0 && !takesWhatIsGone(draft.kind);
+  return held < 0 || (takes && available < 0);
 }
 
 /**

@@ -26,10 +26,40 @@ export const totalOf = ({ postage, insurance, fee }: HeldCharge): Cents => sumCe
 
 /** @param reference the payment gateway's reference of the charge */
 export const rechargeTransfer = (reference: string, amount: Cents): TransferDraft => ({
-  key: `recharge:${reference}`,
+  key: rechargeKey(reference),
   kind: 'recharge',
   lines: move('psp', 'available', amount),
 });
+
+export const rechargeKey = (reference: string) => `recharge:${reference}`;
+
+/** Money of a charge that went back to its card, by the payment gateway's own word. */
+export interface PaymentReversal {
+  /** The gateway's id of the refund or dispute, without a colon. */
+  readonly id: string;
+  readonly kind: 'refund' | 'dispute';
+  /** Of the charge. */
+  readonly reference: string;
+  readonly accountId: AccountId;
+  readonly amount: Cents;
+  /** Whether the card's owner has the money: not after a refund that failed or a dispute that was won. */
+  readonly taken: boolean;
+}
+
+type Reversed = Pick<PaymentReversal, 'id' | 'kind' | 'reference' | 'amount'>;
+
+/** Takes the money off the balance, once for each refund and dispute. */
+export const reversalTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => ({
+  key: `recharge_${kind}:${reference}:${id}`,
+  kind: `recharge_${kind}`,
+  lines: move('available', 'psp', amount),
+});
+
+/** Gives it back, once, when the refund failed or the dispute was won after all. */
+export const reinstatementTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => {
+  const what = kind === 'refund' ? 'recharge_refund_failed' : 'recharge_dispute_won';
+  return { key: `${what}:${reference}:${id}`, kind: what, lines: move('psp', 'available', amount) };
+};
 
 /** Money that an operator adds without a card. */
 export const creditTransfer = (accountId: AccountId, name: string, amount: Cents): TransferDraft => ({

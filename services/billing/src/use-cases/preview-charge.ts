@@ -4,7 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { billingMonth } from '../domain/billing-month';
 import { type Charge, chargeFor } from '../domain/charge';
-import { fund } from '../domain/funding';
+import { fund, insufficientBalance } from '../domain/funding';
 import { type PlanTable, standingOn } from '../domain/plan';
 import { hasSlot, limitReached } from '../domain/shipment-limit';
 import type { Accounts, Ledger, Usage } from '../ports';
@@ -53,6 +53,11 @@ export const previewCharge =
       available,
       recharge,
       availableAfter: sumCents(available, recharge, cents(-charge.total)),
-      limitMessage: hasSlot(plan, shipments) ? undefined : limitReached(plan, now),
+      limitMessage:
+        refusal(available, charge) ?? (hasSlot(plan, shipments) ? undefined : limitReached(plan, now)),
     };
   };
+
+/** Below zero nothing is held, whatever the plan has left. */
+const refusal = (available: Cents, charge: Charge): string | undefined =>
+  available < 0 ? insufficientBalance(available, charge, '') : undefined;

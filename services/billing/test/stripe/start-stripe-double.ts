@@ -25,6 +25,16 @@ interface Intent {
   last_payment_error: { message: string; type: string; code: string } | null;
 }
 
+/** A refund or a dispute of an intent. */
+export interface Reversal {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  status: string;
+  currency?: string;
+  created?: number;
+}
+
 interface Answer {
   status: number;
   body: object;
@@ -39,6 +49,10 @@ export interface StripeDouble {
   searchable: boolean;
   /** Everything that was charged or declined. */
   readonly intents: Intent[];
+  /** Newest first. */
+  readonly refunds: Reversal[];
+  /** Newest first. */
+  readonly disputes: Reversal[];
   /** `METHOD path` of every request, in order. */
   readonly requests: string[];
   /** The forms of every request for a payment intent. */
@@ -51,6 +65,8 @@ export const API_KEY = 'sk_test_double';
 /** An HTTP server that answers as Stripe's published API does, as far as billing asks it. */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const intents: Intent[] = [];
+  const refunds: Reversal[] = [];
+  const disputes: Reversal[] = [];
   const known = new Set<string>();
   const saved = new Map<string, Answer & { form: string }>();
   const requests: string[] = [];
@@ -74,6 +90,8 @@ export async function startStripeDouble(): Promise<StripeDouble> {
       if (!METHODS[id ?? '']) return missing('payment_method', id);
       return { status: 200, body: { id, object: 'payment_method', type: 'card', customer: 'cus_7' } };
     }
+    if (collection === 'refunds') return page(url, refunds.map(expanded));
+    if (collection === 'disputes') return page(url, disputes.map(expanded));
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
@@ -84,14 +102,15 @@ export async function startStripeDouble(): Promise<StripeDouble> {
         .map((intent) => ({ ...intent, status: 'requires_confirmation' }));
       return { status: 200, body: { object: 'search_result', url: url.pathname, has_more: false, data } };
     }
-    if (id === undefined) return page(url);
+    if (id === undefined) return page(url, intents.toReversed());
     const intent = intents.find((one) => one.id === id);
     return intent ? { status: 200, body: intent } : missing('payment_intent', id);
   };
 
   /** Newest first, in pages after an id. */
-  const page = ({ searchParams, pathname }: URL): Answer => {
-    const newest = intents.toReversed();
+  const page = ({ searchParams, pathname }: URL, all: { id: string; created: number }[]): Answer => {
+    const since = Number(searchParams.get('created[gte]') ?? 0);
+    const newest = all.filter(({ created }) => created >= since);
     const from = newest.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1;
     const data = newest.slice(from, from + PAGE);
     return {
@@ -99,6 +118,14 @@ export async function startStripeDouble(): Promise<StripeDouble> {
       body: { object: 'list', url: pathname, has_more: from + PAGE < newest.length, data },
     };
   };
+
+  /** As Stripe answers `expand[]=data.payment_intent`. */
+  const expanded = ({ payment_intent, currency = 'usd', created = 1_772_500_000, ...rest }: Reversal) => ({
+    ...rest,
+    currency,
+    created,
+    payment_intent: intents.find(({ id }) => id === payment_intent) ?? payment_intent,
+  });
 
   const create = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await bodyOf(request);
@@ -175,6 +202,8 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     reply: undefined,
     searchable: true,
     intents,
+    refunds,
+    disputes,
     requests,
     forms,
     stop: () =>

@@ -253,6 +253,7 @@ describe('Stripe’s journal', () => {
     expect(all).toContainEqual({
       ...{ reference: 'rch_pur_1_1_1', accountId: account, amount: 1234, status: 'succeeded' },
       at: new Date(1_772_000_000_000),
+      reversals: [],
     });
   });
 });

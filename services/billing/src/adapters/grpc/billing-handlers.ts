@@ -15,6 +15,7 @@ import type { getReferrals } from '../../use-cases/get-referrals';
 import type { holdPurchase } from '../../use-cases/hold-purchase';
 import type { listLedger } from '../../use-cases/list-ledger';
 import type { previewCharge } from '../../use-cases/preview-charge';
+import type { reconcilePayments } from '../../use-cases/reconcile-payments';
 import type { recordReferral } from '../../use-cases/record-referral';
 import type { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
 import type { refundPurchase } from '../../use-cases/refund-purchase';
@@ -58,6 +59,7 @@ export interface BillingUseCases {
   recordReferral: ReturnType<typeof recordReferral>;
   listLedger: ReturnType<typeof listLedger>;
   changePlan: ReturnType<typeof changePlan>;
+  reconcile: ReturnType<typeof reconcilePayments>;
   plans: PlanTable;
   pricedPlans: boolean;
   accounts: Accounts;
@@ -181,6 +183,7 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
       const transfers = await use.ledger.list(accountId, after, rowsOf(limit));
       return { transfers: transfers.map(transferMessage) };
     },
+    reconcilePayments: async () => ({ booked: await use.reconcile(undefined) }),
     listGatewayCharges: async ({ accountId, afterReference, limit }) => {
       const charges = await use.journal.list(accountId, afterReference, rowsOf(limit));
       const pending = await use.recharges.pendingAmong(charges.map(({ reference }) => reference));

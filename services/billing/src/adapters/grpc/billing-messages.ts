@@ -156,4 +156,10 @@ export const gatewayChargeMessage = (charge: GatewayCharge, settling: boolean): 
   status: charge.status,
   at: charge.at,
   settling,
+  reversals: charge.reversals.map(({ id, kind, amount, taken }) => ({
+    id,
+    kind,
+    amountCents: amount,
+    taken,
+  })),
 });

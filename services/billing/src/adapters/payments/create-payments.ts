@@ -1,11 +1,12 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
 import { type BillingConfig, requireStripeKey } from '../../config';
-import type { GatewayJournal, PaymentGateway } from '../../ports';
+import type { GatewayJournal, PaymentGateway, ReversalSource } from '../../ports';
 import type { OnFault } from './payment-faults';
 import { createSandboxGateway } from './sandbox-gateway';
 import { createStripeGateway } from './stripe/stripe-gateway';
 import { createStripeJournal } from './stripe/stripe-journal';
+import { createStripeReversals } from './stripe/stripe-reversals';
 
 export type PaymentsConfig = Pick<
   BillingConfig,
@@ -18,7 +19,7 @@ export async function createPayments(
   db: Db,
   clock: Clock,
   onFault: OnFault,
-): Promise<PaymentGateway & GatewayJournal> {
+): Promise<PaymentGateway & GatewayJournal & ReversalSource> {
   if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock, onFault);
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
   const key = requireStripeKey(config);
@@ -32,5 +33,6 @@ export async function createPayments(
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  return { ...createStripeGateway(stripe, onFault), ...createStripeJournal(stripe) };
+  const reversals = createStripeReversals(stripe);
+  return { ...createStripeGateway(stripe, onFault), ...createStripeJournal(stripe, reversals), ...reversals };
 }

@@ -10,6 +10,7 @@ import {
   GatewayMismatch,
   GatewaySilent,
   type PaymentGateway,
+  type ReversalSource,
 } from '../../ports';
 import type { OnFault } from './payment-faults';
 
@@ -40,7 +41,7 @@ export function createSandboxGateway(
   db: Db,
   clock: Clock,
   onFault: OnFault,
-): PaymentGateway & GatewayJournal {
+): PaymentGateway & GatewayJournal & ReversalSource {
   const journal = db.collection<ChargeDocument>(COLLECTION);
 
   /** @throws GatewayMismatch */
@@ -80,6 +81,8 @@ export function createSandboxGateway(
       if (paymentMethod === 'sandbox_timeout') throw new GatewaySilent(reference);
       return toOutcome(charge);
     },
+    // Nobody gives money back to a card that there is not.
+    reversals: async function* () {},
     list: async (account, afterReference, limit) => {
       const ofAccount = account === 0 ? {} : { accountId: account as AccountId };
       const charges = await journal
@@ -93,6 +96,7 @@ export function createSandboxGateway(
         amount,
         status,
         at,
+        reversals: [],
       }));
     },
   };

@@ -141,7 +141,8 @@ export interface Transfer {
   accountId: number;
   seq: number;
   /**
-   * recharge | credit | hold | capture | release | refund | referral_credit. Only a recharge has a charge at the payment
+   * recharge | credit | hold | capture | release | refund | referral_credit | recharge_refund | recharge_refund_failed |
+   * recharge_dispute | recharge_dispute_won. Only a recharge has a charge at the payment
    * gateway.
    */
   kind: string;
@@ -181,6 +182,26 @@ export interface GatewayCharge {
     | undefined;
   /** Billing has not finished the recharge that it was made for: the ledger may get it yet. */
   settling: boolean;
+  /** What went back to the card, or would have. */
+  reversals: GatewayReversal[];
+}
+
+/** A refund or a dispute of a charge. */
+export interface GatewayReversal {
+  id: string;
+  /** refund | dispute */
+  kind: string;
+  amountCents: number;
+  /** The money is with the card's owner: false for a refund that failed and a dispute that was won or never withdrew any. */
+  taken: boolean;
+}
+
+export interface ReconcilePaymentsRequest {
+}
+
+export interface ReconcilePaymentsResponse {
+  /** Transfers that were new. */
+  booked: number;
 }
 
 export interface ListGatewayChargesRequest {
@@ -296,7 +317,7 @@ export interface ListLedgerRequest {
 /** One transfer, seen from the account. Changes are negative when money leaves. */
 export interface LedgerEntry {
   seq: number;
-  /** recharge | credit | hold | capture | release | refund | referral_credit */
+  /** As of Transfer. */
   kind: string;
   at:
     | Date
@@ -1771,7 +1792,7 @@ export const ListTransfersResponse: MessageFns<ListTransfersResponse> = {
 };
 
 function createBaseGatewayCharge(): GatewayCharge {
-  return { reference: "", accountId: 0, amountCents: 0, status: "", at: undefined, settling: false };
+  return { reference: "", accountId: 0, amountCents: 0, status: "", at: undefined, settling: false, reversals: [] };
 }
 
 export const GatewayCharge: MessageFns<GatewayCharge> = {
@@ -1793,6 +1814,9 @@ export const GatewayCharge: MessageFns<GatewayCharge> = {
     }
     if (message.settling !== false) {
       writer.uint32(48).bool(message.settling);
+    }
+    for (const v of message.reversals) {
+      GatewayReversal.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1856,6 +1880,174 @@ export const GatewayCharge: MessageFns<GatewayCharge> = {
             }
 
             message.settling = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.reversals.push(GatewayReversal.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGatewayReversal(): GatewayReversal {
+  return { id: "", kind: "", amountCents: 0, taken: false };
+}
+
+export const GatewayReversal: MessageFns<GatewayReversal> = {
+  encode(message: GatewayReversal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(24).int64(message.amountCents);
+    }
+    if (message.taken !== false) {
+      writer.uint32(32).bool(message.taken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GatewayReversal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGatewayReversal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.taken = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReconcilePaymentsRequest(): ReconcilePaymentsRequest {
+  return {};
+}
+
+export const ReconcilePaymentsRequest: MessageFns<ReconcilePaymentsRequest> = {
+  encode(_: ReconcilePaymentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReconcilePaymentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReconcilePaymentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReconcilePaymentsResponse(): ReconcilePaymentsResponse {
+  return { booked: 0 };
+}
+
+export const ReconcilePaymentsResponse: MessageFns<ReconcilePaymentsResponse> = {
+  encode(message: ReconcilePaymentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.booked !== 0) {
+      writer.uint32(8).int32(message.booked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReconcilePaymentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReconcilePaymentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.booked = reader.int32();
             continue;
           }
         }
@@ -3571,6 +3763,18 @@ export const BillingDefinition = {
       requestType: ListTransfersRequest as typeof ListTransfersRequest,
       requestStream: false,
       responseType: ListTransfersResponse as typeof ListTransfersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Asks the payment gateway for refunds and disputes and books what is new of them, as billing does by itself every
+     * quarter of an hour.
+     */
+    reconcilePayments: {
+      name: "ReconcilePayments",
+      requestType: ReconcilePaymentsRequest as typeof ReconcilePaymentsRequest,
+      requestStream: false,
+      responseType: ReconcilePaymentsResponse as typeof ReconcilePaymentsResponse,
       responseStream: false,
       options: {},
     },

@@ -1,19 +1,24 @@
 import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type Stripe from 'stripe';
-import type { GatewayCharge, GatewayJournal } from '../../../ports';
+import type { PaymentReversal } from '../../../domain/transfers';
+import type { GatewayCharge, GatewayJournal, ReversalSource } from '../../../ports';
 import { intentOutcome } from './judge-stripe';
 
 /**
  * Stripe's own word on what it charged, for the ledger's proof. It knows no order by our references, so every page reads
  * all payment intents: for an operator's proof, not for the daily work.
  */
-export function createStripeJournal(stripe: Stripe): GatewayJournal {
+export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSource): GatewayJournal {
   return {
     list: async (account, afterReference, limit) => {
       const charges: GatewayCharge[] = [];
+      const reversed = new Map<string, PaymentReversal[]>();
+      for await (const reversal of reversals(undefined)) {
+        reversed.set(reversal.reference, [...(reversed.get(reversal.reference) ?? []), reversal]);
+      }
       for await (const intent of stripe.paymentIntents.list({ limit: 100 })) {
-        const charge = toCharge(intent);
+        const charge = toCharge(intent, reversed);
         if (!charge || charge.reference <= afterReference) continue;
         if (account === 0 || charge.accountId === account) charges.push(charge);
       }
@@ -24,7 +29,10 @@ export function createStripeJournal(stripe: Stripe): GatewayJournal {
 }
 
 /** undefined for an intent that billing did not make, or that is not settled. */
-function toCharge(intent: Stripe.PaymentIntent): GatewayCharge | undefined {
+function toCharge(
+  intent: Stripe.PaymentIntent,
+  reversed: ReadonlyMap<string, readonly PaymentReversal[]>,
+): GatewayCharge | undefined {
   const { reference, account_id } = intent.metadata;
   const outcome = intentOutcome(intent);
   if (!reference || !account_id || !outcome) return undefined;
@@ -34,5 +42,6 @@ function toCharge(intent: Stripe.PaymentIntent): GatewayCharge | undefined {
     amount: cents(intent.amount),
     status: outcome.status,
     at: new Date(intent.created * 1000),
+    reversals: reversed.get(reference) ?? [],
   };
 }

@@ -27,6 +27,10 @@ export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger
 
 const WHAT: Readonly<Record<string, string>> = {
   recharge: 'Recharge of the payment method',
+  recharge_refund: 'Recharge refunded to the card',
+  recharge_refund_failed: 'Refund to the card failed',
+  recharge_dispute: 'Recharge disputed by the card’s owner',
+  recharge_dispute_won: 'Dispute decided for us',
   credit: 'Credit',
   referral_credit: 'Referral credit',
   hold: 'Reserved for a label',

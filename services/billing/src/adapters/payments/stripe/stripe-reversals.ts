@@ -1,0 +1,53 @@
+import { cents } from '@parcelyard/money/cents';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type Stripe from 'stripe';
+import type { PaymentReversal } from '../../../domain/transfers';
+import type { ReversalSource } from '../../../ports';
+
+const PAGE = 100;
+
+/** Stripe's refunds and disputes of our charges. Their states change later, so each look reads them as they stand. */
+export function createStripeReversals(stripe: Stripe): ReversalSource {
+  return {
+    reversals: async function* (since) {
+      const asked = {
+        limit: PAGE,
+        expand: ['data.payment_intent'],
+        ...(since && { created: { gte: Math.floor(since.getTime() / 1000) } }),
+      };
+      for await (const refund of stripe.refunds.list(asked)) {
+        const reversal = toReversal('refund', refund, isTakenByRefund(refund.status));
+        if (reversal) yield reversal;
+      }
+      for await (const dispute of stripe.disputes.list(asked)) {
+        const reversal = toReversal('dispute', dispute, isTakenByDispute(dispute.status));
+        if (reversal) yield reversal;
+      }
+    },
+  };
+}
+
+/** A pending refund is on its way and has left our Stripe balance; a failed or canceled one came back. */
+const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
+
+/** An inquiry (`warning_…`) withdraws nothing, a won dispute gave it back, a prevented one never took it. */
+const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
+  status === 'needs_response' || status === 'under_review' || status === 'lost';
+
+type Given = Pick<Stripe.Refund | Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
+
+/** undefined for one of a charge that billing did not make. */
+function toReversal(
+  kind: PaymentReversal['kind'],
+  { id, amount, currency, payment_intent: intent }: Given,
+  taken: boolean,
+): PaymentReversal | undefined {
+  if (intent === null || typeof intent === 'string' || currency !== 'usd') return undefined;
+  const { reference, account_id } = intent.metadata;
+  if (!reference || !account_id) return undefined;
+  return {
+    ...{ id, kind, reference, taken },
+    accountId: accountId(Number(account_id)),
+    amount: cents(amount),
+  };
+}

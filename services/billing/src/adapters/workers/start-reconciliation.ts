@@ -1,0 +1,78 @@
+import { type DueDocument, dueIndex, startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription } from 'mongodb';
+import { Counter } from 'prom-client';
+import type { PaymentReversal } from '../../domain/transfers';
+
+/** The one document of its kind: whose turn it is to ask the payment gateway, and when. */
+interface ReconciliationDocument extends DueDocument {
+  _id: 'payments';
+  /** When the last look that ended well began; absent before the first, which looks at everything. */
+  lookedAt?: Date;
+}
+
+interface Options {
+  db: Db;
+  clock: Clock;
+  logger: Logger;
+  /** Books the refunds and disputes since a day. */
+  reconcile(since: Date | undefined): Promise<number>;
+}
+
+export const RECONCILIATIONS = 'reconciliations';
+
+export const reconciliationIndexes: Record<string, readonly IndexDescription[]> = {
+  [RECONCILIATIONS]: [dueIndex],
+};
+
+const PAUSE_MS = 15 * 60_000;
+const LEASE_MS = 10 * 60_000;
+/** Longer than a refund can fail, or a dispute be decided, after it was made. */
+const CHANGES_WITHIN_MS = 180 * 86_400_000;
+
+/** Reads the payment gateway's refunds and disputes every quarter of an hour, one replica at a time. */
+export async function startReconciliation({ db, clock, logger, reconcile }: Options): Promise<Sweeper> {
+  const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
+  try {
+    await collection.insertOne({ _id: 'payments', accountId: 0, dueAt: clock.now() });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  return startDueWorker({
+    collection,
+    name: 'payment reconciliation',
+    leaseMs: LEASE_MS,
+    intervalMs: 10_000,
+    clock,
+    logger,
+    handle: async ({ _id, accountId, lookedAt: last }, { fence }) => {
+      const lookedAt = clock.now();
+      await reconcile(last && new Date(last.getTime() - CHANGES_WITHIN_MS));
+      const dueAt = new Date(lookedAt.getTime() + PAUSE_MS);
+      await collection.updateOne(
+        { _id, accountId, fence },
+        { $set: { dueAt, lookedAt }, $unset: { leaseUntil: '' } },
+      );
+    },
+  });
+}
+
+/** What was booked of refunds and disputes, so that an operator hears of a dispute while it can be answered. */
+export function createReversalMetrics() {
+  const booked = new Counter({
+    name: 'parcelyard_payment_reversals_total',
+    help: 'Refunds and disputes of recharges that were booked, and those that were undone',
+    labelNames: ['kind'],
+    registers: [],
+  });
+  const kinds = ['refund', 'refund_failed', 'dispute', 'dispute_won'];
+  for (const kind of kinds) booked.inc({ kind }, 0);
+  const undone = { refund: 'refund_failed', dispute: 'dispute_won' } as const;
+  return {
+    metrics: [booked],
+    onBooked: ({ kind, taken }: PaymentReversal) => booked.inc({ kind: taken ? kind : undone[kind] }),
+  };
+}

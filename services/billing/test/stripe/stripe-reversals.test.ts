@@ -1,0 +1,210 @@
+import { cents } from '@parcelyard/money/cents';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { eventually } from '@parcelyard/testing/eventually';
+import { aHold, type BillingUnderTest, startBilling } from '../support/start-billing';
+import { API_KEY, type Reversal, type StripeDouble, startStripeDouble } from './start-stripe-double';
+
+let stripe: StripeDouble;
+let t: BillingUnderTest;
+beforeAll(async () => {
+  stripe = await startStripeDouble();
+  t = await startBilling({ PAYMENTS: 'stripe', STRIPE_API_KEY: API_KEY, STRIPE_API_URL: stripe.url });
+});
+afterAll(async () => {
+  await t.stop();
+  await stripe.stop();
+});
+
+let purchases = 0;
+/** An account whose card paid 25.00, of which a label's hold has taken 7.00. */
+async function aChargedAccount() {
+  const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
+  purchases += 1;
+  const purchaseId = `pur_${purchases}_1`;
+  await t.billing.hold(aHold(accountId, purchaseId, 700));
+  const intent = stripe.intents.at(-1);
+  if (!intent) throw new Error('Nothing was charged.');
+  return { accountId, purchaseId, intent };
+}
+
+let ids = 0;
+const aReversal = (intent: { id: string }, given: Partial<Reversal> = {}): Reversal => {
+  ids += 1;
+  return { id: `re_${ids}`, payment_intent: intent.id, amount: 1000, status: 'succeeded', ...given };
+};
+const look = async () => (await t.billing.reconcilePayments({})).booked;
+const available = async (accountId: number) => (await t.billing.getBalance({ accountId })).availableCents;
+const kinds = async (accountId: number) => {
+  const { entries } = await t.billing.listLedger({ accountId, page: 1, pageSize: 100 });
+  return entries.map(({ kind }) => kind).toReversed();
+};
+
+describe('a recharge that Stripe gave back', () => {
+  test('leaves the balance once, however often and from how many sides it is told', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    stripe.refunds.unshift(aReversal(intent));
+    const another = await t.anotherProcess();
+    await Promise.all([look(), look(), another.reconcilePayments({})]);
+    expect(await look()).toBe(0);
+    expect(await available(accountId)).toBe(2500 - 700 - 1000);
+    expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_refund']);
+  });
+
+  test('in two parts leaves it in two', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    stripe.refunds.unshift(aReversal(intent, { amount: 100 }), aReversal(intent, { amount: 200 }));
+    expect(await look()).toBe(2);
+    expect(await available(accountId)).toBe(1800 - 300);
+  });
+
+  test('by a refund that failed in the end is on the balance again, once', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    const refund = aReversal(intent, { status: 'pending' });
+    stripe.refunds.unshift(refund);
+    await look();
+    expect(await available(accountId)).toBe(800);
+    refund.status = 'failed';
+    expect(await look()).toBe(1);
+    expect(await look()).toBe(0);
+    expect(await available(accountId)).toBe(1800);
+    expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_refund', 'recharge_refund_failed']);
+  });
+
+  test('by a refund that was never made moves nothing', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    stripe.refunds.unshift(aReversal(intent, { status: 'canceled' }));
+    expect(await look()).toBe(0);
+    expect(await available(accountId)).toBe(1800);
+  });
+
+  test('is heard of by itself within a quarter of an hour', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    stripe.refunds.unshift(aReversal(intent));
+    t.clock.advance(15 * 60_000);
+    // A process looks when it starts, and every ten seconds for whether it is time.
+    await t.anotherProcess();
+    await eventually(async () => expect(await available(accountId)).toBe(800));
+  });
+
+  test('more than was charged is an incident and books nothing, but the others are booked', async () => {
+    const wrong = await aChargedAccount();
+    const right = await aChargedAccount();
+    stripe.refunds.unshift(aReversal(wrong.intent, { amount: 2501 }), aReversal(right.intent));
+    expect(await look()).toBe(1);
+    expect(await available(wrong.accountId)).toBe(1800);
+    expect(await available(right.accountId)).toBe(800);
+  });
+
+  test('though the balance never got it moves nothing: no recharge of it is in the ledger', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    const lost = {
+      ...intent,
+      id: 'pi_lost',
+      metadata: { reference: 'rch_pur_lost_1', account_id: `${accountId}` },
+    };
+    stripe.intents.push(lost, { ...intent, id: 'pi_foreign', metadata: {} });
+    stripe.refunds.unshift(aReversal(lost), aReversal({ id: 'pi_foreign' }));
+    expect(await look()).toBe(0);
+    expect(await available(accountId)).toBe(1800);
+  });
+});
+
+describe('a recharge that the card’s owner disputes', () => {
+  const aDispute = (intent: { id: string }, status: string) => {
+    const dispute = aReversal(intent, { status, amount: 2500 });
+    stripe.disputes.unshift(dispute);
+    return dispute;
+  };
+
+  test.each(['needs_response', 'under_review', 'lost'])('leaves the balance when it %s', async (status) => {
+    const { accountId, intent } = await aChargedAccount();
+    aDispute(intent, status);
+    expect(await look()).toBe(1);
+    expect(await available(accountId)).toBe(-700);
+    expect(await kinds(accountId)).toEqual(['recharge', 'hold', 'recharge_dispute']);
+  });
+
+  test.each(['warning_needs_response', 'warning_closed', 'prevented', 'won'])(
+    'stays on the balance when it is %s, for nothing was withdrawn',
+    async (status) => {
+      const { accountId, intent } = await aChargedAccount();
+      aDispute(intent, status);
+      expect(await look()).toBe(0);
+      expect(await available(accountId)).toBe(1800);
+    },
+  );
+
+  test('comes back to the balance when the dispute is won', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    const dispute = aDispute(intent, 'needs_response');
+    await look();
+    dispute.status = 'won';
+    expect([await look(), await look()]).toEqual([1, 0]);
+    expect(await available(accountId)).toBe(1800);
+  });
+});
+
+describe('an account whose payments went back although they were spent', () => {
+  async function anOverdrawnAccount() {
+    const charged = await aChargedAccount();
+    stripe.disputes.unshift(aReversal(charged.intent, { status: 'lost', amount: 2500 }));
+    await look();
+    return charged;
+  }
+  const blocked =
+    /^Insufficient balance: the charge is \$1\.00 and the balance is -\$7\.00\. Payments of this account were refunded or disputed, so nothing is charged until the balance is settled\. Contact support\.$/;
+
+  test('still pays for the label that it holds money for', async () => {
+    const { accountId, purchaseId } = await anOverdrawnAccount();
+    await t.billing.capture({ accountId, purchaseId });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: -700, heldCents: 0 });
+  });
+
+  test('buys nothing more, and its card is not charged for the debt', async () => {
+    const { accountId } = await anOverdrawnAccount();
+    const charges = stripe.intents.length;
+    await expect(t.billing.hold(aHold(accountId, `pur_b${accountId}_1`, 100))).rejects.toMatchObject({
+      code: 'payment_required',
+      publicMessage: expect.stringMatching(blocked),
+    });
+    await expect(
+      t.billing.topUp({ accountId, key: 'bat_1', postageCents: 100, insuranceCents: 0 }),
+    ).rejects.toMatchObject({ code: 'payment_required', publicMessage: expect.stringMatching(blocked) });
+    expect(
+      await t.billing.previewCharge({ accountId, postageCents: 100, insuranceCents: 0, batch: false }),
+    ).toMatchObject({
+      autoRechargeWouldFire: false,
+      balanceWouldGoNegative: true,
+      limitMessage: expect.stringMatching(blocked),
+    });
+    expect(stripe.intents).toHaveLength(charges);
+  });
+
+  test('buys again once the debt is settled', async () => {
+    const { accountId } = await anOverdrawnAccount();
+    await t.billing.addBalance({ accountId, amountCents: 500, idempotencyKey: 'in part' });
+    expect(await available(accountId)).toBe(-200);
+    await t.billing.addBalance({ accountId, amountCents: 300, idempotencyKey: 'the rest' });
+    expect(await t.billing.hold(aHold(accountId, `pur_b${accountId}_1`, 100))).toMatchObject({
+      rechargedCents: 0,
+    });
+    expect(await available(accountId)).toBe(0);
+  });
+});
+
+test('the journal tells beside each charge what went back of it', async () => {
+  const { accountId, intent } = await aChargedAccount();
+  stripe.refunds.unshift(aReversal(intent, { id: 're_told', amount: 300 }));
+  stripe.disputes.unshift(aReversal(intent, { id: 'dp_told', amount: 400, status: 'won' }));
+  const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+  expect(charges).toMatchObject([
+    {
+      amountCents: cents(2500),
+      accountId: toAccountId(accountId),
+      reversals: [
+        { id: 're_told', kind: 'refund', amountCents: 300, taken: true },
+        { id: 'dp_told', kind: 'dispute', amountCents: 400, taken: false },
+      ],
+    },
+  ]);
+});
