@@ -30,6 +30,9 @@
 {{- if and .Values.ingress.enabled (hasPrefix "https://" $baseUrl) (not .Values.ingress.tls.secretName) -}}
 {{- fail "ingress.tls.secretName has to name the Secret with the certificate of config.BASE_URL" -}}
 {{- end -}}
+{{- if and .Values.ingress.enabled (not (int .Values.services.gateway.config.TRUST_PROXY_HOPS)) -}}
+{{- fail "services.gateway.config.TRUST_PROXY_HOPS has to be the number of proxies in front of the gateway, 1 for the Ingress alone: without it all callers share the Ingress's address, and ten failed sign-ins of one of them locks every other out" -}}
+{{- end -}}
 {{- if and (eq .Values.mode "production") .Values.development.writableRoot -}}
 {{- fail "development.writableRoot is for mode: development" -}}
 {{- end -}}

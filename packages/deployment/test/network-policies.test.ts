@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
+import { isPublicAddress } from '@parcelyard/egress/addresses/is-public-address';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { readCallGraph, readServiceTable } from '../src/service-table';
 import { chart, render, root, VALUE_SETS } from './support/helm';
@@ -87,6 +89,38 @@ describe('the internet', () => {
       billing: { config: { PAYMENTS: 'stripe' }, existingSecret: 'stripe' },
     };
     expect(reach({ services })).toEqual(['billing', 'customers-email', 'gateway', 'orders', 'shipping']);
+  });
+
+  it("is no network that the egress of outgoing requests refuses either, clouds' own services among them", () => {
+    const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
+    const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
+    // One each: Node holds an IPv4 address against rules for mapped ones.
+    const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
+    const excepted = (spec?.egress ?? []).flatMap(({ to }) =>
+      (to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []),
+    );
+    for (const range of excepted) {
+      const [net, prefix] = range.split('/') as [string, string];
+      closed[family(net)].addSubnet(net, Number(prefix), family(net));
+    }
+    const isClosed = (address: string) => closed[family(address)].check(address, family(address));
+    const special = [
+      ...['168.63.129.16', '100.100.100.200', '192.0.0.192', '169.254.169.254', '10.0.0.1', '198.18.0.1'],
+      ...[
+        '192.0.2.1',
+        '192.88.99.1',
+        '198.51.100.1',
+        '203.0.113.1',
+        '0.0.0.1',
+        '224.0.0.1',
+        '255.255.255.255',
+      ],
+      ...['::1', '::ffff:10.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::1', '100::1', '2001::1', '2001:db8::1'],
+      ...['2002:a9fe:a9fe::', '3fff::1', 'fd00:ec2::254', 'fd20:ce::254', 'fe80::1', 'fec0::1', 'ff02::1'],
+    ];
+    expect(special.filter(isPublicAddress)).toEqual([]);
+    expect(special.filter((address) => !isClosed(address))).toEqual([]);
+    expect(['8.8.8.8', '168.63.129.17', '2606:4700::1111'].filter(isClosed)).toEqual([]);
   });
 
   it('is never a private network', () => {

@@ -102,6 +102,18 @@ const REFUSED: readonly Refused[] = [
     because: /ingress.tls.secretName has to name/,
   },
   {
+    what: "an Ingress in front of a gateway that would take its address for every caller's",
+    valueSet: 'production',
+    values: { services: { gateway: { config: { TRUST_PROXY_HOPS: 0 } } } },
+    because:
+      /services.gateway.config.TRUST_PROXY_HOPS has to be the number of proxies in front of the gateway/,
+  },
+  {
+    what: 'an Ingress without a word about proxies',
+    values: { ingress: { enabled: true } },
+    because: /TRUST_PROXY_HOPS has to be .* locks every other out/,
+  },
+  {
     what: 'a service without the Secret that it cannot start without',
     values: { services: { auth: { existingSecret: '' } } },
     because: /services.auth.existingSecret has to name a Secret with the key TOKEN_KEYS/,

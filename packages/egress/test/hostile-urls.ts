@@ -57,6 +57,14 @@ export const HOSTILE_URLS: Readonly<Record<string, readonly string[]>> = {
     'http://app.localtest.me/',
     'http://lvh.me/',
   ],
+  'metadata and platform services of clouds': [
+    'http://100.100.100.200/latest/meta-data/',
+    'http://192.0.0.192/latest/',
+    'http://169.254.170.2/v2/credentials',
+    'http://169.254.42.42/conf',
+    'http://[fd20:ce::254]/computeMetadata/v1/',
+    'http://[fd00:42::42]/conf',
+  ],
   'private and special IPv4': [
     'http://10.0.0.1/',
     'http://10.255.255.255/',
@@ -75,6 +83,8 @@ export const HOSTILE_URLS: Readonly<Record<string, readonly string[]>> = {
     'http://192.0.2.1/',
     'http://192.88.99.1/',
     'http://198.18.0.1/',
+    'http://168.63.129.16/machine?comp=goalstate',
+    'http://0xa83f8110/',
     'http://198.19.255.255/',
     'http://198.51.100.7/',
     'http://203.0.113.7/',

@@ -33,7 +33,7 @@ export const channelSecurityVariables = {
 export const tracingVariables = {
   /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Share of the traces that begin here that is recorded; who sends a trace along decides for it. */
+  /** Share of the requests whose traces are recorded, whatever a caller's `traceparent` asks for. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 } as const;
 

@@ -94,7 +94,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     figures.measure(request, response, '/mcp');
     return mcp(request, response);
   };
-  const handler = tracedRequests(route);
+  const handler = tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG);
 
   const server = createDrainableServer(handler);
   let draining = false;

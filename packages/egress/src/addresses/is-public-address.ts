@@ -1,14 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4, with multicast and the reserved end. */
+/** IANA's special-purpose registry for IPv4, with multicast, the reserved end, and what clouds took for themselves. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8], // this host
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // carrier-grade NAT
+  ['100.64.0.0', 10], // carrier-grade NAT, and Alibaba's metadata service
   ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local, and the metadata services of clouds
+  ['168.63.129.16', 32], // Azure's platform: public by its number, inside every machine by its meaning
+  ['169.254.0.0', 16], // link-local, and the metadata services of most clouds
   ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.0.0', 24], // protocol assignments, and Oracle's older metadata service
   ['192.0.2.0', 24], // documentation
   ['192.31.196.0', 24], // AS112
   ['192.52.193.0', 24], // AMT

@@ -1,11 +1,17 @@
+import { formatTraceparent, parseTraceparent } from '@parcelyard/service-kit/tracing/trace-context';
 import { annotateSpan, traced } from '@parcelyard/service-kit/tracing/traced';
 import type { RequestHandler } from './drainable-server';
 
-/** Requests as parts of the trace that their caller sent along, or the beginning of one. */
-export function tracedRequests(handler: RequestHandler): RequestHandler {
+/**
+ * Requests as parts of the trace that their caller sent along, or the beginning of one. Whether it is recorded is ours to
+ * say: callers are outsiders, and one who asks for every trace would pay for none of them.
+ * @param rate share of the requests that are recorded, 0 to 1
+ */
+export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {
   return (request, response) => {
     const given = request.headers.traceparent;
-    const traceparent = typeof given === 'string' ? given : undefined;
+    const place = parseTraceparent(typeof given === 'string' ? given : undefined);
+    const traceparent = place && formatTraceparent({ ...place, sampled: random() < rate });
     return traced(`HTTP ${request.method}`, 'server', traceparent, async () => {
       await handler(request, response);
       annotateSpan({ 'http.response.status_code': response.statusCode });

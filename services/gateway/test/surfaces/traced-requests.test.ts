@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseTraceparent } from '@parcelyard/service-kit/tracing/trace-context';
+import { recordSpans } from '@parcelyard/service-kit/tracing/traced';
+import { tracedRequests } from '../../src/surfaces/http/traced-requests';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CALLER = '00f067aa0ba902b7';
+
+afterEach(() => recordSpans(undefined));
+
+/** The parent that a request's span is given, sampled or not as its recorder sees it. */
+async function parentOf(traceparent: string | undefined, rate: number, random = Math.random) {
+  const parents: unknown[] = [];
+  recordSpans({
+    open: (_name, _kind, parent) => {
+      parents.push(parent);
+      const context = parent ?? { traceId: TRACE, spanId: CALLER, sampled: false };
+      return { context, set: () => undefined, end: () => undefined };
+    },
+  });
+  const handle = tracedRequests(async () => undefined, rate, random);
+  await handle(
+    { method: 'POST', headers: { traceparent } } as unknown as IncomingMessage,
+    {} as ServerResponse,
+  );
+  return parents[0];
+}
+
+describe('the share of traces that is recorded', () => {
+  it.each(['00', '01'])('is ours, whatever a caller asks for (%s)', async (flags) => {
+    const given = `00-${TRACE}-${CALLER}-${flags}`;
+    const place = parseTraceparent(given);
+    expect(await parentOf(given, 0)).toEqual({ ...place, sampled: false });
+    expect(await parentOf(given, 1)).toEqual({ ...place, sampled: true });
+  });
+
+  it('is drawn anew for each request: a caller cannot choose a trace id that is always recorded', async () => {
+    const lowest = `00-${'0'.repeat(31)}1-${CALLER}-01`;
+    expect(await parentOf(lowest, 0.05, () => 0.5)).toMatchObject({ sampled: false });
+    expect(await parentOf(lowest, 0.05, () => 0.01)).toMatchObject({ sampled: true });
+  });
+
+  it('is left to the beginning of a trace where none came along', async () => {
+    expect(await parentOf(undefined, 0)).toBeUndefined();
+    expect(await parentOf('nonsense', 0)).toBeUndefined();
+  });
+});
