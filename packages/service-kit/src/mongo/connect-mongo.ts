@@ -14,11 +14,14 @@ interface Options {
   maxPoolSize?: number;
 }
 
-/** One client a process. Every write is acknowledged by a majority and journalled; Longs come back as numbers. */
+/**
+ * One client a process. Every write is acknowledged by a majority and journalled; Longs come back as numbers. Writes are
+ * retried, unless the URI says `retryWrites=false`, where the server's `hello` says that it does once what it is told
+ * twice: members of a replica set and routers of a sharded cluster.
+ */
 export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options): Promise<MongoConnection> {
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
-    retryWrites: uri.includes('replicaSet=') || uri.startsWith('mongodb+srv:'),
     maxPoolSize,
     serverSelectionTimeoutMS: 5_000,
     socketTimeoutMS: 30_000,
