@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
 import type { Bus, Subscription } from './bus';
@@ -5,6 +6,7 @@ import type { DeadLetters } from './dead-letters';
 import type { EventEnvelope } from './envelope';
 import type { EventType } from './event-type';
 import { type Inbox, InboxBusy } from './inbox';
+import { isOutage } from './is-outage';
 import { PoisonedEvent } from './poisoned-event';
 
 interface Options<T> {
@@ -16,14 +18,18 @@ interface Options<T> {
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
-  /** Deliveries before the event is given up; 10 when absent: a little over two minutes. */
+  /** Failures on the event itself before it is given up; 10 when absent: a little over two minutes. */
   maxAttempts?: number;
+  clock?: Clock;
   concurrency?: number;
 }
 
+/** Milliseconds; the bus keeps an event for 30 days and then forgets it, which nobody would see. */
+const LONGEST_OUTAGE_MS = 14 * 86_400_000;
+
 /** A typed consumer: decodes, deduplicates, handles, and gives poison up to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
-  const { durable, type, deadLetters, logger, maxAttempts = 10, concurrency } = options;
+  const { durable, type, deadLetters, logger, concurrency } = options;
   const handle = (envelope: EventEnvelope) =>
     traced(`consume ${type.name}`, 'consumer', envelope.traceparent, () => handleOnce(options, envelope));
   const unregister = deadLetters.register(durable, handle);
@@ -31,17 +37,18 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
     durable,
     types: [type.name],
     ...(concurrency === undefined ? {} : { concurrency }),
-    handle: async (envelope, { attempt }) => {
+    handle: async (envelope) => {
       try {
         await handle(envelope);
       } catch (error) {
         // Somebody else is at it: not this event's fault, however often it comes.
         if (error instanceof InboxBusy) throw error;
-        if (attempt < maxAttempts && !(error instanceof PoisonedEvent)) throw error;
+        const attempts = await givesUpAfter(options, envelope, error);
+        if (attempts === undefined) throw error;
         const reason = error instanceof Error ? error.message : String(error);
-        await deadLetters.add(durable, envelope, attempt, reason);
+        await deadLetters.add(durable, envelope, attempts, reason);
         const { eventId } = envelope;
-        logger.error({ durable, eventId, type: type.name, attempt, err: error }, 'event given up');
+        logger.error({ durable, eventId, type: type.name, attempts, err: error }, 'event given up');
         throw error instanceof PoisonedEvent ? error : new PoisonedEvent(reason, { cause: error });
       }
     },
@@ -52,6 +59,25 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
       await subscription.stop();
     },
   };
+}
+
+/**
+ * After how many failures an event is given up now; undefined when it comes again. Only failures on the event itself
+ * count, whoever of the replicas had them: an outage says nothing about the event, and neither does a failure that cannot
+ * even be written down.
+ */
+async function givesUpAfter<T>(
+  { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,
+  envelope: EventEnvelope,
+  error: unknown,
+): Promise<number | undefined> {
+  if (isOutage(error)) {
+    const age = clock.now().getTime() - envelope.occurredAt.getTime();
+    return age > LONGEST_OUTAGE_MS ? 0 : undefined;
+  }
+  const failures = await deadLetters.countFailure(durable, envelope).catch(() => undefined);
+  if (error instanceof PoisonedEvent) return failures ?? 1;
+  return failures !== undefined && failures >= maxAttempts ? failures : undefined;
 }
 
 async function handleOnce<T>({ type, inbox, handle }: Options<T>, envelope: EventEnvelope): Promise<void> {

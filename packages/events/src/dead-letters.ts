@@ -12,7 +12,7 @@ export interface DeadLetter {
   readonly type: string;
   readonly occurredAt: Date;
   readonly failedAt: Date;
-  /** Deliveries before it was given up. */
+  /** Failures on the event itself before it was given up. */
   readonly attempts: number;
   readonly reason: string;
 }
@@ -39,6 +39,8 @@ type Handler = (envelope: EventEnvelope) => Promise<void>;
 export interface DeadLetters {
   /** Keeps one; a second call for the same consumer and event keeps the newer reason. */
   add(consumer: string, envelope: EventEnvelope, attempts: number, reason: string): Promise<void>;
+  /** Writes down that a consumer failed on an event; how often it has by now. */
+  countFailure(consumer: string, envelope: EventEnvelope): Promise<number>;
   list(choice?: Choice): Promise<DeadLetter[]>;
   count(): Promise<number>;
   /**
@@ -50,7 +52,15 @@ export interface DeadLetters {
   register(consumer: string, handle: Handler): () => void;
 }
 
+interface FailuresDocument extends LetterKey {
+  failures: number;
+  lastAt: Date;
+}
+
 const COLLECTION = 'dead_letters';
+const FAILURES = 'event_failures';
+/** As long as the bus keeps an event. */
+const FAILURES_KEPT_S = 30 * 86_400;
 
 export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {
   await ensureIndexes(db, {
@@ -59,10 +69,23 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
       { key: { failedAt: -1 }, name: 'newest' },
       { key: { accountId: 1, failedAt: -1 }, name: 'newest_of_account' },
     ],
+    [FAILURES]: [
+      { key: { accountId: 1, consumer: 1, eventId: 1 }, unique: true, name: 'one_per_event' },
+      { key: { lastAt: 1 }, expireAfterSeconds: FAILURES_KEPT_S, name: 'forgotten' },
+    ],
   });
   const collection = db.collection<DeadLetterDocument>(COLLECTION);
+  const failures = db.collection<FailuresDocument>(FAILURES);
   const handlers = new Map<string, Handler>();
   return {
+    countFailure: async (consumer, { accountId, eventId }) => {
+      const counted = await failures.findOneAndUpdate(
+        { accountId, consumer, eventId },
+        { $inc: { failures: 1 }, $set: { lastAt: clock.now() } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      return counted?.failures ?? 1;
+    },
     add: async (consumer, { eventId, type, accountId, occurredAt, payload }, attempts, reason) => {
       const failedAt = clock.now();
       await collection.updateOne(
