@@ -59,6 +59,27 @@ describe('a purchase', () => {
     });
   });
 
+  test('without cover pays no premium, and a void gives none back', async () => {
+    const accountId = await t.anAccount({ balance: 2000 });
+    await t.billing.hold({ ...aHold(accountId, 'pur_15_1', 700), insuranceCents: 100 });
+    const purchase = purchaseOf(accountId, 'pur_15_1');
+    const balance = await t.billing.capture({ ...purchase, withoutInsurance: true });
+    expect(balance).toMatchObject({ availableCents: 1270, heldCents: 0 });
+    expect(await t.billing.refund(purchase)).toMatchObject({ refundedCents: 700 });
+    expect((await auditLedger(t.billing, accountId)).map(({ lines }) => lines).slice(-2)).toEqual([
+      [
+        { ledger: 'held', cents: -830 },
+        { ledger: 'carrier_payable', cents: 700 },
+        { ledger: 'available', cents: 100 },
+        { ledger: 'fees', cents: 30 },
+      ],
+      [
+        { ledger: 'carrier_payable', cents: -700 },
+        { ledger: 'available', cents: 700 },
+      ],
+    ]);
+  });
+
   test('of a batch pays no fee', async () => {
     const accountId = await t.anAccount({ balance: 700 });
     const held = await t.billing.hold({ ...aHold(accountId, 'pur_11_1', 700), batch: true });

@@ -79,6 +79,7 @@ export async function createShippingApp(
     clock,
     failPoint,
     logger,
+    mismatched: purchaseMetrics.mismatched,
   };
   const relay = startOutboxRelay({ collection: db.collection<BatchDocument>(BATCHES), bus, clock, logger });
   const batching: BatchPorts = {

@@ -7,6 +7,7 @@ import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { CarrierMismatch } from './carriers/carrier-mismatch';
 import type { TrackingScan } from './carriers/carrier-port';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import type { AddressCheck } from './domain/address/address-check';
@@ -202,6 +203,8 @@ export interface PurchasePorts {
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
+  /** A carrier answered with something else than what it was asked about. */
+  readonly mismatched: (mismatch: CarrierMismatch) => void;
 }
 
 export interface NewBatch {

@@ -1,4 +1,7 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { Db } from 'mongodb';
+import { type Metric, Registry } from 'prom-client';
 import type { CarrierRegistry } from '../src/carriers/carrier-registry';
 import { createEasypostCarriers } from '../src/carriers/easypost/create-easypost-carriers';
 import {
@@ -24,13 +27,14 @@ let shipping: Shipping;
 let easypost: EasypostDouble;
 let carriers: () => CarrierRegistry;
 let rpc: ShippingClient;
+let metrics: readonly Metric[];
 beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
   const { db, clock } = shipping;
   const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
   const { registry } = await createEasypostCarriers(options);
   carriers = () => registry;
-  ({ rpc } = await shipping.startProcess({ carriers }));
+  ({ rpc, metrics } = await shipping.startProcess({ carriers }));
 });
 afterEach(async () => {
   await shipping.close();
@@ -46,6 +50,36 @@ const LEASE_MS = 13_000;
 /** EasyPost's price and the fee of an account without auto-recharge. */
 const PAID = 745 + 30;
 const labels = () => [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
+
+const mismatches = async (field: string) => {
+  const registry = new Registry();
+  for (const metric of metrics) registry.registerMetric(metric);
+  const counter = registry.getSingleMetric('parcelyard_carrier_mismatches_total');
+  const { values } = (await counter?.get()) ?? { values: [] };
+  return values.find(({ labels: of }) => of.field === field)?.value;
+};
+
+/** The database through a connection that hangs when a purchase notes that it asks EasyPost. */
+const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
+  new Proxy(db, {
+    get: (target, property) => {
+      if (property !== 'collection') return Reflect.get(target, property, target);
+      return (name: string) => {
+        const collection = target.collection(name);
+        if (name !== 'easypost_references') return collection;
+        return new Proxy(collection, {
+          get: (inner, method) => {
+            const value: unknown = Reflect.get(inner, method, inner);
+            if (typeof value !== 'function') return value;
+            return async (...inputs: unknown[]) => {
+              if (method === 'updateOne') await wait();
+              return value.apply(inner, inputs);
+            };
+          },
+        });
+      };
+    },
+  });
 
 test('a label is bought at the price that was sealed, with its file and its tracking number', async () => {
   const { orderId } = await shipping.createOrder();
@@ -146,4 +180,92 @@ test('a purchase of an earlier version is looked up, voided and tracked under it
   expect((await shipping.getOrder(orderId)).label?.trackingNumber).toBe(sold?.tracking_code);
   expect(await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true })).toBeDefined();
   expect(sold).toMatchObject({ refund_status: 'submitted' });
+});
+
+test('a driver whose database kept it waiting buys nothing for money that was given back', async () => {
+  let release: () => void = () => undefined;
+  let waiting = false;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { db, clock } = shipping;
+  const stalled = await createEasypostCarriers({
+    ...{ clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url },
+    db: beforeAsking(db, () => {
+      waiting = true;
+      return released;
+    }),
+  });
+  const stalling = await shipping.startProcess({ carriers: () => stalled.registry });
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  const choice = await rate(stalling.rpc, orderId);
+  const answer = confirm(stalling.rpc, choice).catch((error: unknown) => error);
+  await eventually(() => expect(waiting).toBe(true));
+  shipping.clock.advance(35_000);
+  await settle(shipping, orderId, 'failed');
+  expect(await money()).toEqual(before);
+  release();
+  expect(await answer).toMatchObject({ code: 'unavailable' });
+  expect(easypost.callsOf(BUY)).toEqual([]);
+  expect(labels()).toEqual([]);
+});
+
+test('a label to another address is no answer: the money stays held and an operator is alarmed', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  easypost.mishap(BUY, 'lost after');
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  const [sold] = labels() as { to_address: object }[];
+  Object.assign(sold?.to_address ?? {}, { street1: '1 Elsewhere Rd', zip: '10001' });
+  await eventually(async () => {
+    shipping.clock.advance(30_000);
+    expect(await mismatches('address')).toBeGreaterThan(0);
+  });
+  expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
+  expect((await money()).heldCents).toBe(PAID);
+
+  // Carriers write a street their way.
+  Object.assign(sold?.to_address ?? {}, { street1: '1315 TENTH STREET', zip: '95814-1801' });
+  await settle(shipping, orderId, 'done');
+  expect(await mismatches('amount')).toBe(0);
+});
+
+test('a label whose parcel could not be insured is charged without the premium, and the caller sees it', async () => {
+  const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
+  await rpc.updateSettings({ ...change, insurance: true });
+  easypost.settings.insures = false;
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const before = await money();
+  easypost.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
+  const { label, insuranceCents } = await confirm(rpc, choice);
+  expect({ insuranceCents, cost: label?.costCents }).toEqual({ insuranceCents: 0, cost: PAID });
+  expect(await money()).toEqual({ availableCents: before.availableCents - PAID, heldCents: 0 });
+});
+
+test('a label whose first insurance failed is insured in a second try, and the premium is charged', async () => {
+  const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
+  await rpc.updateSettings({ ...change, insurance: true });
+  easypost.settings.insures = false;
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  easypost.mishap(/insure$/, 'lost before');
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  await settle(shipping, orderId, 'done');
+  expect(labels()).toEqual([expect.objectContaining({ insurance: expect.any(Number) })]);
+  const premium = (await shipping.getOrder(orderId)).label?.insuranceCents;
+  expect(premium).toBeGreaterThan(0);
+});
+
+test('a key that EasyPost does not serve fails a purchase in our words and gives the money back', async () => {
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  const choice = await rate(rpc, orderId);
+  easypost.mishap(BUY, { status: 402, code: 'PAYMENT_REQUIRED', message: 'Your wallet is empty.' });
+  await expect(confirm(rpc, choice)).rejects.toMatchObject({
+    code: 'unavailable',
+    publicMessage: 'Label purchase failed — USPS is not available at the moment. Nothing was charged.',
+  });
+  expect(await money()).toEqual(before);
 });

@@ -90,13 +90,14 @@ export const holdTransfer = (charge: HeldCharge): TransferDraft => ({
   charge,
 });
 
-export const captureTransfer = (charge: HeldCharge): TransferDraft => ({
+/** @param insured false: the parcel has no cover, and what was held for one goes back. */
+export const captureTransfer = (charge: HeldCharge, insured = true): TransferDraft => ({
   key: captureKey(charge.purchaseId),
   kind: 'capture',
   resolves: holdKey(charge.purchaseId),
   lines: split('held', [
     { ledger: 'carrier_payable', cents: charge.postage },
-    { ledger: 'insurance', cents: charge.insurance },
+    { ledger: insured ? 'insurance' : 'available', cents: charge.insurance },
     { ledger: 'fees', cents: charge.fee },
   ]),
 });
@@ -110,7 +111,8 @@ export const releaseTransfer = (purchaseId: string, charge: HeldCharge | undefin
 });
 
 /** A voided label's postage and insurance come back, the fee does not. */
-export const refundTransfer = ({ purchaseId, postage, insurance }: HeldCharge): TransferDraft => {
+export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance): TransferDraft => {
+  const { purchaseId, postage } = charge;
   const back = sumCents(postage, insurance);
   return {
     key: `refund:${purchaseId}`,

@@ -18,14 +18,14 @@ export interface CaptureDependencies extends AppendDependencies, CreditReferrerD
  */
 export const capturePurchase =
   (dependencies: CaptureDependencies) =>
-  async (accountId: AccountId, purchaseId: string): Promise<void> => {
+  async (accountId: AccountId, purchaseId: string, insured = true): Promise<void> => {
     const held = await findHold(dependencies.ledger, accountId, purchaseId);
     if (!held) {
       throw new DomainError('failed_precondition', 'Nothing is held for this purchase.', {
         detail: purchaseId,
       });
     }
-    await appendTransfer(dependencies)(accountId, () => captureTransfer(held));
+    await appendTransfer(dependencies)(accountId, () => captureTransfer(held, insured));
     await Promise.all([
       dependencies.usage.keepSlot(accountId, held.month as MonthKey, purchaseId),
       creditReferrer(dependencies)(accountId),

@@ -2,6 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { moved } from '../domain/ledger';
 import { captureKey, refundTransfer } from '../domain/transfers';
 import { type AppendDependencies, appendTransfer } from './append-transfer';
 import { findHold } from './find-hold';
@@ -21,6 +22,7 @@ export const refundPurchase =
         detail: purchaseId,
       });
     }
-    await appendTransfer(dependencies)(accountId, () => refundTransfer(held));
-    return sumCents(held.postage, held.insurance);
+    const insurance = moved(captured.lines, 'insurance');
+    await appendTransfer(dependencies)(accountId, () => refundTransfer(held, insurance));
+    return sumCents(held.postage, insurance);
   };

@@ -4,8 +4,9 @@ import type { CarrierDeclaration, PickupWindow } from './carrier-declaration';
 
 /**
  * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
- * by what they name. Every call either answers, throws `CarrierRefused` (definite: nothing happened) or throws
- * `CarrierNoAnswer` (unknown: it may have happened; look it up, never resend blindly).
+ * by what they name. Every call either answers or throws: `CarrierRefused` (the carrier's own no: nothing happened),
+ * `CarrierUnavailable` (the operator's fault: nothing happened, and nothing of it is for a merchant) or whatever else, such
+ * as `CarrierNoAnswer` (unknown: it may have happened; look it up, never resend blindly).
  */
 export interface Carrier {
   readonly code: string;
@@ -15,6 +16,13 @@ export interface Carrier {
   buy(request: BuyRequest): Promise<BoughtLabel>;
   /** The label that was bought under this reference, voided or not; undefined when the carrier knows of none. */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
+  /**
+   * Nothing is sold under this reference from now on, whoever was about to ask: to be called before a purchase's money is
+   * given back. Answers the label that was sold after all; throws `CarrierNoAnswer` while one may be under way.
+   */
+  close(label: LabelReference): Promise<BoughtLabel | undefined>;
+  /** Insures a bought label's parcel for so much. True: it is, by this call or before; false: it never will be. */
+  insure(label: LabelReference, value: Cents): Promise<boolean>;
   /** Asks for the label's money back. Repeating it answers where the request stands: `pending` becomes `accepted`. */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
@@ -120,6 +128,8 @@ export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 export interface LabelReference {
   readonly accountId: number;
   readonly reference: string;
+  /** Once known; a carrier whose label has another one does nothing with it. */
+  readonly trackingNumber?: string | undefined;
 }
 
 export interface BoughtLabel extends LabelReference {
@@ -130,6 +140,10 @@ export interface BoughtLabel extends LabelReference {
   /** The carrier's own tracking page. */
   readonly carrierTrackingUrl: string;
   readonly charged: Cents;
+  /** Where it goes, as the carrier has it. */
+  readonly destination?: Pick<PostalAddress, 'street1' | 'zip' | 'country'> | undefined;
+  /** What the parcel is insured for, as the carrier has it. */
+  readonly insuredValue: Cents;
   readonly status: 'purchased' | 'void_pending' | 'voided';
   readonly boughtAt: Date;
   /** The files that `document` answers for. */

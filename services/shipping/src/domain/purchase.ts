@@ -48,6 +48,8 @@ export interface PurchasedLabel {
   readonly boughtAt: Date;
   /** Kinds of files that the carrier keeps for it. */
   readonly documents: readonly string[];
+  /** False: insurance was wanted and the carrier gave none, so that nothing is charged for it. */
+  readonly insured?: false | undefined;
 }
 
 /** Why a purchase ends without a label; decided once, then everything is given back. */
@@ -87,11 +89,15 @@ export interface Purchase {
 }
 
 /** What was or will be charged: postage, insurance and the pay-as-you-go fee. */
-export function totalCharge({ terms, fee = ZERO }: Purchase): Cents {
-  return cents(terms.postage + terms.insurance + fee);
+export function totalCharge({ terms, label, fee = ZERO }: Purchase): Cents {
+  return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
 
+/** What insurance costs; nothing without cover. */
+export const premiumOf = ({ terms, label }: Pick<Purchase, 'terms' | 'label'>): Cents =>
+  label?.insured === false ? ZERO : terms.insurance;
+
 /** What a void gives back: all but the fee (money rule 9). */
-export function refundOf({ terms }: Pick<Purchase, 'terms'>): Cents {
-  return cents(terms.postage + terms.insurance);
+export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
+  return cents(purchase.terms.postage + premiumOf(purchase));
 }

@@ -1,19 +1,16 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
-import type { Purchase } from '../domain/purchase';
+import { type Purchase, premiumOf } from '../domain/purchase';
 
 /** What a confirm answers for a finished purchase. */
-export function labelResult(
-  { terms, fee = ZERO }: Purchase,
-  label: OrderLabel,
-  chargedNow: boolean,
-): BuyLabelResult {
+export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
+  const { terms, fee = ZERO } = purchase;
   return {
     label,
     chargedNow,
     postageCents: terms.postage,
-    insuranceCents: terms.insurance,
+    insuranceCents: premiumOf(purchase),
     feeCents: fee,
   };
 }

@@ -3,7 +3,7 @@ import type {
   ListPurchasesResponse,
   Purchase as PurchaseMessage,
 } from '@parcelyard/contracts/shipping';
-import type { Purchase } from '../domain/purchase';
+import { type Purchase, premiumOf } from '../domain/purchase';
 import type { PurchaseStore } from '../ports';
 
 const LARGEST_PAGE = 1_000;
@@ -31,7 +31,7 @@ function message(purchase: Purchase): PurchaseMessage {
     state,
     carrier: terms.carrier,
     postageCents: terms.postage,
-    insuranceCents: terms.insurance,
+    insuranceCents: premiumOf(purchase),
     trackingNumber: label?.trackingNumber,
     refunded: state === 'refunded',
     updatedAt,

@@ -25,7 +25,11 @@ export async function trackParcel(
   const { scans, nextLookAt } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,
-    carrier.track({ accountId: parcel.accountId, reference: parcel.carrierReference }),
+    carrier.track({
+      accountId: parcel.accountId,
+      reference: parcel.carrierReference,
+      trackingNumber: parcel.trackingNumber,
+    }),
   );
   await applyScans(orders, parcel, scans, applied);
   return { applied: Math.max(applied, scans.length), nextLookAt, scans };

@@ -8,6 +8,7 @@ import type {
 /** A carrier's journal without a database; one contract test runs over both. */
 export function createMemoryJournal(): CarrierJournal {
   const sales = new Map<string, Sale>();
+  const closed = new Set<string>();
   const pickups = new Map<string, PickupBooking>();
   let serial = 0;
   const keyOf = ({ accountId, carrier, reference }: SaleKey) => `${accountId} ${reference} ${carrier}`;
@@ -28,7 +29,11 @@ export function createMemoryJournal(): CarrierJournal {
       serial += 1;
       return serial;
     },
-    record: async (sale) => once(sales, sale),
+    record: async (sale) => (closed.has(keyOf(sale)) ? undefined : once(sales, sale)),
+    close: async (key) => {
+      closed.add(keyOf(key));
+      return sales.get(keyOf(key));
+    },
     find: async (key) => sales.get(keyOf(key)),
     beginVoid: async (key, status, at) =>
       change(

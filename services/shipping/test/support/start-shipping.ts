@@ -102,7 +102,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     });
     stops.push(app.stop);
     const rpc = createLocalClient(ShippingDefinition, app.handlers, { defaultTimeoutMs: 60_000 });
-    return { rpc, stop: app.stop };
+    return { rpc, stop: app.stop, metrics: app.metrics ?? [] };
   };
 
   return {

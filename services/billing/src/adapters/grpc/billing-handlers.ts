@@ -91,7 +91,7 @@ export function createBillingHandlers(use: BillingUseCases): RpcHandlers<typeof 
       return holdMessage(await use.holdPurchase({ ...chargeOf(request), purchaseId }, signal));
     },
     capture: async (request) => {
-      await use.capturePurchase(...purchaseOf(request));
+      await use.capturePurchase(...purchaseOf(request), !request.withoutInsurance);
       return balanceOf(request);
     },
     release: async (request) => {

@@ -2,6 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
+import { type CarrierMismatch, MISMATCH_FIELDS } from '../../carriers/carrier-mismatch';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
@@ -9,6 +10,8 @@ export interface PurchaseMetrics {
   readonly metrics: readonly Metric[];
   /** A purchase came to this state. */
   reached(state: PurchaseState): void;
+  /** A carrier answered with something else than what it was asked about. */
+  mismatched(mismatch: CarrierMismatch): void;
 }
 
 /** Unfinished purchases looked at; with more than these the figures are lower bounds, and somebody is awake already. */
@@ -22,6 +25,13 @@ export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
     labelNames: ['state'],
     registers: [],
   });
+  const mismatches = new Counter({
+    name: 'parcelyard_carrier_mismatches_total',
+    help: 'Labels that a carrier answered with and that are not the ones asked about, by what differs',
+    labelNames: ['field'],
+    registers: [],
+  });
+  for (const field of MISMATCH_FIELDS) mismatches.inc({ field }, 0);
   for (const state of PURCHASE_STATES) reached.inc({ state }, 0);
   const unfinished = gaugeOf({
     name: 'parcelyard_purchases_unfinished',
@@ -48,7 +58,13 @@ export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
       });
     },
   });
-  return { metrics: [reached, unfinished, oldest], reached: (state) => reached.inc({ state }) };
+  return {
+    metrics: [reached, mismatches, unfinished, oldest],
+    reached: (state) => reached.inc({ state }),
+    mismatched: ({ fields }) => {
+      for (const field of fields) mismatches.inc({ field });
+    },
+  };
 }
 
 /** Only unfinished ones are ever due, so that the index holds nothing else. */

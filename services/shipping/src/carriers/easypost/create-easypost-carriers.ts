@@ -1,23 +1,24 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { Db } from 'mongodb';
 import type { AddressCheck } from '../../domain/address/address-check';
 import { checkAddress } from '../../domain/address/check-address';
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
-import type { Carrier, LabelReference, ShipmentRequest } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
+import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
 import { addressCheck } from './address-from-easypost';
 import { createEasypostApi } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { refusals } from './easypost-error';
+import { refusals, tellOperator } from './easypost-error';
 import { createEasypostLabels } from './easypost-labels';
 import { createEasypostPickups } from './easypost-pickups';
 import type { EasypostShipment } from './easypost-shapes';
-import { carrierRates, isBought, tracking } from './from-easypost';
-import { createReferenceBook } from './reference-book';
+import { carrierRates } from './from-easypost';
+import { createReferenceBook, EASYPOST_REFERENCES, referenceIndexes } from './reference-book';
 import { easypostAddress, ratedShipment } from './to-easypost';
+import { tracking } from './tracking-from-easypost';
 
 interface Options {
   readonly db: Db;
@@ -35,7 +36,6 @@ export interface EasypostCarriers {
 
 /** Within what a purchase waits for its carrier. */
 const CALL_MS = 20_000;
-const LOOK_AGAIN_MS = 3_600_000;
 
 /** USPS, UPS and FedEx through one EasyPost account. */
 export async function createEasypostCarriers({
@@ -45,6 +45,7 @@ export async function createEasypostCarriers({
   apiKey,
   url,
 }: Options): Promise<EasypostCarriers> {
+  await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
   const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS });
   const dependencies = { api, book: createReferenceBook(db), clock, logger };
   const rated = shareRating(dependencies);
@@ -81,33 +82,27 @@ function createCarrier(
   dependencies: EasypostDependencies,
   rated: RatedShipment,
 ): Carrier {
-  const { code, name } = declaration;
-  const { api, book, clock, logger } = dependencies;
+  const { clock, logger } = dependencies;
   const refused = refusals(declaration, logger);
-
-  const trackerOf = async ({ accountId, reference }: LabelReference) => {
-    const known = await book.find({ accountId, kind: 'shipment', reference });
-    const shipment = await api.findShipment(known?.id ?? reference);
-    if (!shipment || !isBought(shipment) || !shipment.tracker) return undefined;
-    return api.findTracker(shipment.tracker.id);
-  };
+  const { mustFind, ...labels } = createEasypostLabels(declaration, dependencies);
 
   return {
-    code,
+    code: declaration.code,
     declaration,
     rate: async (request) => {
       try {
-        return carrierRates(declaration, await rated(request));
+        const shipment = await rated(request);
+        const own = ({ carrier }: { carrier: string }) => declaration.easypostNames.includes(carrier);
+        tellOperator(declaration, (shipment.messages ?? []).filter(own), logger);
+        return carrierRates(declaration, shipment);
       } catch (error) {
         throw refused(error);
       }
     },
-    ...createEasypostLabels(declaration, dependencies),
+    ...labels,
     track: async (label) => {
       try {
-        const tracker = await trackerOf(label);
-        if (!tracker) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
-        return tracking(tracker, new Date(clock.now().getTime() + LOOK_AGAIN_MS));
+        return tracking(await mustFind(label), clock.now());
       } catch (error) {
         throw refused(error);
       }

@@ -5,7 +5,6 @@ import type {
   EasypostBatch,
   EasypostPickup,
   EasypostShipment,
-  EasypostTracker,
   Parameters,
 } from './easypost-shapes';
 
@@ -18,9 +17,10 @@ export interface EasypostApi {
   findShipment(idOrReference: string): Promise<EasypostShipment | undefined>;
   /** @param insured US dollars */
   buyShipment(id: string, rateId: string, insured: number | undefined): Promise<EasypostShipment>;
+  /** @param insured US dollars */
+  insureShipment(id: string, insured: number): Promise<EasypostShipment>;
   refundShipment(id: string): Promise<EasypostShipment>;
   createForm(id: string, type: string): Promise<EasypostShipment>;
-  findTracker(id: string): Promise<EasypostTracker | undefined>;
   createBatch(shipmentIds: readonly string[], reference: string): Promise<EasypostBatch>;
   findBatch(id: string): Promise<EasypostBatch | undefined>;
   createPickup(pickup: Parameters): Promise<EasypostPickup>;
@@ -57,9 +57,9 @@ export async function createEasypostApi({ apiKey, url, timeoutMs }: Options): Pr
     createShipment: (shipment) => answer(client.Shipment.create(shipment)),
     findShipment: (id) => known(client.Shipment.retrieve(encodeURIComponent(id))),
     buyShipment: (id, rateId, insured) => answer(client.Shipment.buy(id, rateId, insured)),
+    insureShipment: (id, insured) => answer(client.Shipment.insure(id, insured)),
     refundShipment: (id) => answer(client.Shipment.refund(id)),
     createForm: (id, type) => answer(client.Shipment.generateForm(id, type)),
-    findTracker: (id) => known(client.Tracker.retrieve(id)),
     createBatch: (ids, reference) =>
       answer(client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
     findBatch: (id) => known(client.Batch.retrieve(id)),
@@ -81,11 +81,13 @@ async function answer<Shape>(call: Promise<unknown>): Promise<Shape> {
   }
 }
 
+const NOT_FOUND = 'NOT_FOUND';
+
 async function known<Shape>(call: Promise<unknown>): Promise<Shape | undefined> {
   try {
     return await answer<Shape>(call);
   } catch (error) {
-    if (error instanceof EasypostError && error.status === 404) return undefined;
+    if (error instanceof EasypostError && error.status === 404 && error.code === NOT_FOUND) return undefined;
     throw error;
   }
 }

@@ -7,6 +7,10 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   /** EasyPost's service by ours: code and shown name. */
   readonly easypostServices: Readonly<Record<string, readonly [code: string, name: string]>>;
   readonly trackingUrl: (trackingNumber: string) => string;
+  readonly pickup: CarrierDeclaration['pickup'] & {
+    /** Whether EasyPost offers pickups of this carrier that cost nothing. */
+    readonly free: boolean;
+  };
 }
 
 type Services = EasypostDeclaration['easypostServices'];
@@ -73,7 +77,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: USPS,
     services: declared(USPS),
     qrLabels: true,
-    pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6] },
+    pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6], free: true },
     trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
   },
   {
@@ -83,7 +87,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: UPS,
     services: declared(UPS),
     qrLabels: false,
-    pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
+    pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
     trackingUrl: (number) => `https://www.ups.com/track?tracknum=${number}`,
   },
   {
@@ -93,7 +97,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: FEDEX,
     services: declared(FEDEX),
     qrLabels: true,
-    pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
+    pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
     trackingUrl: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
   },
 ];

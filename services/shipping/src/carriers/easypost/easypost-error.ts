@@ -1,17 +1,23 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierNoAnswer } from '../carrier-no-answer';
 import { CarrierRefused } from '../carrier-refused';
+import { CarrierUnavailable } from '../carrier-unavailable';
+import type { EasypostMessage } from './easypost-shapes';
 
-/** EasyPost answered, and its answer is no: `status` is below 500 and the body was its own. */
+/** EasyPost's own no: it has looked at the call and did nothing. */
 export class EasypostError extends Error {
   readonly status: number;
   readonly code: string;
+  /** `operator`: the key, the wallet, a limit or a carrier account. `caller`: what was asked for. */
+  readonly concerns: 'operator' | 'caller';
 
   constructor(status: number, code: string, message: string) {
     super(message);
     this.name = 'EasypostError';
     this.status = status;
     this.code = code;
+    const ours = OPERATOR_STATUSES.includes(status) || OPERATOR_CODE.test(code) || isCredentialFault(message);
+    this.concerns = ours ? 'operator' : 'caller';
   }
 }
 
@@ -24,28 +30,88 @@ const OPEN_CODES: readonly string[] = [
   'PAYMENT_GATEWAY.ERROR',
 ];
 
-/** What the official client threw, as one of our two failures of a call. */
+/** EasyPost's errors carry a code such as `SHIPMENT.POSTAGE.FAILURE`; pages and JSON of whatever stands between do not. */
+const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
+const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405, 429];
+const OPERATOR_CODE =
+  /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
+
+/**
+ * What the official client threw, as one of a call's two failures: EasyPost's own no, in its JSON with its code, or no
+ * answer. Everything that is not certainly the first is the second.
+ */
 export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;
-  const answered =
-    typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && statusCode !== 408;
-  if (!answered || OPEN_CODES.includes(String(code))) return new CarrierNoAnswer('EasyPost', thrown);
-  return new EasypostError(statusCode, String(code ?? ''), String(message ?? ''));
+  const own =
+    typeof statusCode === 'number' &&
+    statusCode >= 400 &&
+    statusCode < 500 &&
+    statusCode !== 408 &&
+    typeof code === 'string' &&
+    EASYPOST_CODE.test(code) &&
+    !OPEN_CODES.includes(code);
+  return own
+    ? new EasypostError(statusCode, code, String(message ?? ''))
+    : new CarrierNoAnswer('EasyPost', thrown);
 }
 
-/** Failures between EasyPost and us: a key, a balance, a limit. They are nobody's words to a shop. */
-const OUR_OWN: readonly number[] = [401, 402, 403, 429];
+const CREDENTIALS = new RegExp(
+  [
+    'credential',
+    'authenticat',
+    'unauthori[sz]ed',
+    'authori[sz]ation (fail|error|required)',
+    'api key',
+    'access (key|token|license)',
+    'account (number|is|has|was|does|not)',
+    'account\\b.{0,60}\\bnot (been )?(enabled|activated|approved)',
+    '(shipper|meter|permit|customer) number',
+    'mailer id',
+    'password',
+    'user ?(id|name)\\b',
+    'client (id|secret)',
+    'oauth',
+    'license agreement',
+  ].join('|'),
+  'i',
+);
 
-/** Turns EasyPost's definite no into the carrier's: in its words, unless they concern the operator alone. */
-export function refusals({ code, name }: { code: string; name: string }, logger: Logger) {
+/** Whether a carrier complains of the operator's account with it: nothing that a merchant should read or can mend. */
+export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
+
+interface Named {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Turns EasyPost's own no into the carrier's, in its words, unless it concerns the operator alone. */
+export function refusals({ code, name }: Named, logger: Logger) {
   return (error: unknown): unknown => {
     if (!(error instanceof EasypostError)) return error;
-    if (!OUR_OWN.includes(error.status)) return new CarrierRefused(code, error.code, error.message);
+    if (error.concerns === 'caller') return new CarrierRefused(code, error.code, error.message);
+    const { status, code: reason, message } = error;
     logger.error(
-      { carrier: code, status: error.status, code: error.code },
+      { carrier: code, status, code: reason, detail: message },
       'EasyPost does not serve this key',
     );
-    const message = `${name} is not available at the moment. Nothing was charged.`;
-    return new CarrierRefused(code, 'unavailable', message);
+    return new CarrierUnavailable(name, error);
   };
+}
+
+/** What a carrier said beside its rates, without what concerns the operator, which is logged. */
+export function tellOperator(
+  { code }: Named,
+  messages: readonly EasypostMessage[],
+  logger: Logger,
+): readonly EasypostMessage[] {
+  const [faults, words] = [true, false].map((ours) =>
+    messages.filter(({ message }) => isCredentialFault(message) === ours),
+  ) as [EasypostMessage[], EasypostMessage[]];
+  for (const { carrier, type, message } of faults) {
+    logger.error(
+      { carrier: code, account: carrier, type, detail: message },
+      'a carrier account does not work',
+    );
+  }
+  return words;
 }

@@ -1,13 +1,16 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { isDomestic } from '../../domain/address/postal-address';
+import { CarrierMismatch } from '../carrier-mismatch';
 import { CarrierNoAnswer } from '../carrier-no-answer';
-import type { BuyRequest, Carrier, CarrierDocument, DocumentKind, LabelReference } from '../carrier-port';
+import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
+import { easypostDocument } from './easypost-document';
 import { EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
-import { boughtLabel, documentUrl, isBought, price, QR_FORM, rateFor } from './from-easypost';
+import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
+import type { Reference } from './reference-book';
 import { soldShipment } from './to-easypost';
 
 /** Whoever waits for a purchase has given up soon after: what has not been asked to be sold by then never is. */
@@ -15,55 +18,92 @@ const PREPARATION_MS = 6_000;
 /** Until then a shipment that was asked to be sold and has no label may still get one. */
 const SETTLES_MS = 90_000;
 
-type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'void' | 'document'>;
+type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
+
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is not the one that is meant */
+export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
  * Buys labels, once per reference: the shipment that stands for a reference is written down before it is bought, and
- * EasyPost sells a shipment once.
+ * EasyPost sells a shipment once. The book decides who may still ask: giving a purchase back closes its entry first.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
   { api, book, clock, logger }: EasypostDependencies,
-): EasypostLabels {
+): EasypostLabels & { mustFind: LabelFinder } {
   const { code, name } = carrier;
   const refused = refusals(carrier, logger);
-  const keyOf = ({ accountId, reference }: LabelReference) =>
+  const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
-  const find = async (label: LabelReference): Promise<EasypostShipment | undefined> =>
-    api.findShipment((await book.find(keyOf(label)))?.id ?? label.reference);
+  /** A shipment that was written down and that EasyPost does not know is asked for with another key than it was made with. */
+  const ofBook = async (id: string): Promise<EasypostShipment> => {
+    const shipment = await api.findShipment(id);
+    if (shipment) return shipment;
+    logger.error({ carrier: code, shipmentId: id }, 'EasyPost does not know a shipment that it made for us');
+    throw new CarrierNoAnswer(name);
+  };
 
-  const mustFind = async (label: LabelReference): Promise<EasypostShipment> => {
-    const shipment = await find(label);
-    if (shipment && isBought(shipment)) return shipment;
-    throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+  const find = async (label: LabelReference, entry?: Reference): Promise<EasypostShipment | undefined> =>
+    entry?.id === undefined ? api.findShipment(label.reference) : ofBook(entry.id);
+
+  const mustFind: LabelFinder = async (label) => {
+    const shipment = await find(label, await book.find(keyOf(label)));
+    if (!shipment || !isBought(shipment)) {
+      throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    }
+    const { trackingNumber = shipment.tracking_code } = label;
+    if (shipment.tracking_code !== trackingNumber) throw new CarrierMismatch(code, ['tracking']);
+    return shipment;
   };
 
   /** The one shipment that this reference is bought through. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
-    const shipment = (await find(request)) ?? (await api.createShipment(soldShipment(request)));
-    const id = await book.remember(keyOf(request), shipment.id);
-    if (id === shipment.id) return shipment;
-    const first = await api.findShipment(id);
-    if (!first) throw new CarrierNoAnswer(name);
-    return first;
+    const entry = await book.find(keyOf(request));
+    const shipment = (await find(request, entry)) ?? (await api.createShipment(soldShipment(request)));
+    const { id } = await book.remember(keyOf(request), shipment.id);
+    if (id === undefined) throw givenUp();
+    return id === shipment.id ? shipment : ofBook(id);
   };
 
   const pay = async (
     { id }: EasypostShipment,
     rate: EasypostRate,
     request: BuyRequest,
+    begun: number,
   ): Promise<EasypostShipment> => {
-    await book.asked(keyOf(request), clock.now());
+    const key = keyOf(request);
+    refuseIfLate(begun);
+    if (!(await book.asked(key, clock.now()))) throw givenUp();
     try {
+      // The database may have kept us waiting.
+      refuseIfLate(begun);
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
-      if (!(error instanceof EasypostError)) throw error;
-      // A no is believed once the shipment shows no label: it may have been bought before, or all but its insurance.
-      const standing = await api.findShipment(id);
-      if (standing && isBought(standing)) return standing;
+      if (error instanceof EasypostError) {
+        const standing = await afterNo(id, request, error);
+        if (standing) return standing;
+      }
+      if (error instanceof EasypostError || error instanceof CarrierRefused) await book.unsold(key);
       throw error;
     }
+  };
+
+  /** A no is believed once the shipment shows no label: it may have been bought before, or all but its insurance. */
+  const afterNo = async (
+    id: string,
+    request: BuyRequest,
+    { concerns }: EasypostError,
+  ): Promise<EasypostShipment | undefined> => {
+    // A key that is not served can show nothing either; nobody else has asked, and this ask was turned away.
+    if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
+    let standing: EasypostShipment;
+    try {
+      standing = await ofBook(id);
+    } catch (error) {
+      throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(name, error);
+    }
+    return isBought(standing) ? standing : undefined;
   };
 
   /** A counter's QR image, where there is one; the label is bought, so that nothing here may fail the purchase. */
@@ -77,16 +117,31 @@ export function createEasypostLabels(
     }
   };
 
+  /** The label of an entry under which EasyPost was asked to sell; throws while it may yet become one. */
+  const sold = async (
+    label: LabelReference,
+    { askedAt, open }: Reference,
+    shipment: EasypostShipment | undefined,
+  ) => {
+    if (shipment && isBought(shipment)) return boughtLabel(carrier, label, shipment);
+    // EasyPost waits for the carrier behind it, longer than we wait for EasyPost.
+    const settled = !askedAt || clock.now().getTime() - askedAt.getTime() >= SETTLES_MS;
+    if (open > 0 && !settled) throw new CarrierNoAnswer(name);
+    return undefined;
+  };
+
   return {
+    mustFind,
+
     buy: async (request) => {
       try {
         const begun = clock.now().getTime();
         const shipment = await begin(request);
         if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
-        refuseIfLate(clock.now().getTime() - begun);
         const rate = rateFor(carrier, shipment, request.serviceLevel);
         refuseUnlessFor(request, rate);
-        return boughtLabel(carrier, request, await withQr(await pay(shipment, rate, request), request));
+        const paid = await pay(shipment, rate, request, begun);
+        return boughtLabel(carrier, request, await withQr(paid, request));
       } catch (error) {
         throw refused(error);
       }
@@ -94,12 +149,27 @@ export function createEasypostLabels(
 
     findByReference: async (accountId, reference) => {
       const label = { accountId, reference };
-      const askedAt = (await book.find(keyOf(label)))?.askedAt;
-      const shipment = await find(label);
-      if (shipment && isBought(shipment)) return boughtLabel(carrier, label, shipment);
-      // EasyPost waits for the carrier behind it, longer than we wait for EasyPost.
-      if (askedAt && clock.now().getTime() - askedAt.getTime() < SETTLES_MS) throw new CarrierNoAnswer(name);
-      return undefined;
+      const entry = await book.find(keyOf(label));
+      return sold(label, entry ?? NEVER_ASKED, await find(label, entry));
+    },
+
+    close: async (label) => {
+      const entry = await book.close(keyOf(label), clock.now());
+      if (entry.id === undefined || entry.open === 0) return undefined;
+      return sold(label, entry, await ofBook(entry.id));
+    },
+
+    insure: async (label, value) => {
+      const shipment = await mustFind(label);
+      if (insuredValue(shipment) >= value) return true;
+      try {
+        return insuredValue(await api.insureShipment(shipment.id, toDollars(value))) >= value;
+      } catch (error) {
+        if (!(error instanceof EasypostError)) throw error;
+        const { status, code: reason, message } = error;
+        logger.error({ carrier: code, status, code: reason, detail: message }, 'a label has no cover');
+        return false;
+      }
     },
 
     void: async (label) => {
@@ -115,20 +185,20 @@ export function createEasypostLabels(
       }
     },
 
-    document: async (label, kind) => {
-      const shipment = await mustFind(label);
-      const url = documentUrl(shipment, kind);
-      return url === undefined ? undefined : file(await api.download(url), kind, shipment);
-    },
+    document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
   };
 
-  function refuseIfLate(preparedMs: number): void {
-    if (preparedMs <= PREPARATION_MS) return;
+  function refuseIfLate(begun: number): void {
+    if (clock.now().getTime() - begun <= PREPARATION_MS) return;
     throw new CarrierRefused(
       code,
       'too_slow',
       `${name} was too slow to answer. Nothing was bought; try again.`,
     );
+  }
+
+  function givenUp(): CarrierRefused {
+    return new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
   }
 
   function refuseUnlessFor(
@@ -152,13 +222,4 @@ export function createEasypostLabels(
   }
 }
 
-function file(content: Buffer, kind: DocumentKind, shipment: EasypostShipment): CarrierDocument {
-  const fileName = `${kind}-${shipment.tracking_code}`;
-  if (content.subarray(0, 4).toString('latin1') === '%PDF') {
-    return { content, contentType: 'application/pdf', fileName: `${fileName}.pdf` };
-  }
-  if (content.subarray(1, 4).toString('latin1') === 'PNG') {
-    return { content, contentType: 'image/png', fileName: `${fileName}.png` };
-  }
-  throw new CarrierNoAnswer('EasyPost', new Error(`The ${kind} file is neither PDF nor PNG.`));
-}
+const NEVER_ASKED: Reference = { id: undefined, open: 0 };

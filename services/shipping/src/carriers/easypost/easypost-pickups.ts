@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierNoAnswer } from '../carrier-no-answer';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
+import { CarrierUnavailable } from '../carrier-unavailable';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { refusals } from './easypost-error';
+import { refusals, tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import type { ReferenceKey } from './reference-book';
 import { easypostAddress } from './to-easypost';
@@ -26,8 +28,14 @@ export function createEasypostPickups(
     reference,
   });
 
-  const find = async (booking: Booking): Promise<EasypostPickup | undefined> =>
-    api.findPickup((await book.find(key(booking, 'pickup')))?.id ?? booking.reference);
+  /**
+   * By the book alone, which knows of every pickup before it is bought: a reference may be given a second time after a
+   * restored backup, and EasyPost would answer with the first one's pickup.
+   */
+  const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
+    const id = (await book.find(key(booking, 'pickup')))?.id;
+    return id === undefined ? undefined : api.findPickup(id);
+  };
 
   const shipmentsOf = async (request: PickupBookingRequest): Promise<string[]> => {
     const found = await Promise.all(
@@ -43,10 +51,10 @@ export function createEasypostPickups(
     const [first, ...more] = await shipmentsOf(request);
     if (more.length === 0) return { shipment: { id: first } };
     const entry = key(request, 'batch');
-    const known = await book.find(entry);
+    const known = (await book.find(entry))?.id;
     const batch = known
-      ? await api.findBatch(known.id)
-      : await api.createBatch([first as string, ...more], request.reference);
+      ? await api.findBatch(known)
+      : await api.createBatch([first as string, ...more], once(request.reference));
     if (batch && !known) await book.remember(entry, batch.id);
     // EasyPost gathers a batch in its own time; the booking is asked for again.
     if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
@@ -59,14 +67,14 @@ export function createEasypostPickups(
     const { date, location, instructions, reference, from } = request;
     const created = await api.createPickup({
       ...(await load(request)),
-      reference,
+      reference: once(reference),
       address: easypostAddress(from),
       is_account_address: false,
       min_datetime: `${date} ${window.start}:00`,
       max_datetime: `${date} ${window.end}:00`,
       instructions: [location, instructions].filter((text) => text !== '').join('. '),
     });
-    const id = await book.remember(key(request, 'pickup'), created.id);
+    const { id = created.id } = await book.remember(key(request, 'pickup'), created.id);
     return id === created.id ? created : ((await api.findPickup(id)) ?? created);
   };
 
@@ -77,7 +85,10 @@ export function createEasypostPickups(
       (rate) => carrier.easypostNames.includes(rate.carrier) && Number(rate.rate) === 0,
     );
     if (!free) {
-      const said = begun.messages?.find((message) => carrier.easypostNames.includes(message.carrier));
+      const all = begun.messages ?? [];
+      const own = all.filter((message) => carrier.easypostNames.includes(message.carrier));
+      const [said] = tellOperator(carrier, own, logger);
+      if (!said && own.length > 0) throw new CarrierUnavailable(name);
       throw new CarrierRefused(
         code,
         'no_free_pickup',
@@ -91,6 +102,7 @@ export function createEasypostPickups(
     quotePickup: async ({ date }) => {
       const refuse = (reason: string) => ({ available: false, window, reason }) as const;
       if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
+      if (!pickup.free) return refuse(`${name} charges for a pickup, and only free ones are booked.`);
       if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
       return { available: true, window };
     },
@@ -115,3 +127,6 @@ export function createEasypostPickups(
     },
   };
 }
+
+/** A name that EasyPost never had from us. */
+const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

@@ -8,9 +8,12 @@ export interface EasypostShipment {
   readonly selected_rate?: EasypostRate | null;
   readonly postage_label?: EasypostLabel | null;
   readonly tracking_code?: string | null;
-  readonly tracker?: { readonly id: string; readonly public_url?: string | null } | null;
+  readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
+  /** Dollars as text. */
+  readonly insurance?: string | number | null;
+  readonly to_address?: EasypostAddress | null;
   /** A number or its text. */
   readonly usps_zone?: number | string | null;
 }
@@ -39,8 +42,10 @@ export interface EasypostMessage {
 }
 
 export interface EasypostLabel {
-  readonly label_url: string;
+  readonly label_url?: string | null;
   readonly label_pdf_url?: string | null;
+  /** The file itself in base64. */
+  readonly label_file?: string | null;
   readonly created_at: string;
 }
 
@@ -49,15 +54,16 @@ export interface EasypostForm {
   readonly form_url: string;
 }
 
+/** Comes whole with its shipment. */
 export interface EasypostTracker {
-  readonly tracking_code: string;
+  readonly id: string;
   readonly status: string;
   readonly tracking_details?: readonly EasypostScan[] | null;
 }
 
 export interface EasypostScan {
-  readonly status: string;
-  readonly message: string;
+  readonly status?: string | null;
+  readonly message?: string | null;
   readonly datetime: string;
   readonly tracking_location?: { readonly city?: string | null; readonly state?: string | null } | null;
 }

@@ -1,5 +1,6 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
+import { readCarrierReference } from '../../domain/carrier-reference';
 import type {
   BoughtLabel,
   CarrierMessage,
@@ -7,12 +8,10 @@ import type {
   CarrierRates,
   DocumentKind,
   LabelReference,
-  Tracking,
-  TrackingScan,
-  TrackingStatus,
 } from '../carrier-port';
 import type { EasypostDeclaration } from './easypost-declarations';
-import type { EasypostForm, EasypostRate, EasypostShipment, EasypostTracker } from './easypost-shapes';
+import { isCredentialFault } from './easypost-error';
+import type { EasypostForm, EasypostLabel, EasypostRate, EasypostShipment } from './easypost-shapes';
 
 /** One carrier's rates of a shipment, and what EasyPost says of those that it has none of. Pure. */
 export function carrierRates(carrier: EasypostDeclaration, shipment: EasypostShipment): CarrierRates {
@@ -25,10 +24,21 @@ export function carrierRates(carrier: EasypostDeclaration, shipment: EasypostShi
     // The same service through two accounts is one row: the cheaper one.
     if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
   }
-  const messages: CarrierMessage[] = (shipment.messages ?? [])
-    .filter(own)
-    .map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));
-  return { rates: [...best.values()], messages };
+  return { rates: [...best.values()], messages: messagesOf(carrier, shipment, best.size > 0) };
+}
+
+/** A carrier account of the operator's that does not work is told as a carrier without rates, and in no words of its own. */
+function messagesOf(
+  carrier: EasypostDeclaration,
+  { messages }: EasypostShipment,
+  hasRates: boolean,
+): CarrierMessage[] {
+  const own = (messages ?? []).filter(({ carrier: name }) => carrier.easypostNames.includes(name));
+  const words = own.filter(({ message }) => !isCredentialFault(message));
+  const told = words.map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));
+  if (hasRates || words.length === own.length) return told;
+  const message = `${carrier.name} is not available at the moment.`;
+  return [...told, { carrier: carrier.code, code: 'unavailable', message }];
 }
 
 function carrierRate(
@@ -105,19 +115,25 @@ export function boughtLabel(
   const rate = shipment.selected_rate as EasypostRate;
   const trackingNumber = shipment.tracking_code as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
+  const to = shipment.to_address;
   return {
-    accountId,
-    reference,
-    carrier: carrier.code,
+    // As EasyPost has them, so that they can be compared with what was asked for.
+    accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
+    reference: shipment.reference ?? reference,
+    carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
     serviceLevel,
     method,
+    ...(to
+      ? { destination: { street1: to.street1 ?? '', zip: to.zip ?? '', country: to.country ?? '' } }
+      : {}),
     trackingNumber,
     carrierTrackingUrl: carrier.trackingUrl(trackingNumber),
     charged: price(rate),
+    insuredValue: insuredValue(shipment),
     status: STATUS_OF_REFUND[shipment.refund_status ?? ''] ?? 'purchased',
     boughtAt: new Date(shipment.postage_label?.created_at ?? shipment.created_at),
     documents: (['label', 'raw', 'form'] as const).filter(
-      (kind) => documentUrl(shipment, kind) !== undefined,
+      (kind) => documentSource(shipment, kind) !== undefined,
     ),
   };
 }
@@ -130,14 +146,19 @@ const STATUS_OF_REFUND: Readonly<Record<string, BoughtLabel['status']>> = {
 export const QR_FORM = 'label_qr_code';
 const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta_certificate_of_origin'];
 
+export type DocumentSource = { readonly url: string } | { readonly base64: string };
+
 /** Where EasyPost keeps a file of a label; undefined when there is none of that kind. */
-export function documentUrl(
+export function documentSource(
   { postage_label, forms }: EasypostShipment,
   kind: DocumentKind,
-): string | undefined {
-  const form = (fits: (form: EasypostForm) => boolean) => forms?.find(fits)?.form_url;
+): DocumentSource | undefined {
+  const form = (fits: (form: EasypostForm) => boolean) => {
+    const url = forms?.find(fits)?.form_url;
+    return url ? { url } : undefined;
+  };
   const qr = form(({ form_type }) => form_type === QR_FORM);
-  const printed = postage_label?.label_pdf_url ?? postage_label?.label_url;
+  const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
   // The printable original stands beside the image that a counter scans.
   if (kind === 'raw') return qr ? printed : undefined;
@@ -145,38 +166,12 @@ export function documentUrl(
   return undefined;
 }
 
-const TRACKING: Readonly<Record<string, TrackingStatus>> = {
-  in_transit: 'InTransit',
-  out_for_delivery: 'InTransit',
-  available_for_pickup: 'InTransit',
-  delivered: 'Delivered',
-  return_to_sender: 'ReturnedToSender',
-  failure: 'DeliveryFailure',
-  error: 'DeliveryFailure',
-};
-const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
-
-/** A tracker as a parcel's scans; what EasyPost knows before the carrier has the parcel is no scan. */
-export function tracking(tracker: EasypostTracker, nextLookAt: Date): Tracking {
-  const scans = (tracker.tracking_details ?? []).flatMap((detail): TrackingScan[] => {
-    const status = TRACKING[detail.status];
-    if (!status) return [];
-    const { city, state } = detail.tracking_location ?? {};
-    const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
-    return [
-      {
-        status,
-        at: new Date(detail.datetime),
-        description: detail.message,
-        location: [city, state].filter((part) => part).join(', '),
-        ...(failed ? { exception: detail.message } : {}),
-      },
-    ];
-  });
-  const last = scans.at(-1)?.status;
-  return {
-    trackingNumber: tracker.tracking_code,
-    scans,
-    nextLookAt: last && OVER.includes(last) ? undefined : nextLookAt,
-  };
+/** Some labels come in the shipment itself, with no link. */
+function printedLabel(label: EasypostLabel | null | undefined): DocumentSource | undefined {
+  const url = label?.label_pdf_url ?? label?.label_url;
+  if (url) return { url };
+  return label?.label_file ? { base64: label.label_file } : undefined;
 }
+
+/** What EasyPost says that the parcel is insured for. */
+export const insuredValue = ({ insurance }: EasypostShipment): Cents => fromDollars(Number(insurance ?? 0));

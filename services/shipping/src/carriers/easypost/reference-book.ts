@@ -1,22 +1,33 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db } from 'mongodb';
+import type { Db, IndexDescription, WithId } from 'mongodb';
 
 /**
  * Which of EasyPost's objects stands for a reference of ours. EasyPost does not keep references unique, so whatever
  * costs money is done to the object that is written down here, and it is written down before.
  */
 export interface ReferenceBook {
-  /** Writes the id down once, and gives back the first one that was written. */
-  remember(entry: ReferenceKey, id: string): Promise<string>;
+  /** Writes the id down once, and gives back the entry as it was written first, or closed. */
+  remember(entry: ReferenceKey, id: string): Promise<Reference>;
   find(entry: ReferenceKey): Promise<Reference | undefined>;
-  /** Notes that EasyPost is about to be asked to sell it. */
-  asked(entry: ReferenceKey, at: Date): Promise<void>;
+  /** Notes that EasyPost is about to be asked to sell it; false when the entry was closed: then it must not be. */
+  asked(entry: ReferenceKey, at: Date): Promise<boolean>;
+  /** Notes that one of those asks is over and sold nothing. */
+  unsold(entry: ReferenceKey): Promise<void>;
+  /** From now on nothing may be asked under it, whoever is about to. */
+  close(entry: ReferenceKey, at: Date): Promise<Reference>;
+  /** Whose references these of EasyPost's objects stand for. */
+  ownersOf(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<ReferenceKey, 'accountId' | 'reference'>>>;
 }
 
 export interface Reference {
-  readonly id: string;
+  /** undefined: it was closed before it had any. */
+  readonly id: string | undefined;
   /** When EasyPost was last asked to sell it. */
   readonly askedAt?: Date | undefined;
+  /** Asks of which nobody knows yet what became of them. */
+  readonly open: number;
 }
 
 export interface ReferenceKey {
@@ -29,32 +40,73 @@ interface ReferenceDocument extends ReferenceKey {
   /** `<account>:<kind>:<reference>` */
   readonly _id: string;
   readonly v: 1;
-  readonly easypostId: string;
+  readonly easypostId?: string;
   readonly askedAt?: Date;
+  /** Absent on an entry of an earlier version, whose last ask counts as open. */
+  readonly open?: number;
+  readonly closedAt?: Date;
 }
 
+export const EASYPOST_REFERENCES = 'easypost_references';
+
+/** For an operator's look at EasyPost's own list: it knows its ids, not our accounts. */
+export const referenceIndexes: readonly IndexDescription[] = [
+  { key: { easypostId: 1 }, name: 'easypost_id' },
+];
+
 export function createReferenceBook(db: Db): ReferenceBook {
-  const collection = db.collection<ReferenceDocument>('easypost_references');
-  const keyOf = ({ accountId, kind, reference }: ReferenceKey) => `${accountId}:${kind}:${reference}`;
+  const collection = db.collection<ReferenceDocument>(EASYPOST_REFERENCES);
+  const filterOf = ({ accountId, kind, reference }: ReferenceKey) => ({
+    _id: `${accountId}:${kind}:${reference}`,
+    accountId,
+  });
   const find = async (entry: ReferenceKey) => {
-    const found = await collection.findOne({ _id: keyOf(entry), accountId: entry.accountId });
-    return found ? { id: found.easypostId, askedAt: found.askedAt } : undefined;
+    const found = await collection.findOne(filterOf(entry));
+    return found ? toReference(found) : undefined;
   };
   return {
     find,
     remember: async (entry, id) => {
-      const { accountId, kind, reference } = entry;
+      const { kind, reference } = entry;
       try {
-        await collection.insertOne({ _id: keyOf(entry), v: 1, accountId, kind, reference, easypostId: id });
-        return id;
+        await collection.insertOne({ ...filterOf(entry), v: 1, kind, reference, easypostId: id });
+        return { id, open: 0 };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        return (await find(entry))?.id ?? id;
+        return (await find(entry)) ?? { id, open: 0 };
       }
     },
     asked: async (entry, at) => {
-      const filter = { _id: keyOf(entry), accountId: entry.accountId };
-      await collection.updateOne(filter, { $set: { askedAt: at } });
+      const { matchedCount } = await collection.updateOne(
+        { ...filterOf(entry), closedAt: { $exists: false } },
+        { $set: { askedAt: at }, $inc: { open: 1 } },
+      );
+      return matchedCount === 1;
+    },
+    unsold: async (entry) => {
+      await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
+    },
+    close: async (entry, at) => {
+      const { kind, reference } = entry;
+      const closed = await collection.findOneAndUpdate(
+        filterOf(entry),
+        { $set: { closedAt: at }, $setOnInsert: { v: 1, kind, reference } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      if (!closed) throw new Error(`No entry of ${reference} was closed.`);
+      return toReference(closed);
+    },
+    ownersOf: async (ids) => {
+      const found = await collection.find({ easypostId: { $in: [...ids] } }).toArray();
+      return new Map(
+        found.map(({ easypostId = '', accountId, reference }) => [easypostId, { accountId, reference }]),
+      );
     },
   };
 }
+
+const toReference = ({ easypostId, askedAt, open }: WithId<ReferenceDocument>): Reference => ({
+  id: easypostId,
+  askedAt,
+  open: open ?? (askedAt ? 1 : 0),
+});

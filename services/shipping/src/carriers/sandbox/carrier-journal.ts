@@ -11,8 +11,10 @@ import type { CarrierParcel, CustomsItem, ShipmentOptions } from '../carrier-por
 export interface CarrierJournal {
   /** A number that this carrier never gave before; gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
-  /** Writes the sale down once per account, carrier and reference, and gives back the first one written. */
-  record(sale: Sale): Promise<Sale>;
+  /** Writes the sale down once per account, carrier and reference, and gives back the first one written; undefined when it was closed before. */
+  record(sale: Sale): Promise<Sale | undefined>;
+  /** Nothing is recorded under it from now on; the sale that was recorded before, if any. */
+  close(key: SaleKey): Promise<Sale | undefined>;
   find(key: SaleKey): Promise<Sale | undefined>;
   /** From `purchased` and with no forced scan only; otherwise undefined. */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;

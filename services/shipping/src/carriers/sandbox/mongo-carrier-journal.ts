@@ -4,6 +4,11 @@ import { createSequence, type Sequence } from '@parcelyard/service-kit/mongo/seq
 import type { Collection, Db, WithId } from 'mongodb';
 import type { CarrierJournal, PickupBooking, Sale, SaleKey } from './carrier-journal';
 
+/** A reference under which nothing is sold any more. */
+interface ClosedReference extends SaleKey {
+  readonly closed: true;
+}
+
 interface PickupDocument extends PickupBooking {
   readonly canceledAt?: Date;
 }
@@ -33,8 +38,11 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
       serials.set(carrier, sequence);
       return sequence.next();
     },
-    record: (sale) => insertOnce(sales, sale),
-    find: async (key) => plain(await sales.findOne(keyOf(key))),
+    record: async (sale) => unlessClosed(await insertOnce<Sale | ClosedReference>(sales as never, sale)),
+    close: async (key) =>
+      unlessClosed(await insertOnce<Sale | ClosedReference>(sales as never, { ...keyOf(key), closed: true })),
+    find: async (key) =>
+      unlessClosed(plain<Sale | ClosedReference>((await sales.findOne(keyOf(key))) as never)),
     beginVoid: async (key, status, at) =>
       plain(
         await sales.findOneAndUpdate(
@@ -61,7 +69,11 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
       ),
     list: async ({ accountId, after, limit }) => {
       const page = sales
-        .find({ ...(accountId !== 0 && { accountId }), reference: { $gt: after } })
+        .find({
+          ...(accountId !== 0 && { accountId }),
+          reference: { $gt: after },
+          closed: { $exists: false },
+        })
         .sort({ reference: 1, carrier: 1 })
         .limit(limit);
       return (await page.toArray()).map((sale) => plain(sale) as Sale);
@@ -86,6 +98,9 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
 }
 
 const keyOf = ({ accountId, reference, carrier }: SaleKey): SaleKey => ({ accountId, reference, carrier });
+
+const unlessClosed = (found: Sale | ClosedReference | undefined): Sale | undefined =>
+  found && 'closed' in found ? undefined : found;
 
 async function insertOnce<T extends SaleKey>(collection: Collection<T>, document: T): Promise<T> {
   try {

@@ -49,6 +49,8 @@ export function createSandboxCarrier(
       return labels.buy(request);
     },
     findByReference: labels.findByReference,
+    close: labels.close,
+    insure: labels.insure,
     void: labels.void,
     document: labels.document,
     track: tracking.track,

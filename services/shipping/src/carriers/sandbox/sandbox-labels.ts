@@ -1,3 +1,4 @@
+import { ZERO } from '@parcelyard/money/cents';
 import { CarrierNoAnswer } from '../carrier-no-answer';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDocument, DocumentKind } from '../carrier-port';
 import { CarrierRefused } from '../carrier-refused';
@@ -9,7 +10,7 @@ import type { SandboxDependencies } from './sandbox-dependencies';
 import type { SandboxTracking } from './sandbox-tracking';
 import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './special-values';
 
-type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'void' | 'document'>;
+type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
 /** Sells labels into the journal, once per reference, and prints them from it. */
 export function createSandboxLabels(
@@ -71,6 +72,8 @@ export function createSandboxLabels(
         service: serviceOf(declaration, request.serviceLevel),
       });
       const sale = await journal.record(toSale(code, request, trackingNumber, rate.zone, clock.now()));
+      if (!sale)
+        throw new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
       if (special.includes('SBX_TIMEOUT_AFTER_BUY')) throw new CarrierNoAnswer(name);
       return toLabel(declaration, sale);
     },
@@ -79,6 +82,14 @@ export function createSandboxLabels(
       const sale = await find(accountId, reference);
       return sale && toLabel(declaration, sale);
     },
+
+    close: async ({ accountId, reference }) => {
+      const sale = await journal.close({ accountId, carrier: code, reference });
+      return sale && toLabel(declaration, sale);
+    },
+
+    insure: async ({ accountId, reference }, value) =>
+      ((await mustFind(accountId, reference)).insuredValue ?? 0) >= value,
 
     void: voidLabel,
 
@@ -150,6 +161,8 @@ function toLabel(declaration: SandboxDeclaration, sale: Sale): BoughtLabel {
     trackingNumber: sale.trackingNumber,
     carrierTrackingUrl: declaration.trackingUrl(sale.trackingNumber),
     charged: sale.charged,
+    destination: sale.to,
+    insuredValue: sale.insuredValue ?? ZERO,
     status: sale.status,
     boughtAt: sale.boughtAt,
     documents,

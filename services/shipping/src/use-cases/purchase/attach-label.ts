@@ -19,7 +19,8 @@ export const attachLabel: Step = async (ports, labelled) => {
   failPoint('purchase-7-attached');
 
   purchase = await purchases.keep(purchase);
-  await billing.capture({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  const withoutInsurance = purchase.label?.insured === false;
+  await billing.capture({ accountId, purchaseId: id, withoutInsurance }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-8-captured');
   return { purchase: await purchases.move(purchase, 'captured') };
 };
@@ -28,10 +29,11 @@ export const attachLabel: Step = async (ports, labelled) => {
 async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.get(terms.carrier);
-  const kinds = (purchase.label as PurchasedLabel).documents as readonly DocumentKind[];
+  const { trackingNumber, documents } = purchase.label as PurchasedLabel;
+  const kinds = documents as readonly DocumentKind[];
   await Promise.all(
     kinds.map(async (kind) => {
-      const asked = carrier.document({ accountId, reference }, kind);
+      const asked = carrier.document({ accountId, reference, trackingNumber }, kind);
       const file = await answerWithin(CARRIER_CALL_MS, carrier.code, asked);
       if (!file) throw new Error(`${carrier.code} promised a ${kind} file and has none.`);
       await files.put({ accountId, purchaseId: id, kind }, file);

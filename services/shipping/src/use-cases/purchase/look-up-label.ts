@@ -1,6 +1,6 @@
 import { CARRIER_SILENT, carrierHasSettled, isStale, nextPause } from '../../domain/purchase-step';
 import { answerWithin } from '../answer-within';
-import { askToSell, keepLabel } from './buy-at-carrier';
+import { askToSell, keepFound } from './buy-at-carrier';
 import type { Step } from './step-outcome';
 import { CARRIER_CALL_MS } from './time-limits';
 
@@ -17,7 +17,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
     carrier.code,
     carrier.findByReference(purchase.accountId, purchase.carrierReference),
   );
-  if (found) return keepLabel(ports, purchase, found);
+  if (found) return keepFound(ports, purchase, found);
 
   const now = clock.now();
   if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {

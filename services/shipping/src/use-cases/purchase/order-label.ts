@@ -1,5 +1,5 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
-import { type Purchase, type PurchasedLabel, totalCharge } from '../../domain/purchase';
+import { type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../../domain/purchase';
 import type { LinkSigner } from '../../ports';
 
 /** A bought label as orders and surfaces know it; its links are paths on this service. */
@@ -22,7 +22,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     trackingUrl: `/track/${trackingNumber}`,
     purchasedAt: boughtAt,
     postageCents: terms.postage,
-    insuranceCents: terms.insurance,
+    insuranceCents: premiumOf(purchase),
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
   };

@@ -1,3 +1,4 @@
+import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { VoidAnswer } from '../../carriers/carrier-port';
 import { CarrierRefused } from '../../carriers/carrier-refused';
 import { voidPause } from '../../domain/purchase-step';
@@ -13,17 +14,19 @@ export const askToVoid: Step = async (ports, purchase) => {
   const { purchases, carriers, clock, failPoint, logger } = ports;
   const { id, accountId, carrierReference: reference, terms } = purchase;
   const carrier = carriers.get(terms.carrier);
+  const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
   const later = () => {
     const now = clock.now();
     return { purchase, pauseMs: voidPause(purchase.voidRequestedAt ?? now, now) };
   };
   let answer: VoidAnswer;
   try {
-    answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void({ accountId, reference }));
+    answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void(label));
   } catch (error) {
     if (error instanceof CarrierRefused) {
       return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };
     }
+    if (error instanceof CarrierMismatch) ports.mismatched(error);
     logger.warn({ purchaseId: id, carrier: carrier.code, err: error }, 'no answer to a void');
     return later();
   }

@@ -16,7 +16,7 @@ import {
 } from '../../../src/carriers/easypost/create-easypost-carriers';
 import { createEasypostApi } from '../../../src/carriers/easypost/easypost-api';
 import { anAddress, austin } from '../../address/an-address';
-import { API_KEY, BUY, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
+import { API_KEY, BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let double: EasypostDouble;
@@ -135,6 +135,20 @@ describe('rating through EasyPost', () => {
     expect(await easypost.registry.get('ups').rate(shipment())).toEqual({ rates: [], messages: [] });
   });
 
+  it('a carrier account that does not work is told as a carrier that is not available, and not beside its rates', async () => {
+    double.settings.messages = [
+      { carrier: 'UPS', type: 'rate_error', message: 'Account numbers should be 6 characters or less.' },
+      { carrier: 'USPS', type: 'rate_error', message: 'Invalid credentials' },
+    ];
+    const ups = easypost.registry.get('ups');
+    expect(await ups.rate(shipment())).toMatchObject({ rates: [{}, {}], messages: [] });
+    double.settings.rates = [];
+    expect(await usps.rate(shipment())).toEqual({
+      rates: [],
+      messages: [{ carrier: 'usps', code: 'unavailable', message: 'USPS is not available at the moment.' }],
+    });
+  });
+
   it('an address that cannot be rated is refused in their words; a dead key is nobody’s words', async () => {
     double.mishap(/^POST \/shipments$/, {
       ...{ status: 422, code: 'ADDRESS.PARAMETERS.INVALID', message: 'Invalid zip.' },
@@ -145,7 +159,7 @@ describe('rating through EasyPost', () => {
       message: 'Invalid zip.',
     });
     const refused = await failure((await connect('EZTK-dead')).registry.get('usps').rate(shipment()));
-    expect(refused).toMatchObject({ name: 'CarrierRefused', code: 'unavailable' });
+    expect(refused).toMatchObject({ name: 'CarrierUnavailable' });
     expect((refused as Error).message).not.toMatch(/key/);
   });
 });
@@ -240,26 +254,137 @@ describe('buying through EasyPost', () => {
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toEqual([]);
   });
 
-  it.each([401, 402, 403, 429])('a %d concerns us: it is definite and in nobody’s words', async (status) => {
-    double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
-    expect(await failure(usps.buy(purchase()))).toMatchObject({
-      ...{ name: 'CarrierRefused', code: 'unavailable' },
-      message: 'USPS is not available at the moment. Nothing was charged.',
-    });
+  it.each([401, 402, 403, 429])(
+    'a %d concerns us: nothing was bought, and it is in nobody’s words',
+    async (status) => {
+      double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
+      expect(await failure(usps.buy(purchase()))).toMatchObject({
+        ...{ name: 'CarrierUnavailable', message: 'USPS is not available at the moment.' },
+      });
+      expect(await usps.findByReference(1, 'pur_1001_1')).toBeUndefined();
+    },
+  );
+
+  it('a carrier account that does not work is not the carrier’s no', async () => {
+    const message = 'Invalid Access License number';
+    double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
+    expect(await failure(usps.buy(purchase()))).toMatchObject({ name: 'CarrierUnavailable' });
+  });
+
+  const proxies = {
+    'an HTML page': { status: 403, body: '<html>Forbidden</html>' },
+    'JSON of its own': {
+      status: 404,
+      contentType: 'application/json',
+      body: '{"error":{"message":"no healthy upstream"}}',
+    },
+    'JSON with a number as its code': {
+      status: 422,
+      contentType: 'application/json',
+      body: '{"error":{"code":422,"message":"blocked by policy"}}',
+    },
+    'plain text': { status: 429, contentType: 'text/plain', body: 'slow down' },
+  };
+  it.each(Object.entries(proxies))(
+    'a proxy that answers with %s has said nothing of the label',
+    async (_what, page) => {
+      double.mishap(BUY, page);
+      expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+      clock.advance(90_000);
+      double.mishap(/^GET \/shipments/, page);
+      expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
+    },
+  );
+
+  it.each<[string, Mishap]>([
+    ['a rate limit', { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' }],
+    ['a 404', { status: 404, code: 'NOT_FOUND', message: 'Not found.' }],
+    ['silence', 'lost before'],
+    ['a proxy’s page', { status: 404, body: '<html>Not found</html>' }],
+  ])('a no whose check meets %s is no answer, never a no', async (_what, mishap) => {
+    double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message: 'No.' });
+    double.mishap(/^GET \/shipments\/shp_/, mishap);
+    expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });
 
   it('a no to a shipment that has its label is a yes', async () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
-    const { id } = [...double.shipments.values()][0] as { id: string };
-    double.mishap(new RegExp(`^GET /shipments/${id}$`), {
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'Not yet.',
-    });
-    // The look-up misses it, a second shipment is made, the first one is bought again and EasyPost says no.
+    const [sold] = [...double.shipments.values()] as { postage_label: unknown }[];
+    const label = sold?.postage_label;
+    // As a look-up sees it that runs behind.
+    Object.assign(sold ?? {}, { postage_label: null });
+    double.mishap(
+      BUY,
+      { status: 422, code: 'SHIPMENT.POSTAGE.EXISTS', message: 'Postage already exists.' },
+      () => Object.assign(sold ?? {}, { postage_label: label }),
+    );
     expect(await usps.buy(purchase())).toMatchObject({ status: 'purchased' });
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toHaveLength(1);
+  });
+
+  it('a shipment that EasyPost made and knows no more is asked for with another key: no answer', async () => {
+    double.mishap(BUY, 'lost before');
+    await failure(usps.buy(purchase()));
+    double.shipments.clear();
+    clock.advance(90_000);
+    expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
+  });
+
+  it('a closed reference is bought under no more, by nobody', async () => {
+    expect(await usps.close(label)).toBeUndefined();
+    expect(await failure(usps.buy(purchase()))).toMatchObject({ name: 'CarrierRefused', code: 'given_up' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+
+  it('closing tells of a label that was sold, waits for one that may be, and does not wait after a no', async () => {
+    const bought = await usps.buy(purchase());
+    expect(await usps.close(label)).toEqual(bought);
+
+    const other = { accountId: 1, reference: 'pur_1002_1' };
+    double.mishap(BUY, 'lost before');
+    await failure(usps.buy(purchase(other)));
+    expect(await failure(usps.close(other))).toBeInstanceOf(CarrierNoAnswer);
+    clock.advance(90_000);
+    expect(await usps.close(other)).toBeUndefined();
+
+    const third = { accountId: 1, reference: 'pur_1003_1' };
+    double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message: 'No.' });
+    await failure(usps.buy(purchase(third)));
+    expect(await usps.close(third)).toBeUndefined();
+  });
+
+  it('a label that was bought without its insurance is insured afterwards, or said to have no cover', async () => {
+    double.settings.insures = false;
+    const wanted = purchase({ insuredValue: cents(4_850) });
+    expect(await usps.buy(wanted)).toMatchObject({ insuredValue: 0 });
+    double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
+    expect(await usps.insure(label, cents(4_850))).toBe(false);
+    double.mishap(/insure$/, 'lost before');
+    expect(await failure(usps.insure(label, cents(4_850)))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.insure(label, cents(4_850))).toBe(true);
+    expect(await usps.insure(label, cents(4_850))).toBe(true);
+    expect(double.callsOf(/insure$/)).toHaveLength(3);
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ insuredValue: 4_850 });
+  });
+
+  it('a label that comes in the answer itself, with no link, is printed', async () => {
+    await usps.buy(purchase());
+    const [sold] = [...double.shipments.values()] as { postage_label: object }[];
+    const file = Buffer.from('\x89PNG a label', 'latin1').toString('base64');
+    Object.assign(sold?.postage_label ?? {}, { label_url: null, label_file: file });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ documents: ['label'] });
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
+  });
+
+  it('nothing is done with a label that has become another one', async () => {
+    await usps.buy(purchase());
+    const known = { ...label, trackingNumber: '9400999999999999999999' };
+    for (const asked of [usps.void(known), usps.track(known), usps.document(known, 'label')]) {
+      expect(await failure(asked)).toMatchObject({ name: 'CarrierMismatch', fields: ['tracking'] });
+    }
+    expect(double.callsOf(/refund$/)).toEqual([]);
   });
 
   it.each(['lost after', 'lost before', 'bad gateway'] as const)(
@@ -383,6 +508,39 @@ describe('tracking through EasyPost', () => {
     expect(nextLookAt).toBeUndefined();
   });
 
+  const scansOf = (tracker: unknown) => (tracker as { tracking_details: unknown[] }).tracking_details;
+
+  it('asks EasyPost once a look, and never takes its own error for the parcel’s', async () => {
+    await usps.buy(purchase());
+    const [tracker] = [...double.trackers.values()];
+    scansOf(tracker).push(scan('error', '2026-03-02T16:00:00Z', 'Could not process this number'));
+    const before = double.calls.length;
+    expect(await usps.track(label)).toMatchObject({ scans: [] });
+    expect(double.calls).toHaveLength(before + 1);
+    scansOf(tracker).splice(0, 1, scan('delivered', '2026-03-05T08:00:00Z', 'Delivered'));
+    expect((await usps.track(label)).scans.map(({ status }) => status)).toEqual(['Delivered']);
+  });
+
+  it('looks less and less often after a label that nobody ships, and stops', async () => {
+    await usps.buy(purchase());
+    clock.set(new Date('2026-03-02T15:00:02Z'));
+    let looks = 0;
+    for (let next: Date | undefined = clock.now(); next; looks += 1) {
+      clock.set(next);
+      next = (await usps.track(label)).nextLookAt;
+    }
+    expect(looks).toBeGreaterThan(90);
+    expect(looks).toBeLessThan(200);
+    expect(clock.now().getTime()).toBeGreaterThan(Date.parse('2026-05-30'));
+  });
+
+  it('stops when the label was given back', async () => {
+    await usps.buy(purchase());
+    const [sold] = [...double.shipments.values()];
+    Object.assign(sold ?? {}, { refund_status: 'refunded' });
+    expect(await usps.track(label)).toMatchObject({ nextLookAt: undefined });
+  });
+
   it('of a label that was never bought is refused', async () => {
     expect(await failure(usps.track(label))).toBeInstanceOf(CarrierRefused);
   });
@@ -408,6 +566,27 @@ describe('pickups through EasyPost', () => {
     expect(double.calls).toHaveLength(before);
   });
 
+  it('that a carrier always charges for are offered on no day', async () => {
+    for (const carrier of ['ups', 'fedex']) {
+      const quote = await easypost.registry
+        .get(carrier)
+        .quotePickup({ accountId: 1, date: '2026-03-03', references: [] });
+      expect(quote).toMatchObject({
+        available: false,
+        reason: expect.stringContaining('charges for a pickup'),
+      });
+    }
+  });
+
+  it('of a restored backup are new ones, whatever EasyPost knows under the same name', async () => {
+    await usps.bookPickup(booking());
+    await database.db.collection('easypost_references').deleteMany({ kind: 'pickup' });
+    const [first] = [...double.pickups.values()];
+    Object.assign(first ?? {}, { reference: 'pickup_5', confirmation: 'OF-ANOTHER-CUSTOMER' });
+    expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect([...double.pickups.values()]).toHaveLength(2);
+  });
+
   it('are booked once per reference for the shipment, where and when it was asked', async () => {
     const booked = await usps.bookPickup(booking());
     expect(booked).toEqual({ confirmationNumber: 'WTC12345', window: { start: '09:00', end: '17:00' } });
@@ -415,7 +594,8 @@ describe('pickups through EasyPost', () => {
     const [sold] = [...double.shipments.values()];
     expect(double.callsOf(/^POST \/pickups$/).map(({ body }) => body.pickup)).toEqual([
       expect.objectContaining({
-        ...{ reference: 'pickup_5', shipment: { id: sold?.id }, instructions: 'Porch. Ring' },
+        reference: expect.stringMatching(/^pickup_5_[0-9a-f]{20}$/),
+        ...{ shipment: { id: sold?.id }, instructions: 'Porch. Ring' },
         ...{ min_datetime: '2026-03-03 09:00:00', max_datetime: '2026-03-03 17:00:00' },
         address: expect.objectContaining({ street1: '500 E Cesar Chavez St' }),
       }),

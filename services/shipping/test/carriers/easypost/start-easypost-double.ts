@@ -14,7 +14,9 @@ export type Mishap =
   | 'lost after'
   /** A proxy's page in the place of EasyPost's JSON. */
   | 'bad gateway'
-  | { status: number; code: string; message: string };
+  | { status: number; code: string; message: string }
+  /** What something between EasyPost and us says. */
+  | { status: number; body: string; contentType?: string };
 
 export interface Call {
   readonly method: string;
@@ -32,7 +34,7 @@ export async function startEasypostDouble() {
   const pickups = new Map<string, Body>();
   const batches = new Map<string, Body>();
   const calls: Call[] = [];
-  const mishaps: { path: RegExp; mishap: Mishap }[] = [];
+  const mishaps: { path: RegExp; mishap: Mishap; meanwhile: () => void }[] = [];
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
@@ -40,6 +42,8 @@ export async function startEasypostDouble() {
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
+    /** Whether a purchase with insurance is insured. */
+    insures: true,
   };
   let serial = 0;
   const newId = (prefix: string) => {
@@ -63,7 +67,11 @@ export async function startEasypostDouble() {
       /^\/shipments\/([^/]+)\/forms$/,
       ([, id], { form }) => addForm(id as string, (form as Body).type),
     ],
-    ['GET', /^\/trackers\/([^/]+)$/, ([, id]) => trackers.get(id as string)],
+    [
+      'POST',
+      /^\/shipments\/([^/]+)\/insure$/,
+      ([, id], { amount }) => change(shipments, id, { insurance: amount }),
+    ],
     [
       'POST',
       /^\/batches$/,
@@ -129,7 +137,12 @@ export async function startEasypostDouble() {
     });
     const abroad = (shipment.to_address as Body).country !== 'US';
     return Object.assign(shipment, {
-      ...{ selected_rate: chosen, tracking_code, tracker, insurance: insurance ?? null },
+      ...{
+        selected_rate: chosen,
+        tracking_code,
+        tracker,
+        insurance: settings.insures ? (insurance ?? null) : null,
+      },
       postage_label: {
         ...{ object: 'PostageLabel', created_at: '2026-03-02T15:00:02Z', label_file_type: 'application/pdf' },
         ...{ label_url: `${origin}/files/label.pdf`, label_pdf_url: null },
@@ -174,10 +187,16 @@ export async function startEasypostDouble() {
       answer(status, { error: { code, message, errors: [] } });
 
     const planned = mishaps.findIndex((mishap) => mishap.path.test(`${request.method} ${path}`));
-    const mishap = planned < 0 ? undefined : mishaps.splice(planned, 1)[0]?.mishap;
+    const [next] = planned < 0 ? [] : mishaps.splice(planned, 1);
+    next?.meanwhile();
+    const mishap = next?.mishap;
     if (mishap === 'lost before') return void request.socket.destroy();
     if (mishap === 'silence') return;
     if (mishap === 'bad gateway') return void response.writeHead(502).end('<html>Bad gateway</html>');
+    if (typeof mishap === 'object' && 'body' in mishap) {
+      response.writeHead(mishap.status, { 'content-type': mishap.contentType ?? 'text/html' });
+      return void response.end(mishap.body);
+    }
     if (typeof mishap === 'object') return refuse(new Refusal(mishap.status, mishap.code, mishap.message));
     if (request.headers.authorization !== `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`) {
       return refuse(new Refusal(401, 'UNAUTHORIZED', 'This api key is no longer active.'));
@@ -206,7 +225,8 @@ export async function startEasypostDouble() {
     trackers,
     pickups,
     /** The next call of this kind, such as `POST /shipments/…/buy`, goes wrong like this. */
-    mishap: (path: RegExp, mishap: Mishap) => void mishaps.push({ path, mishap }),
+    mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
+      void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),
     stop: () =>
       new Promise((done) => {

@@ -21,6 +21,13 @@ export interface PurchaseRef {
   purchaseId: string;
 }
 
+export interface CaptureRequest {
+  accountId: number;
+  purchaseId: string;
+  /** The parcel has no cover: the held premium goes back to the balance. */
+  withoutInsurance?: boolean | undefined;
+}
+
 export interface Balance {
   availableCents: number;
   heldCents: number;
@@ -454,6 +461,74 @@ export const PurchaseRef: MessageFns<PurchaseRef> = {
             }
 
             message.purchaseId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCaptureRequest(): CaptureRequest {
+  return { accountId: 0, purchaseId: "", withoutInsurance: undefined };
+}
+
+export const CaptureRequest: MessageFns<CaptureRequest> = {
+  encode(message: CaptureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(18).string(message.purchaseId);
+    }
+    if (message.withoutInsurance !== undefined) {
+      writer.uint32(24).bool(message.withoutInsurance);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaptureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaptureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withoutInsurance = reader.bool();
             continue;
           }
         }
@@ -3592,7 +3667,7 @@ export const BillingDefinition = {
     /** Capture and release both resolve the hold; the first one to do so wins and the other fails CONFLICT. */
     capture: {
       name: "Capture",
-      requestType: PurchaseRef as typeof PurchaseRef,
+      requestType: CaptureRequest as typeof CaptureRequest,
       requestStream: false,
       responseType: Balance as typeof Balance,
       responseStream: false,

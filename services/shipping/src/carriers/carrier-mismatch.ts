@@ -1,0 +1,52 @@
+import type { PostalAddress } from '../domain/address/postal-address';
+import { standardStreet } from '../domain/address/standard-street';
+import type { BoughtLabel, BuyRequest } from './carrier-port';
+
+/** A carrier answered with another label than the one that it was asked about: an incident, never an answer. */
+export class CarrierMismatch extends Error {
+  readonly carrier: string;
+  readonly fields: readonly MismatchField[];
+
+  constructor(carrier: string, fields: readonly MismatchField[]) {
+    super(`${carrier} answered with a label of another ${fields.join(', ')}.`);
+    this.name = 'CarrierMismatch';
+    this.carrier = carrier;
+    this.fields = fields;
+  }
+}
+
+export const MISMATCH_FIELDS = ['account', 'reference', 'service', 'amount', 'address', 'tracking'] as const;
+export type MismatchField = (typeof MISMATCH_FIELDS)[number];
+
+/** The label, if it is the one that was to be bought. @throws CarrierMismatch */
+export function believeLabel(carrier: string, wanted: BuyRequest, label: BoughtLabel): BoughtLabel {
+  const { accountId, reference, serviceLevel, charged, destination } = label;
+  const differs: Readonly<Partial<Record<MismatchField, boolean>>> = {
+    account: accountId !== wanted.accountId,
+    reference: reference !== wanted.reference,
+    service: label.carrier !== carrier || serviceLevel !== wanted.serviceLevel,
+    // A carrier may have become cheaper since its rate was sealed.
+    amount: charged > wanted.price,
+    address: destination !== undefined && !samePlace(destination, wanted.to),
+  };
+  const fields = MISMATCH_FIELDS.filter((field) => differs[field]);
+  if (fields.length > 0) throw new CarrierMismatch(carrier, fields);
+  return label;
+}
+
+/** Carriers rewrite a street or correct a ZIP code, not both at once, and never the country. */
+function samePlace(
+  one: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
+  other: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
+): boolean {
+  if (country(one) !== country(other)) return false;
+  return zip(one) === zip(other) || standardStreet(one.street1) === standardStreet(other.street1);
+}
+
+const country = (place: { country: string }): string => place.country.trim().toUpperCase() || 'US';
+
+/** Without the four digits that carriers add. */
+const zip = (place: { zip: string; country: string }): string => {
+  const plain = place.zip.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return country(place) === 'US' ? plain.slice(0, 5) : plain;
+};

@@ -1,0 +1,65 @@
+import type { Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
+import type { EasypostShipment } from './easypost-shapes';
+
+/**
+ * EasyPost's statuses that are scans. The others are not: `unknown` and `pre_transit` come before the carrier has the
+ * parcel, and `error` says that EasyPost could not process the number, not that anything happened to the parcel.
+ */
+const SCANS: Readonly<Record<string, TrackingStatus>> = {
+  in_transit: 'InTransit',
+  out_for_delivery: 'InTransit',
+  available_for_pickup: 'InTransit',
+  delivered: 'Delivered',
+  return_to_sender: 'ReturnedToSender',
+  failure: 'DeliveryFailure',
+};
+const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A label that nobody shipped, or a parcel that nobody scanned for so long, is looked at no more. */
+const FORGOTTEN_MS = 90 * DAY_MS;
+
+/** Where a bought shipment's parcel is, oldest scan first, and when looking again may show more. */
+export function tracking(shipment: EasypostShipment, now: Date): Tracking {
+  const scans = scansOf(shipment);
+  const last = scans.at(-1);
+  const over =
+    (last && OVER.includes(last.status)) ||
+    shipment.tracker?.status === 'cancelled' ||
+    shipment.refund_status === 'refunded';
+  const since = last?.at ?? new Date(shipment.postage_label?.created_at ?? shipment.created_at);
+  return {
+    trackingNumber: shipment.tracking_code ?? '',
+    scans,
+    nextLookAt: over ? undefined : nextLookAt(since, now),
+  };
+}
+
+function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
+  const scans = (tracker?.tracking_details ?? []).flatMap((detail): TrackingScan[] => {
+    const status = SCANS[detail.status ?? ''];
+    const at = new Date(detail.datetime);
+    if (!status || Number.isNaN(at.getTime())) return [];
+    const { city, state } = detail.tracking_location ?? {};
+    const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
+    const description = detail.message ?? '';
+    return [
+      {
+        status,
+        at,
+        description,
+        location: [city, state].filter((part) => part).join(', '),
+        ...(failed ? { exception: description } : {}),
+      },
+    ];
+  });
+  return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Every hour at first, then after a 24th of the time since anything last happened, once a day at least. */
+function nextLookAt(since: Date, now: Date): Date | undefined {
+  const age = now.getTime() - since.getTime();
+  if (age > FORGOTTEN_MS) return undefined;
+  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(HOUR_MS, age / 24)));
+}
