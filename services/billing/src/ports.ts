@@ -15,6 +15,8 @@ export interface Ledger {
   find(accountId: AccountId, key: string): Promise<Transfer | undefined>;
   /** The capture or release that ended a hold. */
   findResolution(accountId: AccountId, holdKey: string): Promise<Transfer | undefined>;
+  /** The last transfer that redeemed referral credit. */
+  lastRedemption(accountId: AccountId): Promise<Transfer | undefined>;
   /** False when its key, its place or its hold is taken already; nothing is saved then. */
   insert(transfer: Transfer): Promise<boolean>;
   /** The transfers from this place downwards, newest first. */

@@ -146,22 +146,51 @@ describe('redeeming', () => {
   });
 });
 
+describe('a confirm that comes again', () => {
+  test.each([[undefined], [2000]])(
+    'within a day answers what the first one redeemed, and moves nothing: amount %s',
+    async (amountCents) => {
+      const accountId = await credited(2000, 100);
+      const first = await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
+      const redeemedBeforeAt = t.clock.now();
+      await t.billing.addBalance({ accountId, amountCents: 500, idempotencyKey: 'meanwhile' });
+      t.clock.advance(3_600_000);
+      expect(await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true })).toEqual({
+        ...first,
+        redeemedBeforeAt,
+      });
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2600 });
+    },
+  );
+
+  test('for another amount than the first, or after a day, is told that nothing is left', async () => {
+    const accountId = await credited(2000);
+    await t.billing.redeemReferralCredit({ accountId, confirm: true });
+    const refused = { code: 'failed_precondition', publicMessage: 'There is no referral credit to redeem.' };
+    await expect(
+      t.billing.redeemReferralCredit({ accountId, amountCents: 700, confirm: true }),
+    ).rejects.toMatchObject(refused);
+    await expect(t.billing.redeemReferralCredit({ accountId, confirm: false })).rejects.toMatchObject(
+      refused,
+    );
+    t.clock.advance(86_400_001);
+    await expect(t.billing.redeemReferralCredit({ accountId, confirm: true })).rejects.toMatchObject(refused);
+  });
+});
+
 describe('confirms that come together, in three processes,', () => {
-  test('of all of it redeem it once; who comes too late is told that there is nothing left', async () => {
+  test('of all of it redeem it once, and each is answered with that', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     for (let round = 1; round <= 8; round += 1) {
       const accountId = await credited(2000, 100);
-      const outcomes = await Promise.allSettled(
+      const outcomes = await Promise.all(
         Array.from({ length: 12 }, async (_, n) =>
           processes[n % 3]?.redeemReferralCredit({ accountId, confirm: true }),
         ),
       );
       for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') {
-          expect(outcome.value).toEqual({ amountCents: 2000, balanceAfterCents: 2100 });
-        } else expect(outcome.reason).toMatchObject({ code: 'failed_precondition' });
+        expect(outcome).toMatchObject({ amountCents: 2000, balanceAfterCents: 2100 });
       }
-      expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2100 });
       await auditLedger(t.billing, accountId);
     }

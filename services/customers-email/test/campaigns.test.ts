@@ -238,6 +238,14 @@ describe('marketing e-mail', () => {
       expect((await completed(begun?.campaignId ?? 0)).counts?.sent).toBe(3);
     });
 
+    it('confirmed again after the plan was given up answers what the first one did', async () => {
+      await add('c@x.org');
+      const { campaign: begun } = await campaign(true);
+      const first = await completed(begun?.campaignId ?? 0);
+      service.billing.entitled = false;
+      expect((await campaign(true)).campaign).toEqual(first);
+    });
+
     it('without the plan feature is refused in the fixed words, even with nobody to write to [MCP-C5]', async () => {
       service.billing.entitled = false;
       expect((await campaign(false)).limitCheck).toMatchObject({ allowed: false, reason: 'no_entitlement' });

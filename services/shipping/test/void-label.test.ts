@@ -324,6 +324,19 @@ describe('cancel_order', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('Deleted');
   });
 
+  test('after a void: preview and confirm tell the same refund, and the preview expects none that has come', async () => {
+    const { orderId, label } = await buy();
+    await voidNow(orderId);
+    const refund = label.costCents - FEE;
+    expect(await previewCancel(orderId)).toMatchObject({ refundExpectedCents: refund });
+    expect(await cancel(orderId)).toMatchObject({
+      note: expect.stringContaining(`$${(refund / 100).toFixed(2)} will be refunded`),
+    });
+    await settle(shipping, orderId, 'refunded');
+    expect(await previewCancel(orderId)).toMatchObject({ refundExpectedCents: 0 });
+    expect(await cancel(orderId)).toMatchObject({ note: expect.stringContaining('was refunded') });
+  });
+
   test('a label that cannot be voided stays paid, and the note says why in the carrier’s words [MCP-O21]', async () => {
     const { orderId } = await buy({ company: 'SBX_VOID_REJECTED' });
     expect(await cancel(orderId)).toMatchObject({

@@ -3,6 +3,7 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { moved } from '../domain/ledger';
 import { referralTransfer } from '../domain/transfers';
 import type { Accounts } from '../ports';
 import { type AppendDependencies, appendTransfer } from './append-transfer';
@@ -18,6 +19,8 @@ export interface Redemption {
   amount: Cents;
   /** The postage balance with it. */
   balanceAfter: Cents;
+  /** Of a confirm that came again: when the first one redeemed this. */
+  redeemedBeforeAt?: Date;
 }
 
 interface Dependencies extends AppendDependencies {
@@ -26,7 +29,8 @@ interface Dependencies extends AppendDependencies {
 
 /**
  * Moves referral credit into the postage balance, never more than is there. The transfer is named after the credit that
- * had been redeemed before it: confirms of one amount that come together are one redemption.
+ * had been redeemed before it: confirms of one amount that come together are one redemption. One that comes later and
+ * finds too little left answers what the last one did, when that was the same.
  * @throws DomainError failed_precondition when there is no credit, or less than asked
  */
 export const redeemReferralCredit =
@@ -40,6 +44,10 @@ export const redeemReferralCredit =
       ]);
       const credit = sumCents(referralEarned, referral);
       const redeemed = amount ?? credit;
+      if (confirm && (credit <= 0 || redeemed > credit)) {
+        const first = await repeated(dependencies, accountId, amount);
+        if (first) return first;
+      }
       refuseBeyond(credit, redeemed);
       if (!confirm) return { amount: redeemed, balanceAfter: sumCents(available, redeemed) };
 
@@ -52,6 +60,21 @@ export const redeemReferralCredit =
       // Another amount was redeemed meanwhile: look again at what is left.
     }
   };
+
+/** A confirm within this time that finds too little left is the last one again when it asks for as much. */
+const SAME_REDEMPTION_MS = 86_400_000;
+
+async function repeated(
+  { ledger, clock }: Dependencies,
+  accountId: AccountId,
+  amount: Cents | undefined,
+): Promise<Redemption | undefined> {
+  const last = await ledger.lastRedemption(accountId);
+  if (!last || clock.now().getTime() - last.at.getTime() > SAME_REDEMPTION_MS) return undefined;
+  const redeemed = moved(last.lines, 'available');
+  if (amount !== undefined && amount !== redeemed) return undefined;
+  return { amount: redeemed, balanceAfter: last.after.available, redeemedBeforeAt: last.at };
+}
 
 function refuseBeyond(credit: Cents, redeemed: Cents): void {
   if (credit <= 0) {

@@ -16,6 +16,7 @@ export const resumeCampaign =
       await prepareCampaign(dependencies)(campaign, recipients);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await dependencies.campaigns.settle(campaign, 'failed');
+      // Nothing was written: a confirm that comes again tries again, and hears the reason.
+      await dependencies.campaigns.abandon(campaign);
     }
   };

@@ -56,9 +56,10 @@ export const sendCampaign =
     const limitCheck = await allowance.check(accountId, recipientCount);
     if (!confirm) return { ...preview(found), limitCheck };
 
-    requireEntitlement(limitCheck);
     const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
     const campaignId = await claim(dependencies, accountId, key, now);
+    // What was begun is told whatever the plan has become since.
+    if (!(await dependencies.campaigns.get(accountId, campaignId))) requireEntitlement(limitCheck);
     const fresh: Campaign = {
       ...{ accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
     };

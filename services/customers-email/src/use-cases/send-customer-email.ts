@@ -47,12 +47,15 @@ export const sendCustomerEmail =
     const { customers, allowance } = dependencies;
     const letter = checkLetter(given);
     const customer = await getCustomer({ customers })(accountId, customerId);
+    const claimed = confirm ? await claim(dependencies, customer, letter) : undefined;
+    // What was queued is told, whatever plan and customer have become since.
+    const known = claimed && (await dependencies.messages.get(accountId, claimed.messageId));
+    if (known) return { recipient: known.recipient, messageId: known.messageId, status: known.status };
     const limitCheck = await allowance.check(accountId, 1);
-    if (confirm) requireEntitlement(limitCheck);
+    if (claimed) requireEntitlement(limitCheck);
     await requireReachable(dependencies, customer);
-    if (!confirm) return { recipient: customer.email, limitCheck };
-    const { messageId, status } = await queue(dependencies, customer, letter);
-    return { recipient: customer.email, messageId, status };
+    if (!claimed) return { recipient: customer.email, limitCheck };
+    return { recipient: customer.email, ...(await queue(dependencies, customer, letter, claimed)) };
   };
 
 async function requireReachable({ suppressions }: Dependencies, customer: Customer): Promise<void> {
@@ -68,18 +71,30 @@ async function requireReachable({ suppressions }: Dependencies, customer: Custom
 const refused = (message: string) =>
   new DomainError('failed_precondition', message, { field: 'customer_id' });
 
-async function queue(
-  { messages, claims, allowance, ids, clock }: Dependencies,
-  { accountId, customerId, email, firstName, lastName }: Customer,
+interface Claimed {
+  messageId: string;
+  now: Date;
+}
+
+/** The id of these words to this customer, the same for a day. */
+async function claim(
+  { claims, ids, clock }: Dependencies,
+  { accountId, customerId }: Customer,
   letter: Letter,
-): Promise<{ messageId: string; status: MessageStatus }> {
+): Promise<Claimed> {
   const now = clock.now();
   const key = sendingKey('customer_email', customerId, letter.subject, letter.body);
   const until = new Date(now.getTime() + SAME_SENDING_MS);
   const sendingId = await claims.claim(accountId, key, { sendingId: await ids.next(), now, until });
-  const messageId = `customer_email:${sendingId}`;
-  const known = await messages.get(accountId, messageId);
-  if (known) return known;
+  return { messageId: `customer_email:${sendingId}`, now };
+}
+
+async function queue(
+  { messages, allowance }: Dependencies,
+  { accountId, email, firstName, lastName }: Customer,
+  letter: Letter,
+  { messageId, now }: Claimed,
+): Promise<{ messageId: string; status: MessageStatus }> {
   await allowance.claim(accountId, messageId, 1);
   await messages.queue({
     ...{ accountId, messageId, kind: 'customer_email', recipient: email, letter },

@@ -95,6 +95,7 @@ describe('redeem_referral_credit', () => {
   const redeemReferralCredit = async ({ amountCents = 2000 }) => ({
     amountCents,
     balanceAfterCents: 300 + amountCents,
+    redeemedBeforeAt: undefined as Date | undefined,
   });
 
   it('without confirm previews the amount and the balance after it [MCP-B4] [MCP-R4]', async () => {
@@ -119,6 +120,17 @@ describe('redeem_referral_credit', () => {
       { method: 'redeemReferralCredit', request: { accountId: ACCOUNT_ID, confirm: true } },
     ]);
     expect(data).toEqual({ redeemed: 20, balance: 23 });
+  });
+
+  it('confirmed again answers what the first one redeemed, and says so', async () => {
+    const redeemedBeforeAt = new Date('2026-03-02T15:00:00Z');
+    const again = async () => ({ amountCents: 2000, balanceAfterCents: 2300, redeemedBeforeAt });
+    const gateway = await startGateway({ billing: { redeemReferralCredit: again } });
+    const { data } = await callTool(gateway, 'redeem_referral_credit', { confirm: true });
+    expect(data).toEqual({
+      ...{ redeemed: 20, balance: 23 },
+      note: 'This credit was redeemed already, at 2026-03-02T15:00:00.000Z; nothing was moved now. The amounts are those of that redemption.',
+    });
   });
 
   it.each([

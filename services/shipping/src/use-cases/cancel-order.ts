@@ -28,7 +28,7 @@ export async function cancelOrder(
     const preview = {
       order,
       labelWillBeVoided: coming,
-      refundExpectedCents: coming && purchase ? refundOf(purchase) : ZERO,
+      refundExpectedCents: purchase && (coming || isRefundDue(purchase)) ? refundOf(purchase) : ZERO,
     };
     return { outcome: { $case: 'preview', preview } };
   }
@@ -42,6 +42,9 @@ export async function cancelOrder(
   };
   return { outcome: { $case: 'result', result } };
 }
+
+/** Its label is void, and the balance waits for the money. */
+const isRefundDue = ({ state }: Purchase): boolean => isVoided(state) && state !== 'refunded';
 
 const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;

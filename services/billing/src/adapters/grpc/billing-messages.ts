@@ -118,9 +118,14 @@ export const referralsMessage = ({ code, available, referrals }: ReferralView): 
   })),
 });
 
-export const redemptionMessage = ({ amount, balanceAfter }: Redemption): RedeemReferralCreditResponse => ({
+export const redemptionMessage = ({
+  amount,
+  balanceAfter,
+  redeemedBeforeAt,
+}: Redemption): RedeemReferralCreditResponse => ({
   amountCents: amount,
   balanceAfterCents: balanceAfter,
+  redeemedBeforeAt,
 });
 
 export const ledgerEntryMessage = (entry: LedgerEntry): LedgerEntryMessage => ({

@@ -27,6 +27,7 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
       unique: true,
       partialFilterExpression: { resolves: { $exists: true } },
     },
+    { key: { accountId: 1, kind: 1, seq: -1 }, partialFilterExpression: { kind: 'referral_credit' } },
   ],
 };
 
@@ -44,6 +45,8 @@ export function createLedgerStore(db: Db): Ledger {
     find: async (accountId, key) => toTransfer(await collection.findOne({ _id: key, accountId })),
     findResolution: async (accountId, holdKey) =>
       toTransfer(await collection.findOne({ accountId, resolves: holdKey })),
+    lastRedemption: async (accountId) =>
+      toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),
     insert: async ({ key, ...rest }) => {
       try {
         await collection.insertOne({ _id: key, v: 1, ...rest });

@@ -27,11 +27,22 @@ export const redeemReferralCredit = defineTool({
   input: z.object({ amount: amount(), confirm: confirm('true moves the credit.') }),
   async run(args, { caller, clients }) {
     const confirmed = args.confirm === true;
-    const { amountCents, balanceAfterCents } = await clients.billing.redeemReferralCredit(caller, {
-      amountCents: args.amount === undefined ? undefined : fromDollars(args.amount),
-      confirm: confirmed,
-    });
-    if (confirmed) return { redeemed: toDollars(amountCents), balance: toDollars(balanceAfterCents) };
+    const { amountCents, balanceAfterCents, redeemedBeforeAt } = await clients.billing.redeemReferralCredit(
+      caller,
+      {
+        amountCents: args.amount === undefined ? undefined : fromDollars(args.amount),
+        confirm: confirmed,
+      },
+    );
+    if (confirmed) {
+      return {
+        redeemed: toDollars(amountCents),
+        balance: toDollars(balanceAfterCents),
+        ...(redeemedBeforeAt && {
+          note: `This credit was redeemed already, at ${redeemedBeforeAt.toISOString()}; nothing was moved now. The amounts are those of that redemption.`,
+        }),
+      };
+    }
     return {
       preview: true,
       amount: toDollars(amountCents),

@@ -105,7 +105,6 @@ function previewMessage(preview: BuyLabelPreview): string {
 
 function presentResult(args: Arguments, result: BuyLabelResult, context: ToolContext): Payload {
   const label = result.label as OrderLabel;
-  const charged = (amount: number) => toDollars(result.chargedNow ? amount : 0);
   return {
     purchased: true,
     order_id: args.order_id,
@@ -117,12 +116,12 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     carrier: label.carrier,
     method: label.method,
     service_level: label.serviceLevel,
-    postage: charged(result.postageCents),
-    insurance: charged(result.insuranceCents),
-    fee: charged(result.feeCents),
-    total_charge: charged(result.postageCents + result.insuranceCents + result.feeCents),
+    postage: toDollars(result.postageCents),
+    insurance: toDollars(result.insuranceCents),
+    fee: toDollars(result.feeCents),
+    total_charge: toDollars(result.postageCents + result.insuranceCents + result.feeCents),
     ...(!result.chargedNow && {
-      note: 'The order already had this label; this call charged nothing.',
+      note: 'The order already had this label; this call charged nothing. The amounts are what the label cost when it was bought.',
     }),
   };
 }

@@ -301,6 +301,8 @@ export interface RedeemReferralCreditResponse {
   amountCents: number;
   /** Postage balance once it is redeemed. */
   balanceAfterCents: number;
+  /** Set when nothing was left and the same confirm had redeemed this before: when, and nothing was moved now. */
+  redeemedBeforeAt: Date | undefined;
 }
 
 export interface RecordReferralRequest {
@@ -2944,7 +2946,7 @@ export const RedeemReferralCreditRequest: MessageFns<RedeemReferralCreditRequest
 };
 
 function createBaseRedeemReferralCreditResponse(): RedeemReferralCreditResponse {
-  return { amountCents: 0, balanceAfterCents: 0 };
+  return { amountCents: 0, balanceAfterCents: 0, redeemedBeforeAt: undefined };
 }
 
 export const RedeemReferralCreditResponse: MessageFns<RedeemReferralCreditResponse> = {
@@ -2954,6 +2956,9 @@ export const RedeemReferralCreditResponse: MessageFns<RedeemReferralCreditRespon
     }
     if (message.balanceAfterCents !== 0) {
       writer.uint32(16).int64(message.balanceAfterCents);
+    }
+    if (message.redeemedBeforeAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.redeemedBeforeAt), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2985,6 +2990,14 @@ export const RedeemReferralCreditResponse: MessageFns<RedeemReferralCreditRespon
             }
 
             message.balanceAfterCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.redeemedBeforeAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -43,7 +43,10 @@ export const purchaseLabel = defineRoute({
           postage: z.number(),
           insurance: z.number(),
           fee: z.number(),
-          totalCharge: z.number().meta({ description: 'What this request charged.' }),
+          totalCharge: z.number().meta({
+            description:
+              'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
+          }),
           note: z.string().optional(),
         })
         .meta({ id: 'PurchasedLabel' }),
