@@ -1,3 +1,4 @@
+import { MongoClient } from 'mongodb';
 import { shipctl } from './support/shipctl';
 import { createOrder, openShop, rateOrder } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
@@ -58,5 +59,36 @@ describe('reports over the running stack', () => {
     // Another account's figures are its own.
     const other = await openShop(stack, '--plan', 'pro');
     expect((await other.mcp.expectData('get_tax_report')).months).toEqual([]);
+  });
+
+  it('counters of orders that were damaged are put right by the operator while the stack runs', async () => {
+    const { account, mcp } = await openShop(stack);
+    for (let count = 0; count < 3; count += 1) await createOrder(mcp);
+    const total = async () => (await mcp.expectData('list_orders', { status: 'ChooseShipping' })).total;
+    expect(await total()).toBe(3);
+    const { uri } = stack.file().engines.mongo;
+    const client = await MongoClient.connect(uri);
+    try {
+      // As a restored backup of this collection alone leaves them.
+      const counters = client.db('parcelyard_orders').collection<{ _id: number }>('order_counters');
+      const damaged = { counts: { ChooseShipping: 70, Delivered: 2 } };
+      const { matchedCount } = await counters.updateOne({ _id: account.accountId }, { $set: damaged });
+      expect(matchedCount).toBe(1);
+    } finally {
+      await client.close();
+    }
+    expect(await total()).toBe(70);
+    const rebuild = () =>
+      shipctl(stack.dataDir, 'counters', 'rebuild', '--account', String(account.accountId));
+    expect(await rebuild()).toEqual({
+      accountId: account.accountId,
+      wrong: 2,
+      counts: [
+        { status: 'ChooseShipping', orders: 3, was: 70 },
+        { status: 'Delivered', orders: 0, was: 2 },
+      ],
+    });
+    expect(await total()).toBe(3);
+    expect(await rebuild()).toMatchObject({ wrong: 0 });
   });
 });

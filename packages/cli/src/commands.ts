@@ -1,6 +1,7 @@
 import type { Command } from './command';
 import { accountCreate } from './commands/account-create';
 import { accountSet } from './commands/account-set';
+import { countersRebuild } from './commands/counters-rebuild';
 import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
@@ -14,6 +15,7 @@ import { webhookList, webhookReplay } from './commands/webhook';
 export const commands: Readonly<Record<string, Command>> = {
   'account create': accountCreate,
   'account set': accountSet,
+  'counters rebuild': countersRebuild,
   'ledger verify': ledgerVerify,
   'platform connect': platformConnect,
   'reports rebuild': reportsRebuild,

@@ -27,6 +27,7 @@ import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
 import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
+import { rebuildCounters } from './adapters/mongo/rebuild-counters';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
@@ -88,9 +89,10 @@ export async function createOrdersApp(
   const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
   await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes, ...webhookIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
+  const counterDocuments = mongo.db.collection<CountersDocument>('order_counters');
   const counters = createStatusCounters({
     orders: collection,
-    counters: mongo.db.collection<CountersDocument>('order_counters'),
+    counters: counterDocuments,
     clock,
     logger,
   });
@@ -177,6 +179,8 @@ export async function createOrdersApp(
       startSync: startSync({ connections, jobs, clock }),
       getSyncStatus: getSyncStatus({ connections, jobs }),
       getReport: getReport({ reports, clock }),
+      rebuildCounters: (account) =>
+        rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
       rebuildReports: rebuildReports({ reports }),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),

@@ -2,10 +2,10 @@ import { LockOutcome as LockOutcomeMessage, type OrdersDefinition } from '@parce
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { accountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { toStatuses } from '../../domain/order-query';
-import { isStatus } from '../../domain/order-status';
+import { isStatus, STATUS_NAMES } from '../../domain/order-status';
 import type { LockOutcome } from '../../domain/purchase-lock';
 import type { applyTracking } from '../../use-cases/apply-tracking';
 import type { assignPickup } from '../../use-cases/assign-pickup';
@@ -39,6 +39,7 @@ import type { saveRating } from '../../use-cases/save-rating';
 import type { unlock } from '../../use-cases/unlock';
 import type { updateAddress } from '../../use-cases/update-address';
 import type { updateOrder } from '../../use-cases/update-order';
+import type { CountedAfresh } from '../mongo/rebuild-counters';
 import { toCreatedMessage, toImportedOrder, toLabel, toOrderMessage } from './order-message';
 import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
 import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
@@ -76,6 +77,7 @@ export interface OrderUseCases extends WebhookUseCases {
   startSync: ReturnType<typeof startSync>;
   getSyncStatus: ReturnType<typeof getSyncStatus>;
   getReport: ReturnType<typeof getReport>;
+  rebuildCounters(accountId: AccountId): Promise<CountedAfresh>;
   rebuildReports: ReturnType<typeof rebuildReports>;
 }
 
@@ -192,6 +194,13 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     }),
 
     getReport: ({ accountId: account, ...wish }) => useCases.getReport(accountId(account), wish),
+    rebuildCounters: async ({ accountId: account }) => {
+      const { counts, was } = await useCases.rebuildCounters(accountId(account));
+      const statuses = STATUS_NAMES.filter((status) => counts[status] || was[status]);
+      return {
+        counts: statuses.map((status) => ({ status, orders: counts[status] ?? 0, was: was[status] ?? 0 })),
+      };
+    },
     rebuildReports: async ({ accountId: account }) => ({
       days: await useCases.rebuildReports(accountId(account)),
     }),

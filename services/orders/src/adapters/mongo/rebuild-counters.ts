@@ -11,17 +11,20 @@ interface Options {
   counters: StatusCounters;
 }
 
+export interface CountedAfresh {
+  counts: CountersDocument['counts'];
+  was: CountersDocument['counts'];
+}
+
 const ROUNDS = 20;
 
 /**
  * Repair: counts an account's orders afresh and sets its counters to that. It looks until no change came in between,
  * so it is exact beside running writers. @throws DomainError `conflict` when they leave it no gap
  */
-export async function rebuildCounters(
-  options: Options,
-  accountId: number,
-): Promise<CountersDocument['counts']> {
+export async function rebuildCounters(options: Options, accountId: number): Promise<CountedAfresh> {
   const { orders, documents, counters } = options;
+  const { counts: was } = await counters.read(accountId);
   for (let round = 0; round < ROUNDS; round += 1) {
     await counters.takeOver(accountId);
     await counters.idle();
@@ -39,7 +42,7 @@ export async function rebuildCounters(
       { _id: accountId, accountId, revision },
       { $set: { counts }, $inc: { revision: 1 } },
     );
-    if (matchedCount > 0) return counts;
+    if (matchedCount > 0) return { counts, was };
   }
   throw new DomainError(
     'conflict',

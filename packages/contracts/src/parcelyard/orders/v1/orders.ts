@@ -800,6 +800,22 @@ export interface Report {
   onTimeDeliveries: number;
 }
 
+export interface RebuildCountersRequest {
+  accountId: number;
+}
+
+export interface StatusCount {
+  status: string;
+  orders: number;
+  /** What the counters said before. */
+  was: number;
+}
+
+export interface RebuildCountersResponse {
+  /** Statuses that orders are in, or were said to be in. */
+  counts: StatusCount[];
+}
+
 export interface RebuildReportsRequest {
   accountId: number;
 }
@@ -7880,6 +7896,166 @@ export const Report: MessageFns<Report> = {
   },
 };
 
+function createBaseRebuildCountersRequest(): RebuildCountersRequest {
+  return { accountId: 0 };
+}
+
+export const RebuildCountersRequest: MessageFns<RebuildCountersRequest> = {
+  encode(message: RebuildCountersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RebuildCountersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRebuildCountersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatusCount(): StatusCount {
+  return { status: "", orders: 0, was: 0 };
+}
+
+export const StatusCount: MessageFns<StatusCount> = {
+  encode(message: StatusCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.orders !== 0) {
+      writer.uint32(16).int64(message.orders);
+    }
+    if (message.was !== 0) {
+      writer.uint32(24).int64(message.was);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orders = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.was = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRebuildCountersResponse(): RebuildCountersResponse {
+  return { counts: [] };
+}
+
+export const RebuildCountersResponse: MessageFns<RebuildCountersResponse> = {
+  encode(message: RebuildCountersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.counts) {
+      StatusCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RebuildCountersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRebuildCountersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.counts.push(StatusCount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRebuildReportsRequest(): RebuildReportsRequest {
   return { accountId: 0 };
 }
@@ -8748,6 +8924,18 @@ export const OrdersDefinition = {
       requestType: RebuildReportsRequest as typeof RebuildReportsRequest,
       requestStream: false,
       responseType: RebuildReportsResponse as typeof RebuildReportsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For operators: counts the account's orders in each status afresh, beside the traffic. CONFLICT when changes leave it
+     * no gap: ask again.
+     */
+    rebuildCounters: {
+      name: "RebuildCounters",
+      requestType: RebuildCountersRequest as typeof RebuildCountersRequest,
+      requestStream: false,
+      responseType: RebuildCountersResponse as typeof RebuildCountersResponse,
       responseStream: false,
       options: {},
     },
