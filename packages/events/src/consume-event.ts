@@ -5,16 +5,16 @@ import type { Bus, Subscription } from './bus';
 import type { DeadLetters } from './dead-letters';
 import type { EventEnvelope } from './envelope';
 import type { EventType } from './event-type';
-import { type Inbox, InboxBusy } from './inbox';
 import { isOutage } from './is-outage';
 import { PoisonedEvent } from './poisoned-event';
 
 interface Options<T> {
   durable: string;
   type: EventType<T>;
-  /** Leave it out only where the handler's own unique index makes a second run harmless. */
-  inbox?: Inbox;
-  /** Commits everything before it resolves. Throw `PoisonedEvent` for what can never succeed. */
+  /**
+   * Commits everything before it resolves. An event may come more than once: what the handler writes carries the event in
+   * a unique index, or bears repetition otherwise. Throw `PoisonedEvent` for what can never succeed.
+   */
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
@@ -27,11 +27,13 @@ interface Options<T> {
 /** Milliseconds; the bus keeps an event for 30 days and then forgets it, which nobody would see. */
 const LONGEST_OUTAGE_MS = 14 * 86_400_000;
 
-/** A typed consumer: decodes, deduplicates, handles, and gives poison up to the dead letters. */
+/** A typed consumer: decodes, handles, and gives poison up to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
   const { durable, type, deadLetters, logger, concurrency } = options;
   const handle = (envelope: EventEnvelope) =>
-    traced(`consume ${type.name}`, 'consumer', envelope.traceparent, () => handleOnce(options, envelope));
+    traced(`consume ${type.name}`, 'consumer', envelope.traceparent, () =>
+      options.handle(decode(type, envelope), envelope),
+    );
   const unregister = deadLetters.register(durable, handle);
   const subscription = await bus.subscribe({
     durable,
@@ -41,8 +43,6 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
       try {
         await handle(envelope);
       } catch (error) {
-        // Somebody else is at it: not this event's fault, however often it comes.
-        if (error instanceof InboxBusy) throw error;
         const attempts = await givesUpAfter(options, envelope, error);
         if (attempts === undefined) throw error;
         const reason = error instanceof Error ? error.message : String(error);
@@ -78,13 +78,6 @@ async function givesUpAfter<T>(
   const failures = await deadLetters.countFailure(durable, envelope).catch(() => undefined);
   if (error instanceof PoisonedEvent) return failures ?? 1;
   return failures !== undefined && failures >= maxAttempts ? failures : undefined;
-}
-
-async function handleOnce<T>({ type, inbox, handle }: Options<T>, envelope: EventEnvelope): Promise<void> {
-  const data = decode(type, envelope);
-  const work = () => handle(data, envelope);
-  if (inbox) await inbox.once(envelope, work);
-  else await work();
 }
 
 function decode<T>(type: EventType<T>, { payload, accountId }: EventEnvelope): T {

@@ -8,7 +8,6 @@ import { consumeEvent } from '../src/consume-event';
 import { createDeadLetters } from '../src/dead-letters';
 import type { EventEnvelope } from '../src/envelope';
 import { createInProcessBus } from '../src/in-process-bus';
-import { createInbox } from '../src/inbox';
 import { connectJetStreamBus } from '../src/jetstream/connect-jetstream-bus';
 import { labelPrinted } from '../src/label-printed';
 import { connectLoopbackBus } from '../src/loopback/connect-loopback-bus';
@@ -205,7 +204,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
   describe('with a typed consumer', () => {
     const consume = async (
       handle: (orderId: number) => Promise<void>,
-      options: { maxAttempts?: number; inbox?: boolean } = {},
+      options: { maxAttempts?: number } = {},
     ) => {
       const deadLetters = await createDeadLetters(database.db);
       const name = `${durable}_${adapter.replace('-', '_')}`;
@@ -214,7 +213,6 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
         type: { ...labelPrinted, name: type },
         deadLetters,
         logger: silentLogger,
-        ...(options.inbox ? { inbox: await createInbox(database.db, name) } : {}),
         ...(options.maxAttempts ? { maxAttempts: options.maxAttempts } : {}),
         handle: ({ orderId }) => handle(orderId),
       });
@@ -260,29 +258,13 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
       expect(handled).toEqual([]);
     });
 
-    it('an event published twice under one id is handled once', async () => {
-      const handled: number[] = [];
-      await consume(
-        async (orderId) => {
-          handled.push(orderId);
-        },
-        { inbox: true },
-      );
-      await bus.publish(event(1));
-      await eventually(() => expect(handled).toEqual([1]));
-      await bus.publish(event(1));
-      await bus.publish(event(2));
-      await eventually(() => expect(handled).toContain(2));
-      expect(handled).toEqual([1, 2]);
-    });
-
-    it('two relays of one collection and two consumers handle every event exactly once', async () => {
+    it('two relays of one collection and two consumers leave no event out', async () => {
       const handled: number[] = [];
       const handle = async (orderId: number) => {
         handled.push(orderId);
       };
-      await consume(handle, { inbox: true });
-      await consume(handle, { inbox: true });
+      await consume(handle);
+      await consume(handle);
       const collection = database.db.collection<OutboxDocument>(`documents_${type}_${adapter}`);
       await collection.createIndexes([outboxIndex]);
       const entry = (n: number) => ({ ...anEntry(n, `${type}:${n}`), type });
@@ -297,7 +279,6 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
         expect(new Set(handled).size).toBe(200);
       });
       await Promise.all(relays.map((relay) => relay.stop()));
-      expect(handled).toHaveLength(200);
     });
   });
 });
