@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
+import { cents } from '@parcelyard/money/cents';
+import { accountId } from '@parcelyard/service-kit/ids';
+import { eventually } from '@parcelyard/testing/eventually';
+import { freePort } from '@parcelyard/testing/free-port';
+import type { Judge } from '../judge';
+import type { Workshop } from '../workshop';
+
+const VERSION = '0.203.0';
+const ORDER = {
+  reference: 'rch_pur_1_1_1-0123456789abcdef',
+  accountId: accountId(7),
+  amount: cents(1234),
+  paymentMethod: 'pm_1',
+};
+
+/** What the adapter tells apart; a state that Stripe has and this list has not was thought about by nobody. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  'payment_intent.status': [
+    ...['canceled', 'processing', 'requires_action', 'requires_capture', 'requires_confirmation'],
+    ...['requires_payment_method', 'succeeded'],
+  ],
+  'dispute.status': [
+    ...['lost', 'needs_response', 'prevented', 'under_review', 'warning_closed', 'warning_needs_response'],
+    ...['warning_under_review', 'won'],
+  ],
+  'api_errors.type': ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'],
+};
+
+interface Exchange {
+  readonly what: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+export const stripeMock: Judge = {
+  name: 'stripe-mock',
+  proves:
+    "Every request of the Stripe adapter fits Stripe's published OpenAPI; its states and kinds of errors are known.",
+  needs: ['go'],
+  async judge(workshop) {
+    const program = await workshop.go(`github.com/stripe/stripe-mock@v${VERSION}`);
+    const faults = await unknownStates(workshop);
+    const [port, other] = [await freePort(), await freePort()];
+    const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${other}`]);
+    const recorder = await record(port);
+    try {
+      await eventually(() => fetch(`http://127.0.0.1:${port}`));
+      faults.push(...(await askEverything(recorder.url)));
+    } finally {
+      recorder.close();
+      mock.kill();
+    }
+    for (const { what, status, body } of recorder.exchanges) {
+      if (status !== 200) faults.push(`${what} is answered ${status}: ${body.slice(0, 300)}`);
+    }
+    const states = Object.values(KNOWN).flat().length;
+    return { version: VERSION, checked: recorder.exchanges.length + states, faults };
+  },
+};
+
+/** Every question of the adapter once. Its fixtures are of no charge of ours, so the answers are beside the point. */
+async function askEverything(url: string): Promise<string[]> {
+  const faults: string[] = [];
+  const adapter = (key: string) =>
+    createPayments(
+      { PAYMENTS: 'stripe', STRIPE_API_KEY: key, STRIPE_API_URL: url, STRIPE_TIMEOUT_MS: 5_000 },
+      // Neither database nor clock is asked with Stripe.
+      undefined as never,
+      undefined as never,
+      (fault, error) => faults.push(`${fault}: ${error.message}`),
+    );
+  const payments = await adapter('sk_test_123');
+  await payments.charge(ORDER).catch(() => undefined);
+  await payments.find(ORDER).catch(() => undefined);
+  await payments.list(0, '', 10);
+  for (const since of [undefined, new Date()]) {
+    for await (const { id } of payments.reversals(since)) {
+      if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
+    }
+  }
+  // The fixture's intent is another charge, which must have been noticed.
+  const noticed = faults.filter((fault) => fault.startsWith('mismatch'));
+  const others = faults.filter((fault) => !fault.startsWith('mismatch'));
+  return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
+}
+
+/** Stands between, remembers what was asked, and gives found intents our metadata so that they are read by their id. */
+async function record(port: number) {
+  const exchanges: Exchange[] = [];
+  const metadata = `"metadata":{"reference":"${ORDER.reference}","account_id":"${ORDER.accountId}"}`;
+  const server = createServer((asked, answer) => {
+    const { method, url = '/', headers } = asked;
+    const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks)
+        .toString()
+        .replace(/"metadata":\s*(\{\}|null)/g, metadata);
+      exchanges.push({ what: `${method} ${url}`, status: response.statusCode ?? 0, body });
+      answer.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' }).end(body);
+    });
+    asked.pipe(onward);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, exchanges, close: () => server.close() };
+}
+
+async function unknownStates(workshop: Workshop): Promise<string[]> {
+  const cache = (await workshop.run('go', ['env', 'GOMODCACHE'])).trim();
+  const file = join(cache, `github.com/stripe/stripe-mock@v${VERSION}`, 'embedded/openapi/spec3.json');
+  const { components } = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.entries(KNOWN).flatMap(([name, known]) => {
+    const [schema = '', field = ''] = name.split('.');
+    const published: string[] = components.schemas[schema].properties[field].enum;
+    const unknown = published.filter((state) => !known.includes(state));
+    return unknown.map((state) => `${name} may be ${state}, which the adapter does not know`);
+  });
+}
