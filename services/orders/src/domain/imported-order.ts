@@ -31,6 +31,7 @@ export interface ImportedOrderInput
     | 'exceptionDate'
     | 'exception'
     | 'invoiceNumber'
+    | 'externalOrderNumber'
     | 'source'
   > {
   orderNumber?: string | undefined;
@@ -97,6 +98,7 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     weightOz: input.weightOz,
     note: input.note,
     externalOrderId: input.externalOrderId || undefined,
+    externalOrderNumber: input.externalOrderNumber || undefined,
     invoiceNumber: input.invoiceNumber || undefined,
     trackingNumber: input.trackingNumber || undefined,
     trackingUrl: input.trackingUrl || undefined,

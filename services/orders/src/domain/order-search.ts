@@ -35,9 +35,17 @@ export function parseOrderSearch(wish: Wish | undefined): OrderSearch | undefine
 
 /** Everything that a search looks through, in one spelling. */
 export function searchText(order: Order): string {
-  const { orderNumber, recipient, shippingAddress, trackingNumber, externalOrderId, invoiceNumber } = order;
+  const {
+    orderNumber,
+    recipient,
+    shippingAddress,
+    trackingNumber,
+    externalOrderId,
+    externalOrderNumber,
+    invoiceNumber,
+  } = order;
   const people = [shippingAddress, recipient].flatMap((one) => [one?.name, one?.company, one?.email]);
-  const all = [orderNumber, ...people, trackingNumber, externalOrderId, invoiceNumber];
+  const all = [orderNumber, ...people, trackingNumber, externalOrderId, externalOrderNumber, invoiceNumber];
   return [...new Set(all.map((part) => folded(part ?? '')))].filter((part) => part !== '').join('\n');
 }
 

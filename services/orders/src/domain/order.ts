@@ -56,6 +56,8 @@ export interface Order {
   height?: number | undefined;
   note: string;
   externalOrderId?: string | undefined;
+  /** What the shop that it came from calls it, such as #1001: the number that its customers were told. */
+  externalOrderNumber?: string | undefined;
   invoiceNumber?: string | undefined;
   /** The request that made it, where it had a name. */
   requestKey?: string | undefined;

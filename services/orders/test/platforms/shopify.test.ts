@@ -43,6 +43,7 @@ describe('a store on Shopify', () => {
       status: 'ChooseShipping',
       date: new Date('2026-03-01T09:30:00Z'),
       externalOrderId: expect.stringMatching(/^shopify:\d+$/),
+      externalOrderNumber: expect.stringMatching(/^#\d+$/),
       subtotalCents: 3_600,
       shippingCents: 595,
       taxCents: 297,

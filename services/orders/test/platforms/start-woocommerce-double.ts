@@ -56,6 +56,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
         price: 3,
       },
     ],
+    shipping_lines: [{ id: 12, method_title: 'Flat rate', method_id: 'flat_rate', total: '5.95' }],
     meta_data: [],
     ...given,
   };
@@ -64,7 +65,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
 /** A WordPress site with WooCommerce over HTTP as it publishes itself, as far as orders go. */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
-  const settings = { revoked: false };
+  const settings = { revoked: false, withoutTotals: false };
 
   const list = ({ headers, url: { searchParams } }: Call): Answer => {
     const basic = Buffer.from(`${CONSUMER.consumerKey}:${CONSUMER.consumerSecret}`).toString('base64');
@@ -77,15 +78,18 @@ export async function startWooCommerceDouble() {
     const before = wanted('modified_before', '9999');
     const [perPage, page] = [Number(wanted('per_page', '10')), Number(wanted('page', '1'))];
     const found = [...orders.values()]
-      .filter(({ status }) => status !== 'trash')
+      // `any` does not mean the trash, as WooCommerce has it.
+      .filter(({ status }) => (status === 'trash') === (wanted('status', 'any') === 'trash'))
       .filter(({ date_modified_gmt: time }) => time > after && time < before)
       .sort((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
     const fields = searchParams.get('_fields')?.split(',');
     return {
-      headers: {
-        'x-wp-total': String(found.length),
-        'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
-      },
+      headers: settings.withoutTotals
+        ? {}
+        : {
+            'x-wp-total': String(found.length),
+            'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
+          },
       body: found
         .slice((page - 1) * perPage, page * perPage)
         .map((order) => (fields ? Object.fromEntries(fields.map((field) => [field, order[field]])) : order)),

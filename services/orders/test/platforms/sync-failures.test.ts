@@ -77,6 +77,26 @@ describe('a sync that meets trouble', () => {
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
   }, 60_000);
 
+  it.each([
+    ['a firewall', { status: 403, body: '<html><title>Attention Required!</title></html>' }],
+    ['a maintenance page', { status: 404, body: '<html>Be right back!</html>' }],
+    ['a proxy that wants a sign-in', { status: 401, body: { error: 'login_required' } }],
+    ['a sign-in page elsewhere', { status: 302, headers: { location: 'https://login.example/' }, body: '' }],
+    ['a web page that calls itself fine', 'a web page' as const],
+  ])(
+    'takes %s between it and its store for no answer, asks again, and keeps the connection',
+    async (_, mishap) => {
+      const [woo, shopify] = [await onWooCommerce(aWooOrder()), await onShopify(aShopifyOrder())];
+      site.mishap(mishap);
+      shop.mishap(mishap);
+      for (const account of [woo, shopify]) {
+        const job = await account.endedInTime(await account.start());
+        expect(job).toMatchObject({ status: 'completed', counts: { created: 1 }, errors: [] });
+        expect(await account.connection()).toMatchObject({ status: 'connected' });
+      }
+    },
+  );
+
   it('fails at once when its token was revoked, marks the connection, and works again after connecting anew', async () => {
     const account = await onShopify(aShopifyOrder());
     shop.mishap({ status: 401, body: { errors: '[API] Invalid API key or access token' } });

@@ -63,14 +63,82 @@ describe('a store on WooCommerce', () => {
     });
   });
 
-  it('ships to the billing address where the shop asks for no other', async () => {
-    const order = aWooOrder();
-    const blank = Object.fromEntries(Object.keys(order.shipping as object).map((field) => [field, '']));
-    const account = await openStore({ ...order, shipping: blank });
+  const blank = Object.fromEntries(Object.keys(aWooOrder().shipping as object).map((field) => [field, '']));
+
+  it('ships to the billing address where the shop ships and asks for no other', async () => {
+    const account = await openStore(aWooOrder({ shipping: blank }));
     await account.sync();
     const [row] = await account.list();
     const { recipient } = await account.get(row?.orderId ?? 0);
     expect(recipient).toMatchObject({ name: 'Ada Lovelace', zip: '78701' });
+  });
+
+  it.each([
+    ['a download, which has no way of shipping', { shipping: blank, shipping_lines: [] }],
+    ['fetched by its customer', { shipping: blank, shipping_lines: [{ method_id: 'local_pickup' }] }],
+    ['fetched by a customer of the block checkout', { shipping_lines: [{ method_id: 'pickup_location' }] }],
+  ])('keeps an order back that is %s, although it has a billing address', async (_, given) => {
+    const account = await openStore(aWooOrder(given));
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 1, created: 0, skipped: 1, failed: 0 });
+  });
+
+  it('ships an order that was entered by hand with an address and without a way of shipping', async () => {
+    const account = await openStore(aWooOrder({ shipping_lines: [] }));
+    expect((await account.sync())?.counts).toMatchObject({ created: 1 });
+  });
+
+  it('finds an order by the number that the shop shows, and says it', async () => {
+    const account = await openStore(aWooOrder({ number: 'MUG-2026-0042' }), aWooOrder());
+    await account.sync();
+    const search = { text: 'mug-2026-0042', from: '', to: '' };
+    const { orders } = await service.orders.listOrders({
+      ...{ accountId: account.accountId, status: '', page: { page: 1, pageSize: 10 } },
+      search,
+    });
+    expect(orders).toHaveLength(1);
+    expect(await account.get(orders[0]?.orderId ?? 0)).toMatchObject({
+      externalOrderNumber: 'MUG-2026-0042',
+    });
+  });
+
+  it('takes an order sold by the metre, each such line as one piece', async () => {
+    const lines = [
+      { name: 'Linen', quantity: 2.5, subtotal: '31.25', sku: 'LIN' },
+      { name: 'Thread', quantity: 2, subtotal: '6.00', sku: null },
+    ];
+    const account = await openStore(aWooOrder({ line_items: lines }));
+    expect((await account.sync())?.counts).toMatchObject({ created: 1, failed: 0 });
+    const [row] = await account.list();
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({
+      items: [
+        { name: 'Linen (2.5)', sku: 'LIN', quantity: 1, priceCents: 3_125 },
+        { name: 'Thread', quantity: 2, priceCents: 300 },
+      ],
+      subtotalCents: 3_725,
+    });
+  });
+
+  it('takes an order off that was put into the trash', async () => {
+    const order = aWooOrder();
+    const account = await openStore(order);
+    await account.sync();
+    const [row] = await account.list();
+    service.clock.advance(60_000);
+    const now = gmt(service.clock.now());
+    service.clock.advance(600_000);
+    site.put({ ...order, status: 'trash', date_modified_gmt: now });
+    expect((await account.sync())?.counts).toMatchObject({ updated: 1 });
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({ status: 'Deleted' });
+  });
+
+  it('is read whole although something in between takes the number of pages away', async () => {
+    site.settings.withoutTotals = true;
+    const start = Date.UTC(2026, 2, 1, 10);
+    const orders = Array.from({ length: 230 }, (_, index) =>
+      aWooOrder({ date_modified_gmt: gmt(start + index * 1_000) }),
+    );
+    const account = await openStore(...orders);
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 230, created: 230 });
   });
 
   it('is read whole although orders change their places while we read', async () => {
@@ -160,8 +228,8 @@ it('pages of a store that counts the second itself among what came after it are 
     id,
     date_modified_gmt: `2026-03-01T10:00:0${second}`,
   });
-  const cursor = { after: new Date('2026-03-01T10:00:01Z'), page: 1 };
+  const cursor = { after: new Date('2026-03-01T10:00:01Z'), page: 1, status: 'any' as const };
   const { taken, next } = splitPage(cursor, [row(1, 1), row(2, 2), row(3, 4), row(4, 4)], true);
   expect(taken.map(({ id }) => id)).toEqual([2]);
-  expect(next).toEqual({ after: new Date('2026-03-01T10:00:03Z'), page: 1 });
+  expect(next).toEqual({ after: new Date('2026-03-01T10:00:03Z'), page: 1, status: 'any' });
 });

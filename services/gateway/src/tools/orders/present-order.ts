@@ -32,6 +32,8 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     },
     tracking_number: textOrNull(order.label?.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl),
+    // Beyond the specification's fields: there only for an order that came from a shop.
+    ...(order.externalOrderNumber ? { external_order_number: order.externalOrderNumber } : {}),
     items: order.items.map(presentItem),
   };
 }

@@ -230,7 +230,8 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 /** Whatever a row shows must raise the account's revision, or kept pages would go on showing the old. */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-const isSearched = (fields: OrderFields): boolean => 'externalOrderId' in fields || 'invoiceNumber' in fields;
+const isSearched = (fields: OrderFields): boolean =>
+  ['externalOrderId', 'externalOrderNumber', 'invoiceNumber'].some((field) => field in fields);
 
 function setAndUnset(fields: object): { $set?: object; $unset?: object } {
   const entries = Object.entries(fields);

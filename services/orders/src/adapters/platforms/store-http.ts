@@ -38,6 +38,7 @@ interface Dependencies {
 const TIMEOUT_MS = 20_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEFAULT_PAUSE_MS = 5_000;
+const TEMPORARILY_ELSEWHERE: ReadonlySet<number> = new Set([302, 303, 307]);
 
 export function createStoreHttp({ egress, exceptions }: Dependencies): StoreHttp {
   const isException = ({ host }: URL) => exceptions.includes(host);
@@ -69,6 +70,8 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   const header = (name: string) => headers[name]?.toString();
   if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
   if (status >= 500) throw new Error(`The store answered ${status}.`);
+  // For a while: a maintenance page, or a sign-in of somebody in between.
+  if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(
       'it answers from another address; connect it under the address that it redirects to',

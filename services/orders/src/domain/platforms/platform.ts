@@ -19,6 +19,8 @@ export type PlatformOrder = {
 
 interface OpenOnPlatform {
   state: 'open';
+  /** What the shop calls it; never another one, so that it says nothing about a change. */
+  number?: string | undefined;
   order: PlatformOrderContent;
 }
 

@@ -14,6 +14,7 @@ export function toInput(
     status: '',
     handlingCents: 0,
     externalOrderId: keptExternalId(job.platform, incoming.externalId),
+    externalOrderNumber: incoming.number,
     source: sourceOf(job, incoming, fate),
   };
 }

@@ -50,6 +50,7 @@ const changeTo =
     const { source } = input;
     const { accountId, orderId, orderNumber, createdAt: now, addressVersion } = current;
     const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
+    const { externalOrderNumber } = draft;
     const { recipient, subtotalCents, shippingCents, taxCents, discountCents, totalCents, weightOz, note } =
       draft;
     const moved = !isDeepStrictEqual(recipient, current.recipient);
@@ -57,6 +58,7 @@ const changeTo =
       fields: {
         ...{ items, subtotalCents, shippingCents, taxCents, discountCents, totalCents, note, source },
         ...(weightOz === undefined ? {} : { weightOz }),
+        ...(externalOrderNumber === current.externalOrderNumber ? {} : { externalOrderNumber }),
         ...(moved
           ? {
               recipient,

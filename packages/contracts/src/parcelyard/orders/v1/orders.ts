@@ -224,7 +224,11 @@ export interface Order {
     | undefined;
   /** The live label's, or what another system brought with an imported order that has no label of ours. */
   trackingNumber?: string | undefined;
-  trackingUrl?: string | undefined;
+  trackingUrl?:
+    | string
+    | undefined;
+  /** What the shop that it came from calls it, such as #1001. */
+  externalOrderNumber?: string | undefined;
 }
 
 export interface NewItem {
@@ -2061,6 +2065,7 @@ function createBaseOrder(): Order {
     createdAt: undefined,
     trackingNumber: undefined,
     trackingUrl: undefined,
+    externalOrderNumber: undefined,
   };
 }
 
@@ -2188,6 +2193,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.trackingUrl !== undefined) {
       writer.uint32(330).string(message.trackingUrl);
+    }
+    if (message.externalOrderNumber !== undefined) {
+      writer.uint32(338).string(message.externalOrderNumber);
     }
     return writer;
   },
@@ -2531,6 +2539,14 @@ export const Order: MessageFns<Order> = {
             }
 
             message.trackingUrl = reader.string();
+            continue;
+          }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.externalOrderNumber = reader.string();
             continue;
           }
         }

@@ -40,6 +40,10 @@ export const orderSchema = z
     customerId: z.int(),
     invoiceNumber: z.string(),
     externalOrderId: z.string().nullable(),
+    externalOrderNumber: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the shop that it came from calls it, such as #1001.' }),
     orderNumber: z.string(),
     orderStatus: z.string().meta({ description: 'More may come: tolerate new values.' }),
     firstName: z.string(),
@@ -80,6 +84,7 @@ export function presentOrder(
     customerId: order.customerId,
     invoiceNumber: order.invoiceNumber ?? '',
     externalOrderId: textOrNull(order.externalOrderId),
+    externalOrderNumber: textOrNull(order.externalOrderNumber),
     orderNumber: order.orderNumber,
     orderStatus: restOrderStatus(order.status),
     firstName: shipTo.firstName,

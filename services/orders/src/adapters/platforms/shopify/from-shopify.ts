@@ -21,7 +21,8 @@ export function fromShopify(order: ShopifyOrder, lines: readonly ShopifyLine[]):
   const state = stateOf(order, lines);
   if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
   const content = contentOf(order, lines);
-  return { externalId, state, order: content, revision: contentRevision({ state, order: content }) };
+  const number = order.name?.trim() || undefined;
+  return { externalId, state, number, order: content, revision: contentRevision({ state, order: content }) };
 }
 
 function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOrder['state'] {

@@ -24,6 +24,7 @@ query Orders($first: Int!, $after: String, $filter: String!) {
   orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
     nodes {
       id
+      name
       createdAt
       cancelledAt
       displayFinancialStatus

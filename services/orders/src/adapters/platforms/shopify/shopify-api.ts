@@ -1,9 +1,10 @@
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import { PlatformBusy, PlatformRefused } from '../../../ports';
+import { judgeAnswer } from '../judge-answer';
 import type { StoreHttp } from '../store-http';
 import { API_VERSION } from './orders-query';
 import { shopUrl } from './shop-url';
-import { type GraphqlAnswer, graphqlAnswer } from './shopify-shapes';
+import { type GraphqlAnswer, graphqlAnswer, shopifyRefusal } from './shopify-shapes';
 import type { ShopifyTokens } from './shopify-tokens';
 
 /** One query to a shop's Admin API; answers its `data`. @throws PlatformRefused · PlatformBusy · Error */
@@ -18,7 +19,6 @@ interface Dependencies {
   tokens: ShopifyTokens;
 }
 
-const WITHOUT_AN_APP = new Set([402, 404, 423]);
 const DEFAULT_PAUSE_MS = 2_000;
 
 export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
@@ -32,12 +32,10 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
       },
       body: JSON.stringify({ query, variables }),
     });
-    if (status === 401) throw new RevokedToken();
-    if (status === 403) throw new PlatformRefused(NOT_ALLOWED);
-    if (WITHOUT_AN_APP.has(status)) {
-      throw new PlatformRefused('there is no open Shopify store at its address');
-    }
-    if (status !== 200) throw new Error(`Shopify answered ${status}.`);
+    const verdict = judgeAnswer({ status, json }, shopifyRefusal.safeParse(json).success);
+    if (verdict === 'refusal') throw refusalOf(status);
+    if (verdict === 'our fault') throw new Error(`Shopify does not take the request: ${status}.`);
+    if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
     const answer = graphqlAnswer.parse(json);
     refuseErrors(answer);
     return answer.data;
@@ -55,6 +53,12 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
 
 const NOT_ALLOWED =
   'its app may not read orders with their addresses; give it the scope read_orders and access to protected customer data';
+
+function refusalOf(status: number): PlatformRefused {
+  if (status === 401) return new RevokedToken();
+  if (status === 403) return new PlatformRefused(NOT_ALLOWED);
+  return new PlatformRefused('there is no open Shopify store at its address');
+}
 
 class RevokedToken extends PlatformRefused {
   constructor() {

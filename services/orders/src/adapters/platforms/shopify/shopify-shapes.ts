@@ -18,6 +18,8 @@ const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
 
 export const shopifyOrder = z.object({
   id: z.string(),
+  /** `#1001`, as the shop's own settings write it. */
+  name: text,
   createdAt: z.iso.datetime({ offset: true }),
   cancelledAt: text,
   displayFinancialStatus: text,
@@ -83,6 +85,14 @@ export const graphqlAnswer = z.object({
     .partial()
     .optional(),
 });
+
+/** How Shopify refuses without running a query: `{"errors":"[API] Invalid API key or access token …"}`. */
+export const shopifyRefusal = z.object({
+  errors: z.union([z.string(), z.array(z.unknown()), z.looseObject({})]),
+});
+
+/** How its token endpoint refuses: RFC 6749, section 5.2. */
+export const tokenRefusal = z.object({ error: z.string() });
 
 export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;
 

@@ -1,9 +1,10 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import { PlatformRefused } from '../../../ports';
+import { judgeAnswer } from '../judge-answer';
 import type { StoreHttp } from '../store-http';
 import { shopUrl } from './shop-url';
-import { shopifyToken } from './shopify-shapes';
+import { shopifyRefusal, shopifyToken, tokenRefusal } from './shopify-shapes';
 
 export interface ShopifyTokens {
   /** The access token for a shop; one of a Dev Dashboard app is asked for and kept until shortly before it expires. */
@@ -53,10 +54,14 @@ async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   });
-  if (status === 404) throw new PlatformRefused('there is no Shopify store at its address');
-  if (status >= 400) {
+  const refused = tokenRefusal.safeParse(json).success || shopifyRefusal.safeParse(json).success;
+  const verdict = judgeAnswer({ status, json }, refused);
+  if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
+  if (verdict !== 'answer') {
     throw new PlatformRefused(
-      'the client id and secret are wrong, or their app is not installed in the store',
+      status === 404
+        ? 'there is no Shopify store at its address'
+        : 'the client id and secret are wrong, or their app is not installed in the store',
     );
   }
   return shopifyToken.parse(json);

@@ -3,7 +3,7 @@ import { fromDecimal } from '@parcelyard/money/from-decimal';
 import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
-import { gmt, type WooAddress, type WooOrder } from './woocommerce-shapes';
+import { gmt, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
 
 /** Every other status, those of plugins too, is withheld: unpaid, on hold, completed. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
@@ -16,10 +16,12 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
 /** A WooCommerce order in our words. Pure. @throws UnreadableContent */
 export function fromWooCommerce(order: WooOrder): PlatformOrder {
   const externalId = String(order.id);
-  const state = STATES[order.status] ?? 'withheld';
+  const status = STATES[order.status] ?? 'withheld';
+  const state = status === 'open' && !isToShip(order) ? 'withheld' : status;
   if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
   const content = contentOf(order);
-  return { externalId, state, order: content, revision: contentRevision({ state, order: content }) };
+  const number = order.number?.trim() || undefined;
+  return { externalId, state, number, order: content, revision: contentRevision({ state, order: content }) };
 }
 
 function contentOf(order: WooOrder): PlatformOrderContent {
@@ -30,12 +32,7 @@ function contentOf(order: WooOrder): PlatformOrderContent {
   return {
     ...(order.date_created_gmt ? { date: gmt(order.date_created_gmt) } : {}),
     recipient: recipientOf(order),
-    items: lines.map(({ name, sku, quantity, subtotalCents }) => ({
-      name,
-      quantity,
-      priceCents: share(subtotalCents, quantity),
-      ...(sku ? { sku } : {}),
-    })),
+    items: lines.map(itemOf),
     // The lines' own sums: three for 10.00 are not three times 3.33.
     subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
     shippingCents: fromDecimal(order.shipping_total),
@@ -46,11 +43,30 @@ function contentOf(order: WooOrder): PlatformOrderContent {
   };
 }
 
+/** A line of 2.5 metres is one piece of that: whole pieces are what parcels and declarations have. */
+function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCents: Cents }) {
+  const rest = sku ? { sku } : {};
+  if (!Number.isInteger(quantity)) {
+    return { name: `${name} (${quantity})`, quantity: 1, priceCents: subtotalCents, ...rest };
+  }
+  return { name, quantity, priceCents: share(subtotalCents, quantity), ...rest };
+}
+
 /** One piece of a line, rounded half up in whole cents. */
 const share = (lineCents: Cents, quantity: number): Cents =>
   cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
 
-/** The billing address stands in where the shop asks for no other. */
+/** Customers fetch these themselves; the second is the block checkout's. */
+const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
+
+/** Downloads have neither a way of shipping nor a shipping address. */
+function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
+  const ways = shipping_lines ?? [];
+  if (ways.length === 0) return isGiven(shipping);
+  return ways.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
+}
+
+/** The billing address stands in where the shop ships and asks for no other. */
 function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {
   const address = isGiven(shipping) ? shipping : billing;
   if (!isGiven(address)) throw new UnreadableContent('The order has no shipping address.');

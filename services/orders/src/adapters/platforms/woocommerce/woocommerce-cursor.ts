@@ -4,15 +4,21 @@ import { gmt, type WooRow } from './woocommerce-shapes';
 export interface WooCursor {
   after: Date;
   page: number;
+  /** `any` leaves the trash out, so that it is walked behind the others. */
+  status: WooListing;
 }
+
+type WooListing = 'any' | 'trash';
 
 const SECOND_MS = 1_000;
 
-export const writeCursor = ({ after, page }: WooCursor): string => `${after.toISOString()} ${page}`;
+export const writeCursor = ({ after, page, status }: WooCursor): string =>
+  `${after.toISOString()} ${page} ${status}`;
 
+/** A cursor from before the trash was walked is one of the others. */
 export function readCursor(text: string): WooCursor {
-  const [after = '', page = ''] = text.split(' ');
-  return { after: new Date(after), page: Number(page) };
+  const [after = '', page = '', status] = text.split(' ');
+  return { after: new Date(after), page: Number(page), status: status === 'trash' ? 'trash' : 'any' };
 }
 
 /**
@@ -22,7 +28,7 @@ export function readCursor(text: string): WooCursor {
  * bulk edit leaves them, are read by page number.
  */
 export function splitPage(
-  { after, page }: WooCursor,
+  { after, page, status }: WooCursor,
   rows: readonly WooRow[],
   morePages: boolean,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
@@ -32,9 +38,9 @@ export function splitPage(
   if (!morePages || !last) return { taken: fresh };
   const lastSecond = gmt(last.date_modified_gmt);
   const before = new Date(lastSecond.getTime() - SECOND_MS);
-  if (before <= after) return { taken: fresh, next: { after, page: page + 1 } };
+  if (before <= after) return { taken: fresh, next: { after, page: page + 1, status } };
   return {
     taken: fresh.filter((row) => gmt(row.date_modified_gmt) < lastSecond),
-    next: { after: before, page: 1 },
+    next: { after: before, page: 1, status },
   };
 }

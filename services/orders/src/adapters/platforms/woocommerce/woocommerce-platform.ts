@@ -1,13 +1,14 @@
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
 import { type Platform, PlatformRefused, type UnreadableOrder } from '../../../ports';
+import { judgeAnswer } from '../judge-answer';
 import { readOrder } from '../read-order';
 import type { StoreAnswer, StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
 import { fromWooCommerce } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
-import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
+import { WOO_FIELDS, wooOrder, wooRefusal, wooRows } from './woocommerce-shapes';
 
 /** The most that WooCommerce gives at a time. */
 const ORDERS_A_PAGE = 100;
@@ -22,11 +23,14 @@ export function createWooCommercePlatform(http: StoreHttp): Platform<WooCommerce
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
-      const cursor = text === undefined ? { after, page: 1 } : readCursor(text);
+      const cursor: WooCursor = text === undefined ? { after, page: 1, status: 'any' } : readCursor(text);
       const answer = await ask(http, access, query(cursor, until));
       const rows = wooRows.parse(answer.json);
-      const morePages = Number(answer.header('x-wp-totalpages')) > cursor.page;
-      const { taken, next } = splitPage(cursor, rows, morePages);
+      const { taken, next = nextListing(cursor, after) } = splitPage(
+        cursor,
+        rows,
+        isMore(answer, cursor, rows),
+      );
       const orders: (PlatformOrder | UnreadableOrder)[] = [];
       for (const row of taken) orders.push(await readOrder(String(row.id), wooOrder, row, fromWooCommerce));
       return next ? { orders, nextCursor: writeCursor(next) } : { orders };
@@ -34,14 +38,23 @@ export function createWooCommercePlatform(http: StoreHttp): Platform<WooCommerce
   };
 }
 
-const query = ({ after, page }: WooCursor, until: Date) => ({
+/** Proxies and caches take headers away: then there is more until a page is empty. */
+function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
+  const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
+  return Number.isNaN(pages) ? rows.length > 0 : pages > page;
+}
+
+const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined =>
+  status === 'any' ? { after, page: 1, status: 'trash' } : undefined;
+
+const query = ({ after, page, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
   // Exclusive, unlike the window.
   modified_before: timeOf(new Date(until.getTime() + 1_000)),
   dates_are_gmt: 'true',
   orderby: 'modified',
   order: 'asc',
-  status: 'any',
+  status,
   per_page: String(ORDERS_A_PAGE),
   page: String(page),
   _fields: WOO_FIELDS,
@@ -61,10 +74,19 @@ async function ask(
     url: `${url}/wp-json/wc/v3/orders?${new URLSearchParams(parameters)}`,
     headers: { authorization: `Basic ${basic}` },
   });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new PlatformRefused('the consumer key is wrong or was revoked, or may not read orders');
+  const code = wooRefusal.safeParse(answer.json).data?.code;
+  switch (judgeAnswer(answer, code !== undefined)) {
+    case 'answer':
+      return answer;
+    case 'refusal':
+      throw new PlatformRefused(
+        answer.status === 404
+          ? 'no WooCommerce REST API answers at its address'
+          : 'the consumer key is wrong or was revoked, or may not read orders',
+      );
+    case 'our fault':
+      throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
+    case 'no answer':
+      throw new Error(`What answered ${answer.status} is not WooCommerce.`);
   }
-  if (answer.status === 404) throw new PlatformRefused('no WooCommerce REST API answers at its address');
-  if (answer.status !== 200) throw new Error(`WooCommerce answered ${answer.status}.`);
-  return answer;
 }

@@ -21,6 +21,8 @@ const address = z.object({
 /** What we take of an order, as the WooCommerce REST API v3 describes it. */
 export const wooOrder = z.object({
   id: z.number().int(),
+  /** The order's number as the shop shows it; plugins give others than the id. */
+  number: z.union([z.string(), z.number().transform(String)]).nullish(),
   status: z.string(),
   currency: z.string(),
   date_created_gmt: z.string().nullish(),
@@ -34,15 +36,19 @@ export const wooOrder = z.object({
   line_items: z.array(
     z.object({
       name: z.string(),
-      quantity: z.number().int(),
+      /** Whole by the published schema; plugins sell by weight or length. */
+      quantity: z.number(),
       /** Of the whole line, before discounts. */
       subtotal: amount,
       sku: text,
     }),
   ),
+  /** How it is to be shipped; none where nothing is, as for downloads. */
+  shipping_lines: z.array(z.object({ method_id: text })).nullish(),
 });
 
 export type WooOrder = z.infer<typeof wooOrder>;
+export type WooLine = WooOrder['line_items'][number];
 export type WooAddress = z.infer<typeof address>;
 
 /** What every row must have for the pages to go on; the rest is looked at order by order. */
@@ -50,9 +56,13 @@ export const wooRows = z.array(z.looseObject({ id: z.number().int(), date_modifi
 
 export type WooRow = z.infer<typeof wooRows>[number];
 
+/** How WordPress says no: `{"code":"woocommerce_rest_cannot_view","message":…,"data":{"status":401}}`. */
+export const wooRefusal = z.object({ code: z.string(), data: z.object({ status: z.number() }) });
+
 /** The order fields that are asked for: stores with many plugins answer hundreds of others. */
 export const WOO_FIELDS = [
   'id',
+  'number',
   'status',
   'currency',
   'date_created_gmt',
@@ -65,6 +75,7 @@ export const WOO_FIELDS = [
   'shipping',
   'customer_note',
   'line_items',
+  'shipping_lines',
 ].join(',');
 
 /** WooCommerce writes GMT without saying so: `2026-11-21T10:00:00`. */

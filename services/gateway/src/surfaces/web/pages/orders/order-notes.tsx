@@ -6,6 +6,7 @@ import { Facts } from '../../view/facts';
 export const OrderNotes = ({ order }: { order: Order }) => {
   const rows = [
     ['Order id', String(order.orderId)] as const,
+    ...(order.externalOrderNumber ? [['Shop’s number', order.externalOrderNumber] as const] : []),
     ...(order.externalOrderId ? [['External id', order.externalOrderId] as const] : []),
     ...(order.invoiceNumber ? [['Invoice', order.invoiceNumber] as const] : []),
     ...(order.pickupId ? [['Pickup', String(order.pickupId)] as const] : []),
