@@ -138,6 +138,12 @@ const tools: readonly Requirement[] = [
   rule('S14', 'An international label comes with a customs form'),
   rule('S15', 'An account that prints by QR gets a QR image where the carrier offers it'),
   rule('S16', 'A voided label leaves its order ready to ship, its label fields cleared'),
+  rule(
+    'S17',
+    'What is declared to customs is what the order lists; it is shown before it is bought, with warnings',
+  ),
+  rule('S18', 'Goods above 2,500 dollars leave the US with the number of their export filing only'),
+  rule('S19', 'Names that a label shows otherwise than they are written are told with rates and preview'),
   rule('P1', 'check_pickup_availability answers for a date'),
   rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),
   rule('P3', 'list_pickups and get_pickup answer the stated pickups'),

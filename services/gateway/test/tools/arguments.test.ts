@@ -252,6 +252,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     method: wrongFor('text'),
     service_level: wrongFor('text'),
     max_cost: wrongFor('integer', 'fraction'),
+    itn: wrongFor('text'),
     confirm: wrongFor('boolean'),
   },
   mark_labels_printed: {

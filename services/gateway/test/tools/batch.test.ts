@@ -34,6 +34,7 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
     {
       ...{ orderId: 1001, orderNumber: 'K7Q2MX', status: 'purchased', priceCents: 745 },
       ...{ trackingNumber: '9400111899223197428490', labelUrl: '/labels/one', error: undefined },
+      formUrl: '/labels/form',
     },
     {
       ...{ orderId: 1002, orderNumber: 'A2B3C4', status: 'failed', priceCents: undefined },
@@ -170,16 +171,17 @@ describe('get_batch_status', () => {
     ]);
     expect(data).toEqual({
       ...{ batch_id: 301, status: 'completed_with_errors' },
-      counts: { total: 2, queued: 0, purchased: 1, failed: 1 },
+      counts: { total: 2, queued: 0, purchased: 1, failed: 1, voided: 0 },
       total_cost: 7.45,
       items: [
         {
           ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'purchased', price: 7.45 },
           ...{ tracking_number: '9400111899223197428490', label_url: `${BASE_URL}/labels/one`, error: null },
+          form_url: `${BASE_URL}/labels/form`,
         },
         {
           ...{ order_id: 1002, order_number: 'A2B3C4', status: 'failed', price: null },
-          ...{ tracking_number: null, label_url: null },
+          ...{ tracking_number: null, label_url: null, form_url: null },
           error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
         },
       ],

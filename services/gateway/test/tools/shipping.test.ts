@@ -304,6 +304,7 @@ describe('buy_label previewed', () => {
         balance_after: 41.25,
       },
       ...{ auto_recharge_would_fire: false, balance_would_go_negative: false },
+      ...{ declared_value: null, customs_items: [], warnings: [] },
       message: expect.stringContaining('confirm: true'),
     });
   });
@@ -324,6 +325,36 @@ describe('buy_label previewed', () => {
     const { data } = await callTool(await previewing(changes), 'buy_label', purchase);
     expect(data?.message).toMatch(message);
     expect(data?.message).not.toMatch(/to buy this label/);
+  });
+
+  it('shows what will be declared abroad, and what an officer may stumble on [MCP-S17]', async () => {
+    const gateway = await previewing({
+      declaredValueCents: 4_850,
+      customsItems: [
+        {
+          ...{ description: 'Shirt', quantity: 2, unitValueCents: 2_000 },
+          ...{ hsCode: '610910', originCountry: 'PT' },
+        },
+        { description: 'Cards', quantity: 1, unitValueCents: 850, originCountry: 'US' },
+      ],
+      warnings: ['No HS code: Cards.'],
+    });
+    const { data } = await callTool(gateway, 'buy_label', { ...purchase, itn: 'X20261122123456' });
+    expect(gateway.calls[0]?.request).toMatchObject({ itn: 'X20261122123456' });
+    expect(data).toMatchObject({
+      declared_value: 48.5,
+      customs_items: [
+        {
+          ...{ description: 'Shirt', quantity: 2, unit_value: 20, value: 40 },
+          ...{ hs_code: '610910', origin_country: 'PT' },
+        },
+        {
+          ...{ description: 'Cards', quantity: 1, unit_value: 8.5, value: 8.5 },
+          ...{ hs_code: null, origin_country: 'US' },
+        },
+      ],
+      warnings: ['No HS code: Cards.'],
+    });
   });
 
   it('tells the amount of a recharge that would fire', async () => {

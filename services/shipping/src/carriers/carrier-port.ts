@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
+import type { CustomsItem } from '../domain/customs/customs-item';
 import type { CarrierDeclaration, PickupWindow } from './carrier-declaration';
 
 /**
@@ -60,6 +61,10 @@ export interface ShipmentRequest {
   readonly residential?: boolean | undefined;
   /** Numbers by which the sender knows the order; they are printed on the label. */
   readonly orderReferences: readonly string[];
+  /** What is inside, for customs; absent where there is no order yet. */
+  readonly items?: readonly CustomsItem[] | undefined;
+  /** Number of the export filing, where there is one. */
+  readonly itn?: string | undefined;
 }
 
 export interface CarrierCharge {
@@ -102,13 +107,6 @@ export interface CarrierRates {
   readonly messages: readonly CarrierMessage[];
 }
 
-export interface CustomsItem {
-  readonly description: string;
-  readonly quantity: number;
-  /** Of one piece. */
-  readonly unitValue: Cents;
-}
-
 export interface BuyRequest extends ShipmentRequest {
   readonly accountId: number;
   /** Idempotency key and look-up reference in one; never given a second time. */
@@ -118,7 +116,6 @@ export interface BuyRequest extends ShipmentRequest {
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
-  /** What is inside; printed on the customs form of an international parcel. */
   readonly items: readonly CustomsItem[];
 }
 

@@ -2,6 +2,7 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from './address/postal-address';
+import type { CustomsItem } from './customs/customs-item';
 import type { PurchaseState } from './purchase-state';
 import type { Parcel, ShipmentOptions } from './shipment';
 
@@ -23,6 +24,8 @@ export interface PurchaseTerms {
   readonly options: ShipmentOptions;
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
+  /** Number of the goods' export filing. */
+  readonly itn?: string | undefined;
   /** The batch that it is bought for: no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
 }
@@ -32,14 +35,7 @@ export interface FrozenOrder {
   readonly shipTo: PostalAddress;
   /** Numbers by which the sender knows the order. */
   readonly references: readonly string[];
-  readonly items: readonly FrozenItem[];
-}
-
-export interface FrozenItem {
-  readonly description: string;
-  readonly quantity: number;
-  /** Of one piece. */
-  readonly unitValue: Cents;
+  readonly items: readonly CustomsItem[];
 }
 
 /** What the carrier sold. */

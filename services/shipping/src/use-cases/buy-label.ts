@@ -4,11 +4,14 @@ import type {
   BuyLabelRequest,
   BuyLabelResponse,
   BuyLabelResult,
+  CustomsItem as CustomsItemMessage,
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type CheckedSeals, checkSeals, notReadyToShip } from '../domain/check-seals';
+import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
+import { checkItn } from '../domain/customs/export-citation';
 import { insurancePremium } from '../domain/insurance';
 import type { PurchaseTerms } from '../domain/purchase';
 import { packageSeal, rateSeal } from '../domain/seals';
@@ -17,6 +20,9 @@ import type { PurchasePorts, Sealer, SettingsStore } from '../ports';
 import { existingPreview, existingResult } from './existing-label';
 import { findOrder } from './find-order';
 import { labelResult } from './label-result';
+import { declaredGoods, exportRefusal, orderGoods } from './order-goods';
+import { orderWarnings } from './order-warnings';
+import { postalAddress } from './postal-address';
 import { orderLabel } from './purchase/order-label';
 import { purchaseLabel } from './purchase/purchase-label';
 
@@ -46,10 +52,12 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   }
   const seals = await openSeals(ports, request, order);
   refuseAboveMaxCost(seals, request.maxCostCents);
-  const terms = purchaseTerms(seals, order, await ports.settings.get(accountId));
-  return confirm
-    ? result(await buy(ports, request, order, terms))
-    : preview(await previewCharge(ports, accountId, terms));
+  const itn = checkItn(request.itn);
+  const terms = { ...purchaseTerms(seals, order, await ports.settings.get(accountId)), ...(itn && { itn }) };
+  if (!confirm) return preview(await previewPurchase(ports, order, terms));
+  const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
+  if (unfiled) throw new DomainError('failed_precondition', unfiled, { field: 'itn' });
+  return result(await buy(ports, request, order, terms));
 }
 
 /** The one status from which the specification lets a label be bought. */
@@ -113,26 +121,36 @@ function purchaseTerms(
   };
 }
 
-async function previewCharge(
+async function previewPurchase(
   { billing }: BuyLabelPorts,
-  accountId: number,
-  { postage, insurance }: PurchaseTerms,
+  order: Order,
+  { postage, insurance, shipFrom, itn }: PurchaseTerms,
 ): Promise<BuyLabelPreview> {
   const charge = await billing.previewCharge({
-    accountId,
+    accountId: order.accountId,
     postageCents: postage,
     insuranceCents: insurance,
     batch: false,
   });
+  const goods = declaredGoods(order, shipFrom);
   return {
     ...charge,
     postageCents: postage,
     insuranceCents: insurance,
     existingLabel: undefined,
-    customsItems: [],
-    warnings: [],
+    declaredValueCents: goods.length > 0 ? declaredValue(goods) : undefined,
+    customsItems: goods.map(toCustomsItem),
+    warnings: orderWarnings(order, shipFrom, itn),
   };
 }
+
+const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
+  description: item.description,
+  quantity: item.quantity,
+  unitValueCents: item.unitValue,
+  hsCode: item.hsCode,
+  originCountry: item.originCountry ?? '',
+});
 
 async function buy(
   ports: BuyLabelPorts,

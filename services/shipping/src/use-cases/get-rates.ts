@@ -10,7 +10,9 @@ import type { Parcel } from '../domain/shipment';
 import type { AddressVerifier, OrdersClient, Sealer, SettingsStore } from '../ports';
 import { askCarriers } from './ask-carriers';
 import { findOrder } from './find-order';
+import { orderGoods } from './order-goods';
 import { orderReferences } from './order-references';
+import { orderWarnings } from './order-warnings';
 import { postalAddress } from './postal-address';
 import { rateRows } from './rate-rows';
 
@@ -48,6 +50,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     options: { signatureRequired, saturdayDelivery },
     shipDate: now,
     orderReferences: orderReferences(order),
+    items: orderGoods(order),
   };
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
@@ -70,7 +73,8 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
       ports.sealer.seal('r', rateContent({ ...seal, ...rate, price: rate.amount })),
     ),
   ]);
-  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings: [] };
+  const warnings = orderWarnings(order, shipFrom);
+  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings };
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */

@@ -1,8 +1,8 @@
 import { cents } from '@parcelyard/money/cents';
 import bwipjs from 'bwip-js/node';
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
-import { printableText } from '../../src/adapters/documents/printable-text';
 import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
+import { printableText } from '../../src/domain/labels/printable-text';
 import { anAddress } from '../address/an-address';
 import { aLabelJob } from './a-label-job';
 import { readPdf } from './read-pdf';
@@ -114,6 +114,8 @@ describe('printable text', () => {
     ['O’Brien – “quoted”', 'O’Brien – “quoted”'],
     ['a\u0000b\tc\nd', 'a b c d'],
     ['e\u0301', 'é'],
+    ['Ada 🎌👩🏽‍🚀', 'Ada'],
+    ['Acme™ © 7', 'Acme™ © 7'],
     ['', ''],
   ])('of %j is %j', (text, expected) => {
     expect(printableText(text)).toBe(expected);
@@ -129,7 +131,10 @@ describe('the other papers', () => {
 
   it('a customs form declares every line and their sum', async () => {
     const items = [
-      { description: 'Ceramic mug, blue', quantity: 2, unitValue: cents(1250) },
+      {
+        ...{ description: 'Ceramic mug, blue', quantity: 2, unitValue: cents(1250) },
+        ...{ hsCode: '691200', originCountry: 'PT' },
+      },
       { description: 'Gift card', quantity: 1, unitValue: cents(999) },
     ];
     const job = aLabelJob('usps_priority_mail_international', { to: lyon, items });
@@ -143,6 +148,8 @@ describe('the other papers', () => {
         'UNITED STATES',
         'Ceramic mug, blue',
         '$12.50',
+        '691200',
+        'PT',
         '$25.00',
         'Total declared value: $34.99 USD',
         job.barcode.humanNumber,
@@ -150,7 +157,7 @@ describe('the other papers', () => {
     );
   });
 
-  it('a long list of contents stays on one page and keeps its value', async () => {
+  it('a long list of contents is declared line by line, on as many pages as it needs', async () => {
     const items = Array.from({ length: 60 }, (_, n) => ({
       description: `Thing ${n}`,
       quantity: 1,
@@ -158,8 +165,8 @@ describe('the other papers', () => {
     }));
     const job = aLabelJob('ups_worldwide_saver', { to: lyon, items });
     const { pages, lines } = readPdf(await documentPrinter.customsForm(job));
-    expect(pages).toBe(1);
-    expect(lines).toContain('43 further items of merchandise');
+    expect(pages).toBe(3);
+    for (const { description } of items) expect(lines).toContain(description);
     expect(lines).toContain('Total declared value: $60.00 USD');
   });
 

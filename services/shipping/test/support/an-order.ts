@@ -1,9 +1,13 @@
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 
 export interface OrderDraft {
+  name?: string;
   company?: string;
+  state?: string;
   zip?: string;
   country?: string;
+  /** Two mugs when absent. */
+  items?: readonly Partial<ImportedOrder['items'][number]>[];
   /** Status name; ready to ship when absent. */
   status?: string;
   externalOrderId?: string;
@@ -18,7 +22,7 @@ export interface OrderDraft {
 export function anOrder(draft: OrderDraft = {}): ImportedOrder {
   const abroad = draft.country !== undefined && draft.country !== 'US';
   const address = {
-    name: 'Ada Byron',
+    name: draft.name ?? 'Ada Byron',
     firstName: 'Ada',
     lastName: 'Byron',
     company: draft.company ?? '',
@@ -26,7 +30,7 @@ export function anOrder(draft: OrderDraft = {}): ImportedOrder {
     street2: '',
     street3: '',
     city: abroad ? 'Toronto' : 'Sacramento',
-    state: abroad ? 'ON' : 'CA',
+    state: draft.state ?? (abroad ? 'ON' : 'CA'),
     zip: draft.zip ?? (abroad ? 'M5H 2N2' : '95814'),
     country: draft.country ?? 'US',
     phone: '9165550123',
@@ -40,17 +44,10 @@ export function anOrder(draft: OrderDraft = {}): ImportedOrder {
     recipient: address,
     shippingAddress: address,
     customerId: undefined,
-    items: [
-      {
-        itemId: 0,
-        name: 'Mug',
-        quantity: 2,
-        priceCents: 1_250,
-        sku: undefined,
-        upc: undefined,
-        notes: undefined,
-      },
-    ],
+    items: (draft.items ?? [{ name: 'Mug', quantity: 2, priceCents: 1_250 }]).map((item) => ({
+      ...{ itemId: 0, name: '', quantity: 1, priceCents: 0 },
+      ...item,
+    })),
     shippingCents: 0,
     taxCents: 0,
     handlingCents: 0,

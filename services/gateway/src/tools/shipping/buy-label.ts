@@ -3,7 +3,7 @@ import type { BuyLabelPreview, BuyLabelResponse, BuyLabelResult } from '@parcely
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { confirm, dollars, text } from '../arguments/fields';
+import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
 import { linkOrNull } from '../presentation/link-or-null';
 import { textOrNull } from '../presentation/text-or-null';
@@ -20,6 +20,10 @@ const input = z.object({
     'Ceiling in US dollars on postage alone, without fees and insurance, 0 or more. A higher price is refused and nothing is charged.',
     { max: 1_000_000 },
   ).optional(),
+  itn: optionalText(
+    'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
+    { max: 30 },
+  ),
   confirm: confirm('true buys the label and charges the postage balance.'),
 });
 
@@ -53,6 +57,7 @@ async function buy(args: Arguments, { caller, clients }: ToolContext): Promise<B
       method: args.method,
       serviceLevel: args.service_level,
       maxCostCents: args.max_cost === undefined ? undefined : wholeCentsWithin(args.max_cost),
+      itn: args.itn || undefined,
       confirm: args.confirm === true,
     });
   } catch (error) {
@@ -83,9 +88,24 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {
     auto_recharge_would_fire: preview.autoRechargeWouldFire,
     ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
     balance_would_go_negative: preview.balanceWouldGoNegative,
+    ...presentCustoms(preview),
+    warnings: preview.warnings,
     message: previewMessage(preview),
   };
 }
+
+/** What will be declared; null and empty where nothing is. */
+const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
+  declared_value: declaredValueCents === undefined ? null : toDollars(declaredValueCents),
+  customs_items: customsItems.map((item) => ({
+    description: item.description,
+    quantity: item.quantity,
+    unit_value: toDollars(item.unitValueCents),
+    value: toDollars(item.unitValueCents * item.quantity),
+    hs_code: textOrNull(item.hsCode),
+    origin_country: item.originCountry,
+  })),
+});
 
 function previewMessage(preview: BuyLabelPreview): string {
   if (preview.existingLabel) {

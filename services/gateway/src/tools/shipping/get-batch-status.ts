@@ -8,7 +8,7 @@ export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',
   description:
-    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every order with its label or its error, and labels_url with all labels in one PDF.',
+    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every order with its label and customs form or its error, and labels_url with all of them in one PDF once it has ended. An order whose label was voided since says voided.',
   access: 'Read-only',
   planFeature: 'batch shipping',
   oauth: true,

@@ -42,6 +42,7 @@ export const getRates = defineTool({
       address_check: presentAddressCheck(answer.addressCheck),
       rates: answer.rates.map(presentRate),
       errors: answer.errors.map(presentRateError),
+      ...(answer.warnings.length > 0 && { warnings: answer.warnings }),
     };
   },
 });

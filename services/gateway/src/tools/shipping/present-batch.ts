@@ -9,7 +9,13 @@ import type { Payload, ToolContext } from '../tool';
 export const presentBatch = (batch: Batch, context: ToolContext): Payload => ({
   batch_id: batch.batchId,
   status: batch.status,
-  counts: { total: batch.total, queued: batch.queued, purchased: batch.purchased, failed: batch.failed },
+  counts: {
+    total: batch.total,
+    queued: batch.queued,
+    purchased: batch.purchased,
+    failed: batch.failed,
+    voided: batch.voided,
+  },
   total_cost: toDollars(batch.totalCostCents),
   items: batch.items.map((item) => presentItem(item, context)),
   created_at: timestampOrNull(batch.createdAt),
@@ -25,6 +31,7 @@ const presentItem = (item: BatchItem, context: ToolContext): Payload => ({
   price: item.priceCents === undefined ? null : toDollars(item.priceCents),
   tracking_number: textOrNull(item.trackingNumber),
   label_url: linkOrNull(context, item.labelUrl),
+  form_url: linkOrNull(context, item.formUrl),
   error: presentItemError(item.error),
 });
 

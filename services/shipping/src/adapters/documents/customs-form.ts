@@ -1,4 +1,5 @@
-import type { DeclaredItem, LabelJob } from '../../domain/labels/label-job';
+import { type CustomsItem, declaredValue, lineWeightOz } from '../../domain/customs/customs-item';
+import type { LabelJob } from '../../domain/labels/label-job';
 import { addressLines, countryName } from './address-lines';
 import { dollars, labelDate, weight } from './amounts';
 import { drawBarcode } from './draw-barcode';
@@ -8,18 +9,18 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
-/** More lines than this are declared as one. */
-const MOST_LINES = 18;
+/** Lines of the table on the first page, and on each that follows. */
+const FIRST_LINES = 14;
+const MORE_LINES = 34;
 
-/** Customs declaration CN 23 and commercial invoice in one page; the sender signs it. */
+/** Customs declaration CN 23 and commercial invoice in one, every line of it on as many pages as they need; the sender signs it. */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `Customs declaration ${job.trackingNumber}`, size: LETTER_SIZE, margin: 0, at: job.boughtAt },
     (pdf) => {
       drawHead(pdf, job);
       drawParties(pdf, job);
-      const below = drawItems(pdf, job);
-      drawDeclaration(pdf, job, Math.max(below + 20, 560));
+      drawItems(pdf, job);
     },
   );
 
@@ -65,23 +66,53 @@ function drawParties(pdf: Pdf, job: LabelJob): void {
   });
 }
 
-const COLUMNS: readonly Column<DeclaredItem>[] = [
-  { title: 'Detailed description of contents', width: 268, cell: ({ description }) => description },
-  { title: 'Quantity', width: 60, align: 'right', cell: ({ quantity }) => String(quantity) },
-  { title: 'Unit value', width: 80, align: 'right', cell: ({ unitValue }) => dollars(unitValue) },
+interface Row {
+  readonly item: CustomsItem;
+  readonly weightOz: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Detailed description of contents', width: 172, cell: ({ item }) => item.description },
+  { title: 'Quantity', width: 50, align: 'right', cell: ({ item }) => String(item.quantity) },
+  { title: 'Net weight', width: 58, align: 'right', cell: ({ weightOz }) => `${weightOz} oz` },
+  { title: 'HS code', width: 70, cell: ({ item }) => item.hsCode ?? '-' },
+  { title: 'Origin', width: 42, cell: ({ item }) => item.originCountry ?? '-' },
+  { title: 'Unit value', width: 62, align: 'right', cell: ({ item }) => dollars(item.unitValue) },
   {
     title: 'Value (USD)',
-    width: 120,
+    width: 74,
     align: 'right',
-    cell: ({ quantity, unitValue }) => dollars(quantity * unitValue),
+    cell: ({ item }) => dollars(item.quantity * item.unitValue),
   },
 ];
 
-function drawItems(pdf: Pdf, job: LabelJob): number {
-  const rows = declaredLines(job.items);
-  const below = drawTable(pdf, { x: EDGE, y: EDGE + 234, columns: COLUMNS, rows });
-  const total = dollars(declaredValue(job.items));
-  drawText(pdf, `Total declared value: ${total} USD`, {
+/** The first page's lines, then as many pages as the others need; their sum stands below the last one. */
+function drawItems(pdf: Pdf, job: LabelJob): void {
+  const rows = job.items.map((item) => ({
+    item,
+    weightOz: lineWeightOz(item, job.items, job.weightOz),
+  }));
+  const draw = (shown: readonly Row[], y: number) =>
+    drawTable(pdf, { x: EDGE, y, columns: COLUMNS, rows: shown });
+  let below = draw(rows.slice(0, FIRST_LINES), EDGE + 234);
+  const whole = rows.length <= FIRST_LINES;
+  if (whole) drawTotal(pdf, job, below);
+  else drawNote(pdf, `Continued: ${rows.length} lines in all.`, below + 8);
+  drawDeclaration(pdf, job, 560);
+  for (let from = FIRST_LINES; from < rows.length; from += MORE_LINES) {
+    pdf.addPage();
+    drawHead(pdf, job);
+    drawNote(pdf, `Continuation sheet, from line ${from + 1}`, EDGE + 62);
+    below = draw(rows.slice(from, from + MORE_LINES), EDGE + 80);
+  }
+  if (!whole) drawTotal(pdf, job, below);
+}
+
+const drawNote = (pdf: Pdf, text: string, y: number) =>
+  drawText(pdf, text, { x: EDGE, y, width: INNER, size: 9, bold: true });
+
+function drawTotal(pdf: Pdf, job: LabelJob, below: number): void {
+  drawText(pdf, `Total declared value: ${dollars(declaredValue(job.items))} USD`, {
     x: EDGE,
     y: below + 8,
     width: INNER - 5,
@@ -96,24 +127,11 @@ function drawItems(pdf: Pdf, job: LabelJob): number {
     size: 9,
     align: 'right',
   });
-  return below + 36;
 }
-
-/** The rest of a long list becomes one line that carries its whole value. */
-function declaredLines(items: readonly DeclaredItem[]): readonly DeclaredItem[] {
-  if (items.length <= MOST_LINES) return items;
-  const shown = items.slice(0, MOST_LINES - 1);
-  const rest = items.slice(MOST_LINES - 1);
-  const unitValue = declaredValue(rest) as DeclaredItem['unitValue'];
-  return [...shown, { description: `${rest.length} further items of merchandise`, quantity: 1, unitValue }];
-}
-
-const declaredValue = (items: readonly DeclaredItem[]): number =>
-  items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0);
 
 function drawDeclaration(pdf: Pdf, job: LabelJob, top: number): void {
-  const text =
-    'I certify that the particulars given in this customs declaration are correct and that this item does not contain any dangerous article prohibited by legislation or by postal or customs regulations. Country of origin: United States. NOEEI 30.37(a) where the value of each class of goods is 2,500 USD or less.';
+  const filing = job.exportCitation === '' ? '' : ` Export filing: ${job.exportCitation}.`;
+  const text = `I certify that the particulars given in this customs declaration are correct and that this item does not contain any dangerous article prohibited by legislation or by postal or customs regulations.${filing} If undeliverable: return to sender.`;
   pdf.font('Helvetica').fontSize(9).text(text, EDGE, top, { width: INNER });
   const line = top + 84;
   pdf

@@ -1,6 +1,10 @@
+import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
-import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
-import type { BuyRequest, CustomsItem, ShipmentRequest } from '../carrier-port';
+import type { PostalAddress } from '../../domain/address/postal-address';
+import { type CustomsItem, lineWeightOz, unlistedGoods, withOrigin } from '../../domain/customs/customs-item';
+import { declaresGoods } from '../../domain/customs/customs-region';
+import { exportCitation } from '../../domain/customs/export-citation';
+import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import type { Parameters } from './easypost-shapes';
 
 /** A shipment as EasyPost rates it. Pure. */
@@ -11,7 +15,7 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
     from_address: easypostAddress(from),
     to_address: { ...easypostAddress(to), ...(residential === undefined ? {} : { residential }) },
     parcel: length === undefined ? { weight } : { weight, length, width, height },
-    ...(isDomestic(to) ? {} : { customs_info: customsInfo(request) }),
+    ...(declaresGoods(from, to) ? { customs_info: customsInfo(request) } : {}),
     options: options(request),
   };
 }
@@ -48,37 +52,28 @@ function options({ options: wished, orderReferences, shipDate }: ShipmentRequest
   };
 }
 
-/** A rating knows no items yet, and yet nothing is rated abroad without a declaration. */
-function customsInfo(
-  request: ShipmentRequest & Partial<Pick<BuyRequest, 'items' | 'insuredValue' | 'price'>>,
-) {
-  const { from, to, parcel, items = [], insuredValue, price } = request;
-  const unlisted: CustomsItem = {
-    description: 'Merchandise',
-    quantity: 1,
-    unitValue: (insuredValue ?? price ?? 100) as CustomsItem['unitValue'],
-  };
-  const declared = items.length > 0 ? items : [unlisted];
-  const pieces = declared.reduce((sum, { quantity }) => sum + quantity, 0);
+/** Nothing is bought by a quote without an order, and yet nothing is rated abroad without a declaration. */
+const QUOTED: CustomsItem = unlistedGoods(cents(100));
+
+function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentRequest): Parameters {
+  const citation = exportCitation(to, items, itn);
   return {
     contents_type: 'merchandise',
     customs_certify: true,
     customs_signer: from.name || from.company,
-    // Goods to Canada, and elsewhere under 2,500 dollars, need no filing.
-    eel_pfc: to.country.trim().toUpperCase() === 'CA' ? 'NOEEI 30.36' : 'NOEEI 30.37(a)',
+    // Rates may be asked for before there is a filing; nothing is bought without.
+    ...(citation === undefined ? {} : { eel_pfc: citation }),
     non_delivery_option: 'return',
     restriction_type: 'none',
-    customs_items: declared.map(({ description, quantity, unitValue }) => ({
-      description,
-      quantity,
+    customs_items: items.map((item) => ({
+      description: item.description,
+      quantity: item.quantity,
       // Of the whole line, as its weight.
-      value: toDollars(unitValue * quantity).toFixed(2),
-      weight: shareOfWeight((parcel.weightOz * quantity) / pieces),
-      origin_country: 'US',
+      value: toDollars(item.unitValue * item.quantity).toFixed(2),
+      weight: lineWeightOz(item, items, parcel.weightOz),
+      origin_country: withOrigin(item, from.country).originCountry,
       currency: 'USD',
+      ...(item.hsCode === undefined ? {} : { hs_tariff_number: item.hsCode }),
     })),
   };
 }
-
-/** Tenths of an ounce, rounded down: the contents must not weigh more than the parcel, nor nothing. */
-const shareOfWeight = (ounces: number): number => Math.max(0.1, Math.floor(ounces * 10) / 10);

@@ -1,8 +1,9 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../../domain/address/postal-address';
+import type { CustomsItem } from '../../domain/customs/customs-item';
 import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk';
 import type { PickupWindow } from '../carrier-declaration';
-import type { CarrierParcel, CustomsItem, ShipmentOptions } from '../carrier-port';
+import type { CarrierParcel, ShipmentOptions } from '../carrier-port';
 
 /**
  * A sandbox carrier's own books, apart from the purchases of the shipping service: what the carrier sold, to whom it gave
@@ -52,6 +53,7 @@ export interface Sale extends SaleKey {
   readonly options: ShipmentOptions;
   readonly zone?: number | undefined;
   readonly items: readonly CustomsItem[];
+  readonly itn?: string | undefined;
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];

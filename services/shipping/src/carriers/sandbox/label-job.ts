@@ -1,4 +1,7 @@
-import { isDomestic } from '../../domain/address/postal-address';
+import { ZERO } from '@parcelyard/money/cents';
+import { type CustomsItem, unlistedGoods, withOrigin } from '../../domain/customs/customs-item';
+import { declaresGoods } from '../../domain/customs/customs-region';
+import { exportCitation } from '../../domain/customs/export-citation';
 import type { LabelJob } from '../../domain/labels/label-job';
 import type { DocumentKind } from '../carrier-port';
 import type { Sale } from './carrier-journal';
@@ -31,28 +34,26 @@ export function labelJob(carrier: SandboxDeclaration, service: SandboxService, s
     orderReferences: sale.orderReferences,
     zone: sale.zone,
     international: service.international,
-    items: sale.items.length > 0 ? sale.items : [unlisted(sale)],
+    items: declared(sale).map((item) => withOrigin(item, sale.from.country)),
+    exportCitation: exportCitation(sale.to, declared(sale), sale.itn) ?? '',
     postage: sale.charged,
     insuredValue: sale.insuredValue,
     sampleMark: SAMPLE_MARK,
   };
 }
 
-/** An order without lines still needs a customs declaration. */
-const unlisted = (sale: Sale): LabelJob['items'][number] => ({
-  description: 'Merchandise',
-  quantity: 1,
-  unitValue: sale.insuredValue ?? sale.charged,
-});
+/** A sale of before orders without lines brought one for all their goods; what it cost to send them is no value of theirs. */
+const declared = ({ items, insuredValue }: Sale): readonly CustomsItem[] =>
+  items.length > 0 ? items : [unlistedGoods(insuredValue ?? ZERO)];
 
 export function documentKinds(carrier: SandboxDeclaration, sale: Sale): readonly DocumentKind[] {
   const byQr = printsByQr(carrier, sale);
   const kinds: DocumentKind[] = ['label'];
   if (carrier.rawLabels && !byQr) kinds.push('raw');
-  if (!isDomestic(sale.to)) kinds.push('form');
+  if (declaresGoods(sale.from, sale.to)) kinds.push('form');
   return [...kinds, 'receipt'];
 }
 
-/** A counter cannot print an international label from a code. */
+/** A counter cannot print a label with a customs form from a code. */
 export const printsByQr = (carrier: SandboxDeclaration, sale: Sale): boolean =>
-  carrier.qrLabels && sale.printSetting === 'qr' && isDomestic(sale.to);
+  carrier.qrLabels && sale.printSetting === 'qr' && !declaresGoods(sale.from, sale.to);

@@ -144,6 +144,7 @@ function toSale(
     options,
     zone,
     items,
+    ...(request.itn ? { itn: request.itn } : {}),
     insuredValue: request.insuredValue,
     printSetting,
     orderReferences: request.orderReferences,

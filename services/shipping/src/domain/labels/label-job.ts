@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
+import type { CustomsItem } from '../customs/customs-item';
 
 /** Everything that stands on the papers of one parcel; the same job always prints the same papers. */
 export interface LabelJob {
@@ -24,7 +25,10 @@ export interface LabelJob {
   readonly orderReferences: readonly string[];
   readonly zone: number | undefined;
   readonly international: boolean;
-  readonly items: readonly DeclaredItem[];
+  /** As they are declared; nothing of them is printed where nothing is. */
+  readonly items: readonly CustomsItem[];
+  /** About the export filing: its number, or why there is none. */
+  readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;
   /** Printed across everything that must not enter the mail; undefined for real postage. */
@@ -41,12 +45,6 @@ export interface LabelBarcode {
   /** What stands above the bars, and the number below them as people read it. */
   readonly caption: string;
   readonly humanNumber: string;
-}
-
-export interface DeclaredItem {
-  readonly description: string;
-  readonly quantity: number;
-  readonly unitValue: Cents;
 }
 
 /** Draws the papers of a parcel. */

@@ -9,6 +9,7 @@ import type { RateAttribute } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
 import { askCarriers } from '../ask-carriers';
+import { exportRefusal, orderGoods } from '../order-goods';
 import { orderReferences } from '../order-references';
 import { postalAddress } from '../postal-address';
 import { inOrder } from './in-order';
@@ -61,7 +62,7 @@ async function rateOrder(
 ): Promise<RatedOrder> {
   const { orderId, orderNumber, labelGeneration } = order;
   const known = { orderId, orderNumber, labelGeneration };
-  const obstacle = whyNot(order);
+  const obstacle = whyNot(order, settings);
   if (obstacle) return { ...known, error: obstacle };
   const shipment = shipmentOf(order, settings, ports.clock.now());
   const [{ rates, errors }] = await Promise.all([
@@ -87,14 +88,19 @@ async function rateOrder(
 }
 
 /** Why no label can be bought for the order, whatever carriers say. */
-function whyNot({ orderId, label, status, weightOz }: Order): BatchItemError | undefined {
+function whyNot(order: Order, { shipFrom }: ShippingSettings): BatchItemError | undefined {
+  const { orderId, label, status, weightOz } = order;
   if (label) return { code: 'already_exists', message: `Order ${orderId} already has a label.` };
   if (status !== 'ChooseShipping') return { code: 'failed_precondition', message: notReadyToShip(orderId) };
-  if (weightOz !== undefined && weightOz > 0) return undefined;
-  return {
-    code: 'no_weight',
-    message: `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
-  };
+  if (weightOz === undefined || weightOz <= 0) {
+    return {
+      code: 'no_weight',
+      message: `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
+    };
+  }
+  // A filing has a number of its own for each parcel, which a batch cannot name.
+  const unfiled = exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
+  return unfiled === undefined ? undefined : { code: 'failed_precondition', message: unfiled };
 }
 
 function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date): ShipmentRequest {
@@ -107,6 +113,7 @@ function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date
     options: { signatureRequired: false, saturdayDelivery: false },
     shipDate,
     orderReferences: orderReferences(order),
+    items: orderGoods(order),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Order } from '@parcelyard/contracts/orders';
-import { cents } from '@parcelyard/money/cents';
 import type { FrozenOrder } from '../../domain/purchase';
+import { orderGoods } from '../order-goods';
 import { orderReferences } from '../order-references';
 import { postalAddress } from '../postal-address';
 
@@ -9,10 +9,6 @@ export function freezeOrder(order: Order): FrozenOrder {
   return {
     shipTo: postalAddress(order.shipTo),
     references: orderReferences(order),
-    items: order.items.map(({ name, quantity, priceCents }) => ({
-      description: name,
-      quantity,
-      unitValue: cents(priceCents),
-    })),
+    items: orderGoods(order),
   };
 }

@@ -5,6 +5,7 @@ import { addressChanged, notReadyToShip, RATE_AGAIN } from '../../domain/check-s
 import type { Purchase, PurchaseFailure } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
+import { exportRefusal } from '../order-goods';
 import { freezeOrder } from './freeze-order';
 import type { Step } from './step-outcome';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from './time-limits';
@@ -20,6 +21,9 @@ export const holdMoney: Step = async (ports, purchase) => {
   if (locked.refusal) return fail(locked.refusal);
   const refusal = lockRefusal(purchase, locked.answer);
   if (refusal) return fail(refusal);
+  const order = freezeOrder(locked.answer.order as Order);
+  const unfiled = exportRefusal(order.items, purchase.terms.shipFrom, order.shipTo, purchase.terms.itn);
+  if (unfiled) return fail({ code: 'failed_precondition', message: unfiled });
   failPoint('purchase-2-locked');
 
   const held = await definite(hold(ports, purchase), purchaseFailed);
@@ -27,7 +31,7 @@ export const holdMoney: Step = async (ports, purchase) => {
   failPoint('purchase-3-held');
   return {
     purchase: await purchases.move(purchase, 'held', {
-      order: freezeOrder(locked.answer.order as Order),
+      order,
       fee: cents(held.answer.feeCents),
     }),
   };

@@ -5,7 +5,7 @@ import { ratedShipment } from '../../../src/carriers/easypost/to-easypost';
 import { anAddress, austin } from '../../address/an-address';
 
 interface Declared {
-  eel_pfc: string;
+  eel_pfc?: string;
   customs_items: { value: string; weight: number; quantity: number }[];
 }
 
@@ -41,13 +41,49 @@ test('whatever is in a parcel, its declaration is worth its lines and weighs no 
   );
 });
 
-test('an order without lines declares its insured value, or what it costs to send', () => {
-  expect(declared({ insuredValue: cents(9_900) })?.customs_items).toMatchObject([{ value: '99.00' }]);
-  expect(declared({})?.customs_items).toMatchObject([{ value: '45.00', weight: 16 }]);
+const shirt = {
+  ...{ description: 'Shirt', quantity: 2, unitValue: cents(2_000) },
+  ...{ hsCode: '610910', originCountry: 'PT' },
+};
+
+test('a line carries its HS code and the country where it was made', () => {
+  const cards = { description: 'Cards', quantity: 1, unitValue: cents(850) };
+  expect(declared({ items: [shirt, cards] })?.customs_items).toEqual([
+    expect.objectContaining({ value: '40.00', hs_tariff_number: '610910', origin_country: 'PT' }),
+    expect.not.objectContaining({ hs_tariff_number: expect.anything() }),
+  ]);
 });
 
-test('Canada has an exemption of its own, and a territory is no foreign country', () => {
-  expect(declared({})?.eel_pfc).toBe('NOEEI 30.37(a)');
-  expect(declared({ to: anAddress({ country: 'ca', zip: 'M5V 3L9' }) })?.eel_pfc).toBe('NOEEI 30.36');
-  expect(declared({ to: anAddress({ country: 'PR', zip: '00901' }) })).toBeUndefined();
+test('the filing, or the exemption from it, is cited as the value and the destination ask', () => {
+  const dear = [{ ...shirt, unitValue: cents(150_000) }];
+  const canada = anAddress({ country: 'ca', state: 'ON', zip: 'M5V 3L9' });
+  expect(declared({ items: [shirt] })?.eel_pfc).toBe('NOEEI 30.37(a)');
+  expect(declared({ items: dear, itn: 'X20261122123456' })?.eel_pfc).toBe('AES X20261122123456');
+  expect(declared({ items: dear, to: canada })?.eel_pfc).toBe('NOEEI 30.36');
+  // Rates may come before the filing; such a label is not bought.
+  expect(declared({ items: dear })).not.toHaveProperty('eel_pfc');
+});
+
+test('goods for military post and the outlying territories are declared, for Puerto Rico and the Virgin Islands not', () => {
+  const to = (state: string, zip: string, country = 'US') =>
+    declared({ items: [shirt], to: anAddress({ state, zip, country }) });
+  for (const [state, zip] of [
+    ['AE', '09012'],
+    ['AP', '96338'],
+    ['AA', '34002'],
+    ['GU', '96910'],
+    ['AS', '96799'],
+    ['MP', '96950'],
+  ] as const) {
+    expect(to(state, zip)?.customs_items).toHaveLength(1);
+  }
+  expect(to('', '96910', 'GU')?.customs_items).toHaveLength(1);
+  for (const [state, zip, country] of [
+    ['PR', '00901', 'US'],
+    ['VI', '00802', 'US'],
+    ['', '00901', 'PR'],
+    ['HI', '96813', 'US'],
+  ] as const) {
+    expect(to(state, zip, country)).toBeUndefined();
+  }
 });

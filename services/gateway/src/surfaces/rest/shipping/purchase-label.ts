@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buyLabel } from '../../../tools/shipping/buy-label';
 import { camelized } from '../camelized';
-import { amount, link, recordId, text } from '../fields';
+import { amount, link, optionalText, recordId, text } from '../fields';
 import { defineRoute, ok } from '../route';
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
@@ -24,6 +24,10 @@ export const purchaseLabel = defineRoute({
       maxCost: amount(
         'Ceiling on postage alone; a higher price is refused and nothing is charged.',
       ).optional(),
+      itn: optionalText(
+        'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
+        { max: 30 },
+      ),
     })
     .meta({ id: 'PurchaseLabelRequest' }),
   answers: {
@@ -68,6 +72,7 @@ export const purchaseLabel = defineRoute({
         method: body.method,
         service_level: body.serviceLevel,
         max_cost: body.maxCost,
+        itn: body.itn,
         confirm: true,
       },
       context,

@@ -46,6 +46,9 @@ export const shippingInfo = defineRoute({
             .meta({ id: 'AddressCheck' }),
           rates: z.array(rateSchema),
           errors: z.array(rateErrorSchema),
+          warnings: z.array(z.string()).optional().meta({
+            description: 'What the label or the customs declaration will show otherwise than expected.',
+          }),
         })
         .meta({ id: 'ShippingInfoResult' }),
     }),

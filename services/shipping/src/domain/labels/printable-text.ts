@@ -2,10 +2,11 @@ import anyAscii from 'any-ascii';
 
 /**
  * The standard PDF fonts know Windows-1252 only, and carriers sort Latin letters only: what lies outside is written in
- * Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces.
+ * Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, and pictures are left out.
  */
 export function printableText(text: string): string {
-  const printable = [...text.normalize('NFC')].map((character) =>
+  const written = text.normalize('NFC').replace(PICTURES, '');
+  const printable = [...written].map((character) =>
     inWindows1252(character) ? character : anyAscii(character),
   );
   return printable
@@ -14,6 +15,10 @@ export function printableText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Emoji with what joins, colours and ends them; ©, ® and ™ are no pictures here. */
+const PICTURES =
+  /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 
 const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 

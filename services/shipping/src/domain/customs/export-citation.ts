@@ -1,0 +1,60 @@
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PostalAddress } from '../address/postal-address';
+import { type CustomsItem, declaredValue } from './customs-item';
+import { customsRegion, isTerritory } from './customs-region';
+
+/** Goods of one kind up to this value leave the US without an export filing (15 CFR 30.37(a)). */
+const FILING_ABOVE = cents(250_000);
+/** No exemption by value holds for these (15 CFR 758.1(b)). */
+const ALWAYS_FILED = new Set(['CU', 'IR', 'KP', 'SY']);
+
+/**
+ * What stands on a declaration about the export filing: the filing's number, or why there is none; undefined when goods
+ * like these need a filing and none is named.
+ */
+export function exportCitation(
+  to: PostalAddress,
+  items: readonly CustomsItem[],
+  itn: string | undefined,
+): string | undefined {
+  if (itn) return `AES ${itn}`;
+  const region = customsRegion(to);
+  if (region === 'CA') return 'NOEEI 30.36';
+  if (ALWAYS_FILED.has(region)) return undefined;
+  if (dearestKind(items) <= FILING_ABOVE) return 'NOEEI 30.37(a)';
+  return isTerritory(region) ? 'NOEEI 30.2(d)(2)' : undefined;
+}
+
+/**
+ * The rule counts each tariff number by itself. Goods whose number nobody has said may be of any kind: they count
+ * with the dearest one.
+ */
+function dearestKind(items: readonly CustomsItem[]): Cents {
+  const kinds = new Map<string, CustomsItem[]>();
+  for (const item of items) {
+    const kind = item.hsCode ?? '';
+    kinds.set(kind, [...(kinds.get(kind) ?? []), item]);
+  }
+  const unknown = declaredValue(kinds.get('') ?? []);
+  kinds.delete('');
+  return cents(unknown + Math.max(0, ...[...kinds.values()].map(declaredValue)));
+}
+
+/** Why a label abroad is not bought without an ITN. */
+export const itnNeeded = (items: readonly CustomsItem[]): string =>
+  `These goods are declared at ${formatDollars(declaredValue(items))}. Goods of one kind above ${formatDollars(FILING_ABOVE)}, and any for Cuba, Iran, North Korea or Syria, leave the US only with an export filing (15 CFR 30.37(a)): file it in AESDirect and give its Internal Transaction Number as itn.`;
+
+/** @throws DomainError invalid_argument */
+export function checkItn(given: string | undefined): string | undefined {
+  const text = (given ?? '').trim().toUpperCase();
+  if (text === '') return undefined;
+  const itn = text.replace(/^(?:AES)?\s*(?:ITN)?[:\s]*/, '');
+  if (/^X\d{14}$/.test(itn)) return itn;
+  throw new DomainError(
+    'invalid_argument',
+    `itn must be X and 14 digits, such as X20261122123456; got "${text.slice(0, 30)}".`,
+    { field: 'itn' },
+  );
+}

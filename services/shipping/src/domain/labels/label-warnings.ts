@@ -1,0 +1,33 @@
+import type { PostalAddress } from '../address/postal-address';
+import { printableText } from './printable-text';
+
+/** Characters that a line of a label holds; carriers cut what is longer. */
+const LONGEST_LINE = 40;
+
+const LINES = [
+  ['name', 'name'],
+  ['company', 'company'],
+  ['street1', 'street'],
+  ['street2', 'second address line'],
+  ['street3', 'third address line'],
+  ['city', 'city'],
+] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
+
+/** Lines of a recipient that a label shows otherwise than they were written, a sentence each. */
+export function labelWarnings(to: PostalAddress): string[] {
+  return LINES.flatMap(([field, words]) => {
+    const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();
+    const printed = printableText(written);
+    const warnings: string[] = [];
+    if (printed !== written) {
+      const result = printed === '' ? 'cannot be printed' : `will be printed as "${printed}"`;
+      warnings.push(`The recipient's ${words} "${written}" ${result}: labels hold Latin letters only.`);
+    }
+    if (printed.length > LONGEST_LINE) {
+      warnings.push(
+        `The recipient's ${words} has ${printed.length} characters; a label holds ${LONGEST_LINE} and may end at "${printed.slice(0, LONGEST_LINE)}".`,
+      );
+    }
+    return warnings;
+  });
+}
