@@ -9,6 +9,11 @@
 {{- fail (printf "%s.development is for mode: development; production needs %s.external" $store $store) -}}
 {{- end -}}
 {{- end -}}
+{{- with .Values.nats.external.files -}}
+{{- if and (or .credentials .authority .clientCertificate) (not .existingSecret) -}}
+{{- fail "nats.external.files.existingSecret has to name the Secret with the files that are switched on" -}}
+{{- end -}}
+{{- end -}}
 {{- with .Values.grpc -}}
 {{- if and (not .mtls.existingSecret) (not .mtls.certManager.enabled) (not .sharedSecret.existingSecret) -}}
 {{- fail "grpc: services have to authenticate each other; set grpc.mtls or grpc.sharedSecret.existingSecret" -}}

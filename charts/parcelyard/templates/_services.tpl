@@ -55,6 +55,17 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- if and (has "nats" $facts.stores) $values.nats.development.enabled -}}
 {{- $_ := set $config "NATS_URL" (printf "nats://%s-nats:4222" $fullname) -}}
 {{- end -}}
+{{- if include "parcelyard.externalNats" (dict "root" $root "service" .service) -}}
+{{- with $values.nats.external -}}
+{{- $_ := set $config "NATS_REPLICAS" (toString .replicas) -}}
+{{- if .files.credentials -}}{{- $_ := set $config "NATS_CREDENTIALS_FILE" "/etc/parcelyard/nats/nats.creds" -}}{{- end -}}
+{{- if .files.authority -}}{{- $_ := set $config "NATS_TLS_CA_FILE" "/etc/parcelyard/nats/ca.crt" -}}{{- end -}}
+{{- if .files.clientCertificate -}}
+{{- $_ := set $config "NATS_TLS_CERT_FILE" "/etc/parcelyard/nats/tls.crt" -}}
+{{- $_ := set $config "NATS_TLS_KEY_FILE" "/etc/parcelyard/nats/tls.key" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- if include "parcelyard.mtls" $root -}}
 {{- $_ := set $config "GRPC_TLS_CERT_FILE" "/etc/parcelyard/grpc/tls.crt" -}}
 {{- $_ := set $config "GRPC_TLS_KEY_FILE" "/etc/parcelyard/grpc/tls.key" -}}
@@ -79,6 +90,8 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- end -}}
 {{- if and (has "nats" $service.facts.stores) $values.nats.external.enabled -}}
 {{- $_ := set $keys "NATS_URL" (dict "required" true) -}}
+{{- $_ := set $keys "NATS_NKEY" dict -}}
+{{- $_ := set $keys "NATS_JWT" dict -}}
 {{- end -}}
 {{- $secret := $service.settings.existingSecret -}}
 {{- range $key, $rule := $keys -}}
@@ -114,6 +127,11 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- if ne (get $config $variable) $value -}}{{- $holds = false -}}{{- end -}}
 {{- end -}}
 {{- if $holds -}}yes{{- end -}}
+{{- end -}}
+
+{{/* Text when a service uses a bus outside of the chart. Takes root and service. */}}
+{{- define "parcelyard.externalNats" -}}
+{{- if and (has "nats" .service.facts.stores) .root.Values.nats.external.enabled -}}yes{{- end -}}
 {{- end -}}
 
 {{/* Text when services show certificates to each other. */}}

@@ -5,7 +5,8 @@ import { serviceVariables, type Variable } from './service-variables';
 const MANAGED = [
   /_LISTEN$/,
   /^(AUTH|ORDERS|SHIPPING|PICKUPS|CUSTOMERS_EMAIL|BILLING)_ADDRESS$/,
-  /^(MONGODB_URI|NATS_URL)$/,
+  /^MONGODB_URI$/,
+  /^NATS_/,
   /^GRPC_/,
   /^OTEL_EXPORTER_OTLP_ENDPOINT$/,
   // Ends the process; for tests of faults.

@@ -90,14 +90,20 @@ function secretRows([service, { secrets, stores }]: [string, ServiceFacts]): str
     required ? 'always' : requiredWhen ? `when ${condition(requiredWhen)}` : 'no',
     description,
   ]);
-  const stored = stores.map((store) =>
+  const stored = stores.flatMap((store) =>
     store === 'mongodb'
       ? [
-          '`MONGODB_URI`',
-          'when `mongodb.external.enabled`',
-          'Connection string, with the user of its database',
+          [
+            '`MONGODB_URI`',
+            'when `mongodb.external.enabled`',
+            'Connection string, with the user of its database',
+          ],
         ]
-      : ['`NATS_URL`', 'when `nats.external.enabled`', 'Server addresses, comma-separated'],
+      : [
+          ['`NATS_URL`', 'when `nats.external.enabled`', 'Server addresses, comma-separated'],
+          ['`NATS_NKEY`', '', 'Seed of an NKEY, alone or beside its JWT'],
+          ['`NATS_JWT`', '', 'JWT of the NKEY'],
+        ],
   );
   return [...own, ...stored].map((cells) => [service, ...cells]);
 }

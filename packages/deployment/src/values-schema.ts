@@ -85,7 +85,19 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
         sharedSecret: closed({ existingSecret: text }),
       }),
       mongodb: closed(store),
-      nats: closed(store),
+      nats: closed({
+        ...store,
+        external: closed({
+          enabled: truth,
+          replicas: { type: 'integer', minimum: 1, maximum: 5 },
+          files: closed({
+            existingSecret: text,
+            credentials: truth,
+            authority: truth,
+            clientCertificate: truth,
+          }),
+        }),
+      }),
       defaults: closed(workload),
       services: closed(
         Object.fromEntries([...own].map(([service, ownVariables]) => [service, serviceValues(ownVariables)])),

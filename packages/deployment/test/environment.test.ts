@@ -53,6 +53,27 @@ describe('the environment of a pod', () => {
     }
   });
 
+  it('tells the services on the bus its replicas, and where credentials and certificates are', () => {
+    const files = { existingSecret: 'bus', credentials: true, authority: true, clientCertificate: true };
+    const manifests = render('production', { nats: { external: { files } } });
+    const { data } = ofService<IConfigMap>(manifests, 'ConfigMap', 'orders');
+    expect(data).toMatchObject({
+      NATS_REPLICAS: '3',
+      NATS_CREDENTIALS_FILE: '/etc/parcelyard/nats/nats.creds',
+      NATS_TLS_CA_FILE: '/etc/parcelyard/nats/ca.crt',
+      NATS_TLS_CERT_FILE: '/etc/parcelyard/nats/tls.crt',
+      NATS_TLS_KEY_FILE: '/etc/parcelyard/nats/tls.key',
+    });
+    const { pod, container } = podOf(manifests, 'orders');
+    expect(pod.volumes).toContainEqual({ name: 'nats', secret: { secretName: 'bus', defaultMode: 288 } });
+    expect(container.volumeMounts).toContainEqual({
+      ...{ name: 'nats', mountPath: '/etc/parcelyard/nats', readOnly: true },
+    });
+    const others = ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data ?? {};
+    expect(Object.keys(others).filter((name) => name.startsWith('NATS_'))).toEqual([]);
+    expect(podOf(manifests, 'auth').pod.volumes?.map(({ name }) => name)).not.toContain('nats');
+  });
+
   it('writes numbers as programs read them', () => {
     const manifests = render('development', {
       config: { OTEL_TRACES_SAMPLER_ARG: 0.05 },

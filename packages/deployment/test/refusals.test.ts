@@ -66,6 +66,12 @@ const REFUSED: readonly Refused[] = [
     because: /mongodb.development is for mode: development/,
   },
   {
+    what: 'files of a bus without the Secret that has them',
+    valueSet: 'production',
+    values: { nats: { external: { files: { authority: true } } } },
+    because: /nats.external.files.existingSecret has to name the Secret/,
+  },
+  {
     what: 'services that do not authenticate each other, in production',
     valueSet: 'production',
     values: { grpc: { mtls: { certManager: { enabled: false } } } },

@@ -1,3 +1,4 @@
+import type { NatsVariables } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus } from './bus';
 import { createInProcessBus } from './in-process-bus';
@@ -7,15 +8,18 @@ import { connectLoopbackBus } from './loopback/connect-loopback-bus';
 interface Options {
   /** One or more server addresses, comma-separated, or a loopback hub's; empty means the in-process bus. */
   natsUrl: string;
+  /** Credentials, certificates and replicas; none when absent. */
+  nats?: NatsVariables;
   logger: Logger;
 }
 
 /**
- * The bus that the configuration names. It resolves at once even while NATS is down: whatever does not need events must
- * work without it, and the connection is made as soon as it can be.
+ * The bus that the configuration names. It resolves even while NATS is down: whatever does not need events must work
+ * without it, and the connection is made as soon as it can be.
+ * @throws Error that names the variable which is wrong in itself, or which a server in reach refuses
  */
-export async function connectBus({ natsUrl, logger }: Options): Promise<Bus> {
+export async function connectBus({ natsUrl, nats = {}, logger }: Options): Promise<Bus> {
   if (natsUrl === '') return createInProcessBus({ logger });
   if (natsUrl.startsWith('loopback://')) return connectLoopbackBus({ url: natsUrl, logger });
-  return connectJetStreamBus({ natsUrl, logger });
+  return connectJetStreamBus({ natsUrl, nats, logger });
 }

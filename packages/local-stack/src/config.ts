@@ -3,6 +3,7 @@ import {
   channelSecurityVariables,
   list,
   loadConfig,
+  natsVariables,
   seconds,
   tracingVariables,
 } from '@parcelyard/service-kit/config';
@@ -17,6 +18,7 @@ const listOf = (entry: z.ZodType<string>, fallback = '') =>
 const contractVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
+  ...natsVariables,
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EGRESS_ALLOW: egressAllow(),
   WEBHOOK_FIRST_DELAY_S: seconds(300),

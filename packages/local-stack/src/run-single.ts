@@ -14,7 +14,12 @@ import { ordersVariables } from '@parcelyard/orders/config';
 import { createPickupsApp } from '@parcelyard/pickups/app';
 import { pickupsVariables } from '@parcelyard/pickups/config';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
-import { channelSecurityVariables, loadConfig, tracingVariables } from '@parcelyard/service-kit/config';
+import {
+  channelSecurityVariables,
+  loadConfig,
+  natsVariables,
+  tracingVariables,
+} from '@parcelyard/service-kit/config';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -52,7 +57,7 @@ export async function runSingle({
   scope.add(tracing.stop);
   const connection = await connectMongo({ uri: surroundings.mongoUri, database: 'admin', maxPoolSize: 64 });
   scope.add(connection.close);
-  const { bus, release } = await startBus(surroundings.natsUrl, logger);
+  const { bus, release } = await startBus(surroundings, logger);
   scope.add(() => bus.close());
 
   const security = createChannelSecurity(
@@ -171,8 +176,12 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
 });
 
 /** An in-process bus is held until every consumer is there, so that no event passes one by. */
-async function startBus(natsUrl: string, logger: Logger): Promise<{ bus: Bus; release(): void }> {
-  if (natsUrl !== '') return { bus: await connectBus({ natsUrl, logger }), release: () => undefined };
+async function startBus(
+  { natsUrl, forwarded }: Surroundings,
+  logger: Logger,
+): Promise<{ bus: Bus; release(): void }> {
+  const nats = loadConfig(natsVariables, forwarded);
+  if (natsUrl !== '') return { bus: await connectBus({ natsUrl, nats, logger }), release: () => undefined };
   const bus = createInProcessBus({ logger, held: true });
   return { bus, release: bus.release };
 }

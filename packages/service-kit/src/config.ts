@@ -37,6 +37,23 @@ export const tracingVariables = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 } as const;
 
+/** How services reach and know the bus, beside NATS_URL; `events/jetstream/nats-options.ts` has the rules. */
+export const natsVariables = {
+  /** Copies of every event in the cluster; 1 when unset, and a stream that is there stays as it is. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
+  /** A `.creds` file: JWT and key of a user. */
+  NATS_CREDENTIALS_FILE: z.string().optional(),
+  /** Seed of an NKEY (`SU…`), alone or beside its JWT. */
+  NATS_NKEY: z.string().optional(),
+  NATS_JWT: z.string().optional(),
+  /** PEM files: the authority that signs the servers' certificates, and this program's own certificate and key. */
+  NATS_TLS_CA_FILE: z.string().optional(),
+  NATS_TLS_CERT_FILE: z.string().optional(),
+  NATS_TLS_KEY_FILE: z.string().optional(),
+} as const;
+
+export type NatsVariables = Readonly<z.infer<z.ZodObject<typeof natsVariables>>>;
+
 /** What every service reads from its environment. */
 export const serviceVariables = {
   ...channelSecurityVariables,

@@ -21,12 +21,19 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
+interface Options {
+  /** Beside port and store: an own name, say, or a configuration file. */
+  flags?: readonly string[];
+  program?: string;
+  port?: number;
+}
+
 /** @throws Error that says how to install nats-server when it is not on this machine */
-export async function startNatsServer(): Promise<NatsServer> {
-  const program = findNatsServer();
-  const [port, monitorPort] = [await freePort(), await freePort()];
+export async function startNatsServer(options: Options = {}): Promise<NatsServer> {
+  const { flags = [], program = findNatsServer() } = options;
+  const [port, monitorPort] = [options.port ?? (await freePort()), await freePort()];
   const storeDir = await mkdtemp(join(tmpdir(), 'parcelyard-nats-'));
-  let server = await launch(program, port, monitorPort, storeDir);
+  let server = await launch(program, port, monitorPort, storeDir, flags);
 
   const kill = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -41,7 +48,7 @@ export async function startNatsServer(): Promise<NatsServer> {
     kill,
     restart: async () => {
       await kill();
-      server = await launch(program, port, monitorPort, storeDir);
+      server = await launch(program, port, monitorPort, storeDir, flags);
     },
     wipe: () => rm(storeDir, { recursive: true, force: true }),
     countSubscriptions: async () => {
@@ -79,9 +86,10 @@ async function launch(
   port: number,
   monitorPort: number,
   storeDir: string,
+  more: readonly string[],
 ): Promise<ChildProcess> {
   const flags = ['-a', '127.0.0.1', '-p', `${port}`, '-m', `${monitorPort}`, '-js', '-sd', storeDir];
-  const server = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, [...flags, ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,10 +1,11 @@
-import { serviceVariables } from '@parcelyard/service-kit/config';
+import { natsVariables, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isMailable } from './domain/mailbox';
 
 export const customersEmailVariables = {
   ...serviceVariables,
+  ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_customers_email'),
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),

@@ -6,7 +6,7 @@ import { customersEmailVariables } from './config';
 
 await startServiceProgram('customers-email', customersEmailVariables, async (surroundings) => {
   const { config, logger, connect, closeLast } = surroundings;
-  const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
+  const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
   const clients = { billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS) };
   return createCustomersEmailApp({ ...surroundings, bus, clients });

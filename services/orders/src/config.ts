@@ -1,10 +1,11 @@
 import { egressAllow } from '@parcelyard/egress/allow-list';
-import { seconds, serviceVariables } from '@parcelyard/service-kit/config';
+import { natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
 export const ordersVariables = {
   ...serviceVariables,
+  ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),

@@ -6,7 +6,7 @@ import { ordersVariables } from './config';
 
 await startServiceProgram('orders', ordersVariables, async (surroundings) => {
   const { config, logger, connect, closeLast } = surroundings;
-  const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
+  const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
   const clients = {
     customers: connect('customers-email', CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS),

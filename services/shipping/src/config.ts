@@ -1,9 +1,10 @@
-import { seconds, serviceVariables } from '@parcelyard/service-kit/config';
+import { natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
 export const shippingVariables = {
   ...serviceVariables,
+  ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_shipping'),
   ORDERS_ADDRESS: z.string().min(1),
   BILLING_ADDRESS: z.string().min(1),

@@ -7,7 +7,7 @@ import { shippingVariables } from './config';
 
 await startServiceProgram('shipping', shippingVariables, async (surroundings) => {
   const { config, logger, connect, closeLast } = surroundings;
-  const bus = await connectBus({ natsUrl: config.NATS_URL, logger });
+  const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
   const clients = {
     orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),

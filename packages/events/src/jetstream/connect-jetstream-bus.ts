@@ -1,14 +1,18 @@
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsVariables } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus, Subscription } from '../bus';
+import { checkCluster } from './check-cluster';
 import { consumeSubject } from './consume-subject';
 import { ensureStream, STREAM } from './ensure-stream';
 import { subjectOf, toHeaders } from './message';
 import { openNatsLink } from './nats-link';
+import { natsOptions } from './nats-options';
 
 interface Options {
   natsUrl: string;
+  nats?: NatsVariables;
   logger: Logger;
   /** Milliseconds before the repetition that follows a failed attempt. */
   redeliveryDelayMs?: (attempt: number) => number;
@@ -19,8 +23,15 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 
 /** The bus over NATS JetStream: works against servers from 2.9 on, and outlives any loss of the server or of its data. */
 export async function connectJetStreamBus(options: Options): Promise<Bus> {
-  const { natsUrl, logger, redeliveryDelayMs } = options;
-  const link = openNatsLink(natsUrl, logger);
+  const { natsUrl, nats = {}, logger, redeliveryDelayMs } = options;
+  const replicas = nats.NATS_REPLICAS;
+  const link = openNatsLink(natsOptions(natsUrl, nats), logger);
+  try {
+    await checkCluster(link, nats, logger);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
   const subscriptions = new Set<Subscription>();
   let closed = false;
   let client: { connection: NatsConnection; jetstream: JetStreamClient } | undefined;
@@ -47,14 +58,14 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
       } catch (error) {
         if (!link.current()) throw error;
         // The usual reason on a live connection is that nobody has made the stream yet, or that it was wiped.
-        await ensureStream(await jetstreamManager(connection, { checkAPI: false }));
+        await ensureStream(await jetstreamManager(connection, { checkAPI: false }), replicas);
         await send();
       }
     },
     subscribe: async (subscription) => {
       if (closed) throw new Error('The event bus is closed.');
       const parts = subscription.types.map((type) =>
-        consumeSubject({ link, logger, type, subscription, redeliveryDelayMs }),
+        consumeSubject({ link, logger, type, subscription, replicas, redeliveryDelayMs }),
       );
       const whole: Subscription = {
         stop: async () => {

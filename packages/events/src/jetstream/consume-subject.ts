@@ -5,7 +5,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Subscription, SubscriptionOptions } from '../bus';
 import { PoisonedEvent } from '../poisoned-event';
 import { redeliveryDelay } from '../redelivery-delay';
-import { ACK_WAIT_MS, consumerName, ensureConsumer, ensureStream, STREAM } from './ensure-stream';
+import {
+  ACK_WAIT_MS,
+  consumerName,
+  ensureConsumer,
+  ensureStream,
+  STREAM,
+  TooManyReplicas,
+} from './ensure-stream';
 import { toEnvelope } from './message';
 import type { NatsLink } from './nats-link';
 
@@ -14,6 +21,7 @@ interface Options {
   logger: Logger;
   type: string;
   subscription: SubscriptionOptions;
+  replicas: number | undefined;
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
 }
 
@@ -24,7 +32,7 @@ const RETRY_MS = 500;
 
 /** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
 export function consumeSubject(options: Options): Subscription {
-  const { link, logger, type, subscription } = options;
+  const { link, logger, type, subscription, replicas } = options;
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Map<JsMsg, Promise<void>>();
@@ -41,7 +49,7 @@ export function consumeSubject(options: Options): Subscription {
   const pull = async (session: AbortSignal) => {
     const connection = await link.connected(session);
     const manager = await jetstreamManager(connection, { checkAPI: false });
-    await ensureStream(manager);
+    await ensureStream(manager, replicas);
     const { created, config } = await ensureConsumer(manager, name, type);
     const consumer = await jetstream(connection).consumers.get(STREAM, name);
     session.throwIfAborted();
@@ -78,7 +86,8 @@ export function consumeSubject(options: Options): Subscription {
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        logger.debug({ consumer: name, err: error }, 'pulling events failed');
+        const level = error instanceof TooManyReplicas ? 'error' : 'debug';
+        logger[level]({ consumer: name, err: error }, 'pulling events failed');
         await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       } finally {
         forget();

@@ -16,6 +16,8 @@ export const STREAM = 'PARCELYARD_EVENTS';
 const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
+/** No peers for a placement, and replicas asked of a server that is in no cluster. */
+const NO_PLACE: readonly number[] = [10_005, 10_074];
 
 /**
  * Milliseconds without an acknowledgement or a sign of life after which an event comes again. Consumers give signs of
@@ -23,12 +25,40 @@ const STREAM_NOT_FOUND = 10_059;
  */
 export const ACK_WAIT_MS = 10_000;
 
+/** The cluster cannot hold as many copies as were asked for. */
+export class TooManyReplicas extends Error {
+  constructor(replicas: number, cause: Error) {
+    super(`Bad configuration. NATS_REPLICAS: the servers cannot keep ${replicas} copies (${cause.message})`, {
+      cause,
+    });
+    this.name = 'TooManyReplicas';
+  }
+}
+
 /**
- * Creates the stream unless it exists; an operator may have made it with replicas or limits of their own. It remembers
- * ids for two minutes only: consumers deduplicate for ever.
+ * Creates the stream, or gives it this number of replicas; its consumers have as many. An operator may have made it with
+ * limits of their own. It remembers ids for two minutes only: consumers deduplicate for ever.
+ * @param replicas one for a new stream, and as many as it has, when undefined
+ * @throws TooManyReplicas
  */
-export async function ensureStream(manager: JetStreamManager): Promise<void> {
-  if (await unlessMissing(manager.streams.info(STREAM), STREAM_NOT_FOUND)) return;
+export async function ensureStream(manager: JetStreamManager, replicas?: number): Promise<void> {
+  try {
+    await haveStream(manager, replicas);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && NO_PLACE.includes(error.code)) {
+      throw new TooManyReplicas(replicas ?? 1, error);
+    }
+    throw error;
+  }
+}
+
+async function haveStream(manager: JetStreamManager, replicas: number | undefined): Promise<void> {
+  const present = await unlessMissing(manager.streams.info(STREAM), STREAM_NOT_FOUND);
+  if (present) {
+    if (replicas === undefined || present.config.num_replicas === replicas) return;
+    await manager.streams.update(STREAM, { num_replicas: replicas });
+    return;
+  }
   await manager.streams.add({
     name: STREAM,
     subjects: [EVERY_SUBJECT],
@@ -37,6 +67,7 @@ export async function ensureStream(manager: JetStreamManager): Promise<void> {
     discard: DiscardPolicy.Old,
     max_age: nanos(30 * DAY_MS),
     duplicate_window: nanos(120_000),
+    num_replicas: replicas ?? 1,
   });
 }
 

@@ -1,6 +1,5 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { parseServers } from './parse-servers';
 
 /** One connection that is made as soon as it can be and remade for ever. */
 export interface NatsLink {
@@ -8,6 +7,8 @@ export interface NatsLink {
   current(): NatsConnection | undefined;
   /** Resolves when the server is there; rejects when the link was closed or the signal aborts. */
   connected(signal: AbortSignal): Promise<NatsConnection>;
+  /** Resolves when the first try is over: with its error when it failed. */
+  readonly firstTry: Promise<unknown>;
   /** Calls back at every loss of the connection. */
   onLost(listener: () => void): () => void;
   close(): Promise<void>;
@@ -15,8 +16,7 @@ export interface NatsLink {
 
 const RETRY_MS = 500;
 
-export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
-  const servers = parseServers(natsUrl);
+export function openNatsLink(options: ConnectionOptions, logger: Logger): NatsLink {
   const waiting = new Set<{ resolve(connection: NatsConnection): void; reject(reason: Error): void }>();
   const lostListeners = new Set<() => void>();
   let connection: NatsConnection | undefined;
@@ -25,6 +25,10 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
   let retry: NodeJS.Timeout | undefined;
   let firstFailure = true;
   let starting: Promise<void> = Promise.resolve();
+  let tried: (error?: unknown) => void = () => undefined;
+  const firstTry = new Promise<unknown>((resolve) => {
+    tried = resolve;
+  });
 
   const nowUp = () => {
     up = true;
@@ -59,7 +63,7 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
   const establish = async () => {
     try {
       const established = await connect({
-        ...servers,
+        ...options,
         name: 'parcelyard',
         timeout: 5_000,
         reconnect: true,
@@ -76,7 +80,9 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
       firstFailure = true;
       void follow(established);
       nowUp();
+      tried();
     } catch (error) {
+      tried(error);
       if (closed) return;
       if (firstFailure) logger.warn({ err: error }, 'event bus out of reach');
       firstFailure = false;
@@ -90,6 +96,7 @@ export function openNatsLink(natsUrl: string, logger: Logger): NatsLink {
 
   start();
   return {
+    firstTry,
     current: () => (up ? connection : undefined),
     connected: (signal) => {
       if (closed || signal.aborted) return Promise.reject(new Error('The event bus is closed.'));

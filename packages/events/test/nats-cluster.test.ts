@@ -1,0 +1,117 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { type NatsCluster, startNatsCluster } from '@parcelyard/testing/start-nats-cluster';
+import { startNatsServer } from '@parcelyard/testing/start-nats-server';
+import type { Bus } from '../src/bus';
+import { connectBus } from '../src/connect-bus';
+import { STREAM } from '../src/jetstream/ensure-stream';
+import { labelPrinted } from '../src/label-printed';
+import { anEvent } from './event-message';
+
+const PATIENCE_MS = 40_000;
+jest.setTimeout(90_000);
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const open = async (natsUrl: string, NATS_REPLICAS?: number): Promise<Bus> => {
+  const nats = NATS_REPLICAS === undefined ? {} : { NATS_REPLICAS };
+  const bus = await connectBus({ natsUrl, nats, logger: silentLogger });
+  closers.push(bus.close);
+  return bus;
+};
+
+/** What the servers say of the stream, asked of any that is there. */
+async function streamOf(url: string) {
+  const admin = await connect({ servers: url.split(','), maxReconnectAttempts: -1 });
+  try {
+    const { config, cluster } = await (await jetstreamManager(admin)).streams.info(STREAM);
+    return { replicas: config.num_replicas, leader: cluster?.leader ?? '', peers: cluster?.replicas ?? [] };
+  } finally {
+    await admin.close();
+  }
+}
+
+/** JetStream has a leader and takes a stream. */
+async function aCluster(): Promise<NatsCluster> {
+  // `make proofs` names a newer server than this machine's.
+  const cluster = await startNatsCluster(3, process.env.NATS_SERVER_PROGRAM);
+  closers.push(cluster.stop);
+  await eventually(async () => {
+    const admin = await connect({ servers: cluster.url.split(',') });
+    try {
+      await (await jetstreamManager(admin)).getAccountInfo();
+    } finally {
+      await admin.close();
+    }
+  }, PATIENCE_MS);
+  return cluster;
+}
+
+it('a stream of one replica gets three, and events then outlive a lost disk and two servers at one time', async () => {
+  const cluster = await aCluster();
+  await eventually(async () => {
+    await open(cluster.url);
+    expect((await streamOf(cluster.url)).replicas).toBe(1);
+  }, PATIENCE_MS);
+  const bus = await open(cluster.url, 3);
+  // Nobody asks for another number, so the stream keeps its own.
+  await open(cluster.url);
+  expect((await streamOf(cluster.url)).replicas).toBe(3);
+  const handled = new Set<string>();
+  let published = 0;
+  /** As a relay does: until the bus has it. */
+  const publish = async () => {
+    published += 1;
+    await eventually(() => bus.publish(anEvent(published)), PATIENCE_MS);
+  };
+  const listen = () =>
+    bus.subscribe({
+      durable: 'cluster',
+      types: [labelPrinted.name],
+      handle: async ({ eventId }) => void handled.add(eventId),
+    });
+  const allHandled = () => eventually(() => expect(handled.size).toBe(published), PATIENCE_MS);
+  const node = (name: string) => cluster.nodes.get(name)!;
+  const inStep = () =>
+    eventually(async () => {
+      const { leader, peers } = await streamOf(cluster.url);
+      expect(leader).not.toBe('');
+      expect(peers.filter(({ current, offline }) => current && !offline)).toHaveLength(2);
+    }, PATIENCE_MS);
+
+  const first = await listen();
+  await publish();
+  await allHandled();
+  await first.stop();
+
+  // Nobody listens: what is published now exists with the servers only.
+  await publish();
+  await inStep();
+  const { leader } = await streamOf(cluster.url);
+  await node(leader).kill();
+  await node(leader).wipe();
+  await publish();
+  await node(leader).restart();
+  await inStep();
+
+  const others = [...cluster.nodes.keys()].filter((name) => name !== leader);
+  await Promise.all(others.map((name) => node(name).kill()));
+  await Promise.all(others.map((name) => node(name).restart()));
+  await publish();
+  await listen();
+  await allHandled();
+  expect(handled.size).toBe(4);
+});
+
+it('more replicas than the servers can keep stop the start, by name', async () => {
+  const server = await startNatsServer();
+  closers.push(server.stop);
+  await expect(open(server.url, 3)).rejects.toThrow(/^Bad configuration. NATS_REPLICAS: .* 3 copies/);
+  await open(server.url);
+  await expect(open(server.url, 3)).rejects.toThrow(/^Bad configuration. NATS_REPLICAS: .* 3 copies/);
+});

@@ -1,0 +1,35 @@
+import { freePort } from './free-port';
+import { type NatsServer, startNatsServer } from './start-nats-server';
+
+/** A cluster of nats-servers on this machine, by the names that the servers give each other. */
+export interface NatsCluster {
+  readonly url: string;
+  readonly nodes: ReadonlyMap<string, NatsServer>;
+  stop(): Promise<void>;
+}
+
+/** @param program another nats-server than the one found here */
+export async function startNatsCluster(count = 3, program?: string): Promise<NatsCluster> {
+  const names = Array.from({ length: count }, (_, index) => `node${index + 1}`);
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
+  const servers = await Promise.all(
+    names.map((name, index) =>
+      startNatsServer({
+        ...(program !== undefined && { program }),
+        flags: [
+          ...['--name', name, '--cluster_name', 'parcelyard', '--cluster', routes[index] as string],
+          ...['--routes', routes.join(',')],
+        ],
+      }),
+    ),
+  );
+  return {
+    url: servers.map(({ url }) => url).join(','),
+    nodes: new Map(names.map((name, index) => [name, servers[index] as NatsServer])),
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
