@@ -109,11 +109,7 @@ export async function createShippingApp(
     deadLetters,
     logger,
   });
-  const workers = [
-    batchWorker,
-    startPurchaseSweeper(db, purchasing),
-    startTrackingWorker({ db, carriers, orders, clock, logger }),
-  ];
+  const workers = [batchWorker, startPurchaseSweeper(db, purchasing), startTrackingWorker(db, purchasing)];
   return {
     definition: ShippingDefinition,
     handlers,

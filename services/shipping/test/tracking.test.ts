@@ -1,4 +1,12 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import type {
+  Carrier,
+  LabelReference,
+  Tracking,
+  TrackingScan,
+  TrackingStatus,
+} from '../src/carriers/carrier-port';
+import { createCarrierRegistry } from '../src/carriers/carrier-registry';
 import {
   ACCOUNT,
   confirm,
@@ -64,9 +72,9 @@ test('a scan that was told twice changes nothing the second time', async () => {
   const first = await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await eventually(async () => {
     const parcel = await shipping.db
-      .collection<{ applied: number }>('parcels')
+      .collection<{ told: string[] }>('parcels')
       .findOne({ accountId: ACCOUNT, orderId });
-    expect(parcel?.applied).toBe(1);
+    expect(parcel?.told).toHaveLength(1);
   });
   expect(await shipping.getOrder(orderId)).toEqual(first);
 });
@@ -93,5 +101,78 @@ test('an operator is told in the words of the carrier when a parcel cannot go ba
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
     code: 'carrier_refused',
     publicMessage: expect.stringContaining('last scan'),
+  });
+});
+
+describe('what a carrier says of a parcel changes', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 3, hour));
+  const scan = (status: TrackingStatus, hour: number): TrackingScan => ({
+    ...{ status, at: at(hour), description: status, location: '' },
+  });
+  let scans: TrackingScan[];
+  const aWatchedParcel = async () => {
+    scans = [];
+    const watched = await startShipping();
+    const process = await watched.startProcess({
+      carriers: (sandbox) => {
+        const track = async (label: LabelReference): Promise<Tracking> => ({
+          trackingNumber: label.trackingNumber ?? '',
+          scans,
+          nextLookAt: new Date(watched.clock.now().getTime() + 1_000),
+        });
+        const all = sandbox.all.map((carrier): Carrier => ({ ...carrier, track }));
+        return createCarrierRegistry(all);
+      },
+    });
+    const { orderId } = await watched.createOrder();
+    await confirm(process.rpc, await rate(process.rpc, orderId));
+    return {
+      close: watched.close,
+      becomes: async (status: string, ...now: TrackingScan[]) => {
+        scans = now;
+        await eventually(async () => {
+          watched.clock.advance(1_000);
+          const parcel = await watched.db
+            .collection<{ scans?: TrackingScan[] }>('parcels')
+            .findOne({ accountId: ACCOUNT, orderId });
+          expect(parcel?.scans).toEqual(now);
+          expect((await watched.getOrder(orderId)).status).toBe(status);
+        });
+      },
+    };
+  };
+
+  test.each<[string, [string, ...TrackingScan[]][]]>([
+    [
+      'a scan is replaced by another one',
+      [
+        ['DeliveryFailure', scan('DeliveryFailure', 8)],
+        ['Delivered', scan('Delivered', 9)],
+      ],
+    ],
+    [
+      'an older scan comes in late',
+      [
+        ['DeliveryFailure', scan('DeliveryFailure', 9)],
+        ['DeliveryFailure', scan('InTransit', 8), scan('DeliveryFailure', 9)],
+        ['Delivered', scan('InTransit', 8), scan('DeliveryFailure', 9), scan('Delivered', 10)],
+      ],
+    ],
+    [
+      'the last scan is withdrawn, comes back and is withdrawn again',
+      [
+        ['DeliveryFailure', scan('InTransit', 8), scan('DeliveryFailure', 9)],
+        ['InTransit', scan('InTransit', 8)],
+        ['DeliveryFailure', scan('InTransit', 8), scan('DeliveryFailure', 9)],
+        ['InTransit', scan('InTransit', 8)],
+      ],
+    ],
+  ])('%s, and the order follows its last word', async (_what, looks) => {
+    const parcel = await aWatchedParcel();
+    try {
+      for (const [status, ...now] of looks) await parcel.becomes(status, ...now);
+    } finally {
+      await parcel.close();
+    }
   });
 });

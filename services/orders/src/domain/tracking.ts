@@ -9,6 +9,8 @@ export interface Scan {
   status: OrderStatus;
   occurredAt: Date;
   exception?: string | undefined;
+  /** The carrier's last word, also where it is older than what was told before. */
+  latest?: boolean | undefined;
 }
 
 type ScanFields = Partial<
@@ -30,16 +32,17 @@ const REMEMBERED_SCANS = 100;
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * What a scan changes: its date always, the status only along the table, so that a late or repeated scan never moves
- * an order back. Undefined when the scan was applied before, or is of another parcel (a voided label's, for one).
+ * What a scan changes: its date always, the status only along the table and only by the newest scan or the carrier's last
+ * word, so that a late or repeated one never moves an order back. Undefined when the scan was applied before, or is of another parcel (a voided label's, for one).
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (scan.trackingNumber !== order.trackingNumber) return undefined;
   if (order.appliedScans.includes(scan.scanId)) return undefined;
   const known = order.lastTrackingUpdate;
+  const speaks = scan.latest || !known || scan.occurredAt >= known;
   return {
     appliedScans: [...order.appliedScans, scan.scanId].slice(-REMEMBERED_SCANS),
-    ...(allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
+    ...(speaks && allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
     ...datesOf(order, scan),
     lastTrackingUpdate: known && known > scan.occurredAt ? known : scan.occurredAt,
   };

@@ -10,6 +10,7 @@ const scan = (given: Partial<Scan> = {}): Scan => ({
   trackingNumber: 'T1',
   status: 'InTransit',
   occurredAt: new Date('2026-03-03T10:00:00Z'),
+  latest: false,
   ...given,
 });
 
@@ -37,6 +38,18 @@ describe("a carrier's scan", () => {
     expect(change).toMatchObject({
       inTransitDate: scan().occurredAt,
       lastTrackingUpdate: delivered.lastTrackingUpdate,
+    });
+  });
+
+  it('that comes late does not move the order on from a newer trouble, unless it is the carrier’s last word', () => {
+    const failed = order({
+      status: 'DeliveryFailure',
+      lastTrackingUpdate: new Date('2026-03-05T00:00:00Z'),
+    });
+    expect(applyScan(failed, scan())).not.toHaveProperty('status');
+    expect(applyScan(failed, scan({ latest: true }))).toMatchObject({
+      status: 'InTransit',
+      lastTrackingUpdate: failed.lastTrackingUpdate,
     });
   });
 

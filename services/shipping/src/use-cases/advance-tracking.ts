@@ -1,5 +1,6 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
@@ -14,6 +15,7 @@ export interface AdvanceTrackingPorts {
   readonly carriers: CarrierRegistry;
   readonly orders: OrdersClient;
   readonly watch: ParcelWatch;
+  readonly clock: Clock;
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -30,7 +32,7 @@ const STATUSES: readonly TrackingStatus[] = [
  * a carrier that takes no orders of ours · carrier_refused for a scan that cannot follow the last one
  */
 export async function advanceTracking(
-  { purchases, carriers, orders, watch }: AdvanceTrackingPorts,
+  { purchases, carriers, orders, watch, clock }: AdvanceTrackingPorts,
   { accountId, orderId, status }: AdvanceTrackingRequest,
 ): Promise<Order> {
   const target = STATUSES.find((known) => known === status);
@@ -57,7 +59,7 @@ export async function advanceTracking(
   await watch.hurry(purchase.accountId, purchase.id, scans);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   await applyScans(
-    orders,
+    { orders, clock },
     { accountId: purchase.accountId, orderId, purchaseId: purchase.id, trackingNumber },
     scans,
   );

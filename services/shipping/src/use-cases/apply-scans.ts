@@ -1,17 +1,29 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { TrackingScan } from '../carriers/carrier-port';
 import type { OrdersClient, WatchedParcel } from '../ports';
 
+/** What a scan is called among its parcel's: carriers replace, insert and withdraw scans, so its place says nothing. */
+const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
+
 /**
- * Tells orders of a parcel's scans, oldest first, from the given one on. A scan is named by its place in the parcel's
- * history, so telling one twice changes nothing.
+ * Tells orders of the scans that it has not been told of, oldest first, and of the carrier's last word whenever that is
+ * not the one that it was told last, so that an order never rests in a state that the carrier has left. Telling one twice
+ * changes nothing.
+ * @param told names of what orders was told, its last word last
+ * @returns what orders has been told of now
  */
 export async function applyScans(
-  orders: OrdersClient,
+  { orders, clock }: { orders: OrdersClient; clock: Clock },
   { accountId, orderId, purchaseId, trackingNumber }: Omit<WatchedParcel, 'carrier' | 'carrierReference'>,
   scans: readonly TrackingScan[],
-  from = 0,
-): Promise<void> {
-  for (const [offset, scan] of scans.slice(from).entries()) {
+  told: readonly string[] = [],
+): Promise<readonly string[]> {
+  const last = scans.at(-1);
+  for (const scan of scans) {
+    const name = scanName(scan);
+    const latest = scan === last;
+    const known = told.includes(name);
+    if (known && !(latest && name !== told.at(-1))) continue;
     await orders.applyTracking({
       accountId,
       orderId,
@@ -19,7 +31,15 @@ export async function applyScans(
       status: scan.status,
       occurredAt: scan.at,
       exception: scan.exception,
-      scanId: `${purchaseId}:${from + offset}`,
+      // Said again after another word: under a name of its own, or orders would take it for the first time's echo.
+      scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
+      latest,
     });
   }
+  // A withdrawn scan may come back: what orders was told stays told, in the order of its last words.
+  const names = scans.map(scanName);
+  return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
 }
+
+/** As many as orders remembers. */
+const REMEMBERED = 100;

@@ -58,7 +58,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
   const parcel = {
     ...{ accountId, purchaseId: id, orderId, carrier: terms.carrier, carrierReference, trackingNumber },
   };
-  await trackParcel(ports, parcel, 0);
+  await trackParcel(ports, parcel, []);
   return { kind: 'kept', reason: voided.voidRefusal ?? '' };
 }
 

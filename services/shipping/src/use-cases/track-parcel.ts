@@ -1,3 +1,4 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { TrackingScan } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { OrdersClient, WatchedParcel } from '../ports';
@@ -7,8 +8,8 @@ import { applyScans } from './apply-scans';
 const TRACK_CALL_MS = 8_000;
 
 export interface Tracked {
-  /** How many scans orders now knows of. */
-  readonly applied: number;
+  /** Names of the scans that orders has been told of, its last word last. */
+  readonly told: readonly string[];
   /** undefined: the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
   /** All of them, oldest first. */
@@ -17,9 +18,9 @@ export interface Tracked {
 
 /** Asks the carrier where a parcel is and tells orders what is new since the last look. */
 export async function trackParcel(
-  { carriers, orders }: { carriers: CarrierRegistry; orders: OrdersClient },
+  { carriers, ...ports }: { carriers: CarrierRegistry; orders: OrdersClient; clock: Clock },
   parcel: WatchedParcel,
-  applied: number,
+  before: readonly string[],
 ): Promise<Tracked> {
   const carrier = carriers.get(parcel.carrier);
   const { scans, nextLookAt } = await answerWithin(
@@ -31,6 +32,6 @@ export async function trackParcel(
       trackingNumber: parcel.trackingNumber,
     }),
   );
-  await applyScans(orders, parcel, scans, applied);
-  return { applied: Math.max(applied, scans.length), nextLookAt, scans };
+  const told = await applyScans(ports, parcel, scans, before);
+  return { told, nextLookAt, scans };
 }

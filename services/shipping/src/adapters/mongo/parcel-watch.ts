@@ -14,8 +14,8 @@ export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purcha
   v: 1;
   /** Absent on a parcel of an earlier version, whose carrier knows it by the purchase's id. */
   carrierReference?: string;
-  /** How many scans orders knows of. */
-  applied: number;
+  /** Names of the scans that orders was told of, its last word last; what an earlier version counted is told again. */
+  told?: readonly string[];
   /** As the carrier last told them, so that a public page asks no carrier. */
   scans?: readonly TrackingScan[];
 }
@@ -33,7 +33,7 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
   return {
     begin: async ({ purchaseId, ...parcel }) => {
       try {
-        await collection.insertOne({ _id: purchaseId, v: 1, ...parcel, applied: 0, dueAt: clock.now() });
+        await collection.insertOne({ _id: purchaseId, v: 1, ...parcel, told: [], dueAt: clock.now() });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }

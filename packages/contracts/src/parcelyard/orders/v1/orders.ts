@@ -385,6 +385,8 @@ export interface ApplyTrackingRequest {
     | undefined;
   /** Stable per scan; a scan is applied once. */
   scanId: string;
+  /** The carrier's last word: it moves the order even where it is older than what was told before. */
+  latest?: boolean | undefined;
 }
 
 export interface ListPickupEligibleRequest {
@@ -3865,6 +3867,7 @@ function createBaseApplyTrackingRequest(): ApplyTrackingRequest {
     occurredAt: undefined,
     exception: undefined,
     scanId: "",
+    latest: undefined,
   };
 }
 
@@ -3890,6 +3893,9 @@ export const ApplyTrackingRequest: MessageFns<ApplyTrackingRequest> = {
     }
     if (message.scanId !== "") {
       writer.uint32(58).string(message.scanId);
+    }
+    if (message.latest !== undefined) {
+      writer.uint32(64).bool(message.latest);
     }
     return writer;
   },
@@ -3961,6 +3967,14 @@ export const ApplyTrackingRequest: MessageFns<ApplyTrackingRequest> = {
             }
 
             message.scanId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.latest = reader.bool();
             continue;
           }
         }
