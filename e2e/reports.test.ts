@@ -1,3 +1,4 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { MongoClient } from 'mongodb';
 import { shipctl } from './support/shipctl';
 import { createOrder, openShop, rateOrder } from './support/shop';
@@ -22,6 +23,13 @@ describe('reports over the running stack', () => {
       bought.push(orderId);
     }
     await mcp.expectData('cancel_shipping_label', { order_id: bought[1], confirm: true });
+    // A refund counts in the report when the balance has it, and not before.
+    await eventually(async () => {
+      const { totals } = await mcp.expectData('get_shipping_report', { months: 1 });
+      expect((totals as { refunds: number }).refunds).toBe(costs[1]);
+    });
+    const { balance } = await mcp.expectData('get_balance');
+    expect(balance).toBeCloseTo(500 - (costs[0] ?? 0) - 0.6, 2);
     const taxed = await createOrder(mcp, { state: 'TX', city: 'Austin', zip: '78701' });
     await mcp.expectData('update_order', { order_id: taxed, tax: 1.65 });
 

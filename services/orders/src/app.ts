@@ -61,6 +61,7 @@ import { listProducts } from './use-cases/list-products';
 import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
 import { markLabelsPrinted } from './use-cases/mark-labels-printed';
+import { noteRefund } from './use-cases/note-refund';
 import { connectPlatform } from './use-cases/platforms/connect-platform';
 import { getSyncStatus } from './use-cases/platforms/get-sync-status';
 import { listConnections } from './use-cases/platforms/list-connections';
@@ -157,6 +158,7 @@ export async function createOrdersApp(
       updateAddress: updateAddress({ orders, customers }),
       cancelOrder: cancelOrder({ orders, customers }),
       clearLabel: clearLabel({ orders, customers, clock }),
+      noteRefund: noteRefund({ orders, clock }),
       listProducts: listProducts({ products }),
       markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
       saveRating: saveRating({ orders, customers }),

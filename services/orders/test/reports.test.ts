@@ -114,6 +114,26 @@ describe('reports', () => {
     expect((await report()).taxes).toEqual([]);
   });
 
+  it('a void’s refund counts when the balance has it, once, and not before', async () => {
+    const { orderId } = await create();
+    await buy(orderId);
+    const at = { accountId: account, orderId, purchaseId: `pur_${orderId}` };
+    const refunds = async () => (await report()).months.map(({ refundsCents }) => refundsCents);
+    await service.orders.clearLabel({ ...at, refundFollows: true });
+    expect(await refunds()).toEqual([0]);
+    await service.orders.noteRefund({ ...at, purchaseId: 'pur_of_another' });
+    expect(await refunds()).toEqual([0]);
+    for (const _time of [1, 2]) await service.orders.noteRefund(at);
+    expect(await refunds()).toEqual([855]);
+    // A void of before refunds were told counts since then, and is not counted again.
+    const { orderId: old } = await create();
+    await buy(old);
+    const before = { accountId: account, orderId: old, purchaseId: `pur_${old}` };
+    await service.orders.clearLabel(before);
+    await service.orders.noteRefund(before);
+    expect(await refunds()).toEqual([1710]);
+  });
+
   it('imports count by their dates; spans have their defaults and limits', async () => {
     const on = (date: string, taxCents: number) =>
       anImport({ date: new Date(`${date}T23:59:59Z`), taxCents, status: 'Delivered' });

@@ -285,6 +285,23 @@ test('a crash right after void-4-refunded: the money was given back once', async
   expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
 });
 
+test('the report counts a refund when the balance has it, and not before', async () => {
+  const refunds = async () => {
+    const { months } = await shipping.orders.getReport({
+      ...{ accountId: ACCOUNT, from: '', to: '', months: 1, days: 0 },
+    });
+    return months.at(-1)?.refundsCents ?? 0;
+  };
+  const [before, start] = [await refunds(), await available()];
+  const { orderId, label } = await buy();
+  await voidNow(orderId);
+  await settle(shipping, orderId, 'refund_due');
+  expect(await refunds()).toBe(before);
+  await settle(shipping, orderId, 'refunded');
+  expect(await refunds()).toBe(before + label.costCents - FEE);
+  expect(await available()).toBe(start - FEE);
+});
+
 describe('cancel_order', () => {
   test('without a label: a preview changes nothing, a confirm cancels, a repeated one too [MCP-O21]', async () => {
     const order = await shipping.createOrder();

@@ -15,8 +15,11 @@ export interface BoughtLabel {
   purchasedAt: Date;
   /** YYYY-MM-DD, as the carrier promised. */
   estimatedDeliveryDate?: string | undefined;
-  /** When its money, all but the fee, was due back. */
   voidedAt?: Date | undefined;
+  /** Voided, and its money, all but the fee, is not on the balance yet. */
+  refundFollows?: true | undefined;
+  /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
+  refundedAt?: Date | undefined;
 }
 
 /** What of an order tells of its labels. */
@@ -44,8 +47,32 @@ export function boughtLabel(order: Labelled, label: OrderLabel): BoughtLabel {
   };
 }
 
-export const withVoided = (order: Labelled, purchaseId: string, voidedAt: Date): BoughtLabel[] =>
-  boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, voidedAt } : label));
+export const withVoided = (
+  order: Labelled,
+  purchaseId: string,
+  voided: Pick<BoughtLabel, 'voidedAt' | 'refundFollows'>,
+): BoughtLabel[] =>
+  boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
+
+/** undefined when no refund of this purchase is waited for. */
+export function withRefunded(
+  order: Labelled,
+  purchaseId: string,
+  refundedAt: Date,
+): BoughtLabel[] | undefined {
+  let found = false;
+  const labels = boughtLabels(order).map((label) => {
+    const { refundFollows, ...rest } = label;
+    if (label.purchaseId !== purchaseId || !refundFollows) return label;
+    found = true;
+    return { ...rest, refundedAt };
+  });
+  return found ? labels : undefined;
+}
+
+/** When the money of a voided label came back; undefined while it has not. */
+export const refundTime = ({ voidedAt, refundFollows, refundedAt }: BoughtLabel): Date | undefined =>
+  refundedAt ?? (refundFollows ? undefined : voidedAt);
 
 /** As stored on the order, in capitals; empty when unknown. */
 export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>

@@ -1,4 +1,4 @@
-import { boughtLabels, destinationState } from './bought-label';
+import { boughtLabels, destinationState, refundTime } from './bought-label';
 import type { Order } from './order';
 import { isLive } from './order-status';
 
@@ -31,8 +31,9 @@ export function figuresOf(order: Order): DayFigures {
       add(label.purchasedAt, [...path, 'labels'], 1);
       add(label.purchasedAt, [...path, 'cost'], costCents);
     }
-    // Money rule 9: a void gives back all but the fee.
-    if (label.voidedAt) add(label.voidedAt, ['spend', 'refunds'], postageCents + insuranceCents);
+    // Money rule 9: a void gives back all but the fee, and counts when the balance has it.
+    const refundedAt = refundTime(label);
+    if (refundedAt) add(refundedAt, ['spend', 'refunds'], postageCents + insuranceCents);
   }
   addDelivery(order, add);
   if (isLive(order.status) && order.status !== 'Refunded') {

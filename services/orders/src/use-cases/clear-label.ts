@@ -22,21 +22,34 @@ interface Dependencies {
  */
 export const clearLabel =
   ({ orders, customers, clock }: Dependencies) =>
-  async (accountId: AccountId, orderId: number, purchaseId: string): Promise<OrderDetail> => {
+  async (
+    accountId: AccountId,
+    orderId: number,
+    { purchaseId, refundFollows = false }: { purchaseId: string; refundFollows?: boolean | undefined },
+  ): Promise<OrderDetail> => {
     const order = await changeOrder(orders, accountId, orderId, (current) => {
       const { label } = current;
-      return label?.purchaseId === purchaseId ? clearing(current, label, clock.now()) : undefined;
+      return label?.purchaseId === purchaseId
+        ? clearing(current, label, { now: clock.now(), refundFollows })
+        : undefined;
     });
     return withShipTo(order, customers);
   };
 
-function clearing(order: Order, label: OrderLabel, now: Date): OrderChange {
+function clearing(
+  order: Order,
+  label: OrderLabel,
+  { now, refundFollows }: { now: Date; refundFollows: boolean },
+): OrderChange {
   const { accountId, orderId, status } = order;
   return {
     fields: {
       status: allows(status, 'ChooseShipping', 'label_voided') ? 'ChooseShipping' : status,
       label: undefined,
-      boughtLabels: withVoided(order, label.purchaseId, now),
+      boughtLabels: withVoided(order, label.purchaseId, {
+        voidedAt: now,
+        ...(refundFollows && { refundFollows }),
+      }),
       trackingNumber: undefined,
       trackingUrl: undefined,
       inTransitDate: undefined,

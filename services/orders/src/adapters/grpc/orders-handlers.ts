@@ -29,6 +29,7 @@ import type { listProducts } from '../../use-cases/list-products';
 import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
 import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import type { noteRefund } from '../../use-cases/note-refund';
 import type { connectPlatform } from '../../use-cases/platforms/connect-platform';
 import type { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
 import type { listConnections } from '../../use-cases/platforms/list-connections';
@@ -55,6 +56,7 @@ export interface OrderUseCases extends WebhookUseCases {
   updateAddress: ReturnType<typeof updateAddress>;
   cancelOrder: ReturnType<typeof cancelOrder>;
   clearLabel: ReturnType<typeof clearLabel>;
+  noteRefund: ReturnType<typeof noteRefund>;
   listProducts: ReturnType<typeof listProducts>;
   markLabelsPrinted: ReturnType<typeof markLabelsPrinted>;
   saveRating: ReturnType<typeof saveRating>;
@@ -136,8 +138,12 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     },
     attachLabel: async ({ accountId: account, orderId, label }) =>
       toOrderMessage(await useCases.attachLabel(accountId(account), orderId, toLabel(label))),
-    clearLabel: async ({ accountId: account, orderId, purchaseId }) =>
-      toOrderMessage(await useCases.clearLabel(accountId(account), orderId, purchaseId)),
+    clearLabel: async ({ accountId: account, orderId, ...voided }) =>
+      toOrderMessage(await useCases.clearLabel(accountId(account), orderId, voided)),
+    noteRefund: async ({ accountId: account, orderId, purchaseId }) => {
+      await useCases.noteRefund(accountId(account), orderId, purchaseId);
+      return {};
+    },
     applyTracking: async ({ accountId: account, orderId, status, occurredAt, scanId, ...scan }) => {
       if (!isStatus(status)) throw missing('status', 'must be a status name.');
       if (!occurredAt) throw missing('occurred_at', 'is required.');

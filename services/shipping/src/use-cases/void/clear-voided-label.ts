@@ -5,7 +5,10 @@ import { SERVICE_CALL_MS } from '../purchase/time-limits';
 export const clearVoidedLabel: Step = async (ports, purchase) => {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
-  await orders.clearLabel({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  await orders.clearLabel(
+    { accountId, orderId, purchaseId: id, refundFollows: true },
+    { timeoutMs: SERVICE_CALL_MS },
+  );
   failPoint('void-3-cleared');
   const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
   return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };

@@ -624,6 +624,17 @@ export interface ClearLabelRequest {
   accountId: number;
   orderId: number;
   purchaseId: string;
+  /** NoteRefund will tell when the money is back. Absent: reports count it as of now. */
+  refundFollows?: boolean | undefined;
+}
+
+export interface NoteRefundRequest {
+  accountId: number;
+  orderId: number;
+  purchaseId: string;
+}
+
+export interface NoteRefundResponse {
 }
 
 export interface ListReadyToShipRequest {
@@ -6172,7 +6183,7 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
 };
 
 function createBaseClearLabelRequest(): ClearLabelRequest {
-  return { accountId: 0, orderId: 0, purchaseId: "" };
+  return { accountId: 0, orderId: 0, purchaseId: "", refundFollows: undefined };
 }
 
 export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
@@ -6185,6 +6196,9 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
     }
     if (message.purchaseId !== "") {
       writer.uint32(26).string(message.purchaseId);
+    }
+    if (message.refundFollows !== undefined) {
+      writer.uint32(32).bool(message.refundFollows);
     }
     return writer;
   },
@@ -6226,6 +6240,117 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
             message.purchaseId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.refundFollows = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteRefundRequest(): NoteRefundRequest {
+  return { accountId: 0, orderId: 0, purchaseId: "" };
+}
+
+export const NoteRefundRequest: MessageFns<NoteRefundRequest> = {
+  encode(message: NoteRefundRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(26).string(message.purchaseId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteRefundRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteRefundRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteRefundResponse(): NoteRefundResponse {
+  return {};
+}
+
+export const NoteRefundResponse: MessageFns<NoteRefundResponse> = {
+  encode(_: NoteRefundResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteRefundResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteRefundResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8906,6 +9031,18 @@ export const OrdersDefinition = {
       requestType: ClearLabelRequest as typeof ClearLabelRequest,
       requestStream: false,
       responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For shipping: the money of a voided label has come back to the balance, so that reports count it from here on.
+     * Idempotent for the purchase.
+     */
+    noteRefund: {
+      name: "NoteRefund",
+      requestType: NoteRefundRequest as typeof NoteRefundRequest,
+      requestStream: false,
+      responseType: NoteRefundResponse as typeof NoteRefundResponse,
       responseStream: false,
       options: {},
     },
