@@ -38,6 +38,7 @@ import { createAccessSealer } from './adapters/platforms/access-sealer';
 import { createPlatforms } from './adapters/platforms/create-platforms';
 import { startImportWorker } from './adapters/workers/start-import-worker';
 import type { OrdersConfig } from './config';
+import type { ImportLimits } from './domain/platforms/import-limits';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
 import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
@@ -73,8 +74,10 @@ import { unlock } from './use-cases/unlock';
 import { updateAddress } from './use-cases/update-address';
 import { updateOrder } from './use-cases/update-order';
 
+type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
+
 export interface OrdersDependencies {
-  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW'> & WebhookConfig;
+  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW' | LimitVariable> & WebhookConfig;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
@@ -127,7 +130,25 @@ export async function createOrdersApp(
   const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
   const platforms = createPlatforms({ egress, exceptions: config.EGRESS_ALLOW, clock });
-  const importing = { orders, customers, ids, clock, random, connections, jobs, platforms, failPoint };
+  const limits: ImportLimits = {
+    pages: config.IMPORT_MAX_PAGES,
+    orders: config.IMPORT_MAX_ORDERS,
+    megabytes: config.IMPORT_MAX_MB,
+    minutes: config.IMPORT_MAX_MINUTES,
+    perHour: config.IMPORT_MAX_PER_HOUR,
+  };
+  const importing = {
+    orders,
+    customers,
+    ids,
+    clock,
+    random,
+    connections,
+    jobs,
+    platforms,
+    failPoint,
+    limits,
+  };
   const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const syncConsumer = await consumeEvent(bus, {
@@ -178,7 +199,7 @@ export async function createOrdersApp(
       listCustomerOrders: listCustomerOrders({ orders }),
       listConnections: listConnections({ connections }),
       connectPlatform: connectPlatform({ connections, platforms, clock }),
-      startSync: startSync({ connections, jobs, clock }),
+      startSync: startSync({ connections, jobs, clock, limits }),
       getSyncStatus: getSyncStatus({ connections, jobs }),
       getReport: getReport({ reports, clock }),
       rebuildCounters: (account) =>

@@ -3,6 +3,8 @@ import { natsVariables, seconds, serviceVariables } from '@parcelyard/service-ki
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
+const atLeastOne = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
 export const ordersVariables = {
   ...serviceVariables,
   ...natsVariables,
@@ -18,6 +20,13 @@ export const ordersVariables = {
   /** Seconds that the n-th failed attempt delays the next one by, times n, up to the cap. */
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
+  /** The most pages, orders, megabytes and minutes that one import of a store takes. */
+  IMPORT_MAX_PAGES: atLeastOne(10_000),
+  IMPORT_MAX_ORDERS: atLeastOne(100_000),
+  IMPORT_MAX_MB: atLeastOne(1_024),
+  IMPORT_MAX_MINUTES: atLeastOne(240),
+  /** Imports of one store that are started within an hour; a further sync answers the latest. */
+  IMPORT_MAX_PER_HOUR: atLeastOne(60),
   /** `host:port` pairs that webhooks may go to although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;

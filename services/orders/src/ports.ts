@@ -168,6 +168,8 @@ export interface PlatformPage {
   orders: readonly (PlatformOrder | UnreadableOrder)[];
   /** Absent on the last page. */
   nextCursor?: string | undefined;
+  /** What the store sent for it. */
+  bytes: number;
 }
 
 /** One sales platform. */
@@ -235,7 +237,8 @@ export interface ImportJobStore {
   ): Promise<ImportJob | undefined>;
   findActive(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
   find(accountId: AccountId, id: number): Promise<ImportJob | undefined>;
-  findLatest(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
+  /** @param back how many newer ones there are: 0 is the latest */
+  findLatest(accountId: AccountId, platform: PlatformName, back?: number): Promise<ImportJob | undefined>;
   /** @throws FencedOut when another driver has taken over */
   begin(job: ImportJob): Promise<ImportJob>;
   /** Counts, errors and where the next page begins, in one update. @throws FencedOut */
@@ -249,7 +252,7 @@ export interface ImportJobStore {
   finish(job: ImportJob, status: ImportJobStatus, error?: ImportError): Promise<void>;
 }
 
-export type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll'>;
+export type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll' | 'pages' | 'bytes'>;
 
 /** Another driver has the job; what this one knows of it is out of date. */
 export class FencedOut extends Error {

@@ -16,6 +16,6 @@ export const sandboxPlatform: Platform<Extract<StoreAccess, { platform: 'sandbox
       const order = sandboxOrder(accountId, number, ordersPerDay, window);
       if (order) orders.push(order);
     }
-    return end < last ? { orders, nextCursor: String(end + 1) } : { orders };
+    return { orders, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
   },
 };

@@ -11,6 +11,7 @@ export interface StoreRequest {
 
 export interface StoreAnswer {
   status: number;
+  bytes: number;
   header(name: string): string | undefined;
   /** Undefined when the body is no JSON. */
   json: unknown;
@@ -25,6 +26,20 @@ export interface StoreHttp {
   send(request: StoreRequest): Promise<StoreAnswer>;
   /** Whether an address is one of the named exceptions for tests, which may be called without encryption. */
   isException(url: URL): boolean;
+}
+
+/** The same way, and how much has come along it. */
+export function countBytes(http: StoreHttp): StoreHttp & { received(): number } {
+  let bytes = 0;
+  return {
+    ...http,
+    received: () => bytes,
+    send: async (request) => {
+      const answer = await http.send(request);
+      bytes += answer.bytes;
+      return answer;
+    },
+  };
 }
 
 type OutgoingAnswer = Awaited<ReturnType<Egress['request']>>;
@@ -77,7 +92,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
       'it answers from another address; connect it under the address that it redirects to',
     );
   }
-  return { status, header, json: parse(body) };
+  return { status, bytes: body.length, header, json: parse(body) };
 }
 
 /** `Retry-After` in seconds, as both platforms write it; a date or nonsense counts as absent. */

@@ -40,6 +40,9 @@ export interface ImportJob {
   createdAt: Date;
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
+  /** Pages and bytes that the store has answered; absent on jobs from before they were counted. */
+  pages?: number | undefined;
+  bytes?: number | undefined;
   /** Failures in a row to reach the platform. */
   dueFailures?: number | undefined;
   /** Times in a row that the store asked to be left alone for a while. */

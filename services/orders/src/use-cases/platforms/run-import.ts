@@ -1,6 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { addPage, endOf, type ImportJob } from '../../domain/platforms/import-job';
+import { type ImportLimits, limitReached } from '../../domain/platforms/import-limits';
 import {
   type ConnectionStore,
   type ImportJobStore,
@@ -18,6 +19,7 @@ export interface RunImportDependencies extends ImportPageDependencies {
   platforms: Platforms;
   clock: Clock;
   failPoint: FailPoint;
+  limits: ImportLimits;
 }
 
 /** Failures in a row to get an answer after which the job is given up: half a minute with the pauses between. */
@@ -38,17 +40,22 @@ export async function runImport(
   taken: ImportJob,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { connections, jobs, clock, failPoint } = dependencies;
+  const { connections, jobs, clock, failPoint, limits } = dependencies;
   let job = taken.status === 'queued' ? await jobs.begin(taken) : taken;
   while (!job.fetchedAll) {
     if (isStopping()) return jobs.putOff(job);
+    const limit = limitReached(job, limits, clock.now());
+    // What it did not reach is not noted as covered: the next import begins where this one did.
+    if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
     const page = await fetchPage(dependencies, job);
     if (!page) return;
     const outcome = await importPage(dependencies, job, page.orders);
     // In the middle: there was a page before it.
     if (job.cursor !== undefined) failPoint('sync-page-imported');
     const { nextCursor: cursor } = page;
-    job = await jobs.savePage(job, { ...addPage(job, outcome), cursor, fetchedAll: cursor === undefined });
+    const read = { pages: (job.pages ?? 0) + 1, bytes: (job.bytes ?? 0) + page.bytes };
+    const fetchedAll = cursor === undefined;
+    job = await jobs.savePage(job, { ...addPage(job, outcome), ...read, cursor, fetchedAll });
   }
   await connections.noteSynced(job, clock.now());
   await jobs.finish(job, endOf(job));
@@ -63,7 +70,9 @@ async function fetchPage(
   try {
     const access = await connections.openAccess(accountId, platform);
     if (!access) throw new PlatformRefused('there are no credentials to open it with');
-    return await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
+    const page = await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
+    if (cursor === undefined || page.nextCursor !== cursor) return page;
+    throw new Error('The store says that its next page is this one.');
   } catch (error) {
     if (error instanceof PlatformRefused) {
       await connections.noteRefused(job);

@@ -3,8 +3,9 @@ import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
 import type { Platform, UnreadableOrder } from '../../../ports';
 import { readOrder } from '../read-order';
-import type { StoreHttp } from '../store-http';
+import { countBytes, type StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
+import { UnreadableContent } from '../unreadable-order';
 import { fromShopify, shopifyId } from './from-shopify';
 import {
   ACCESS_QUERY,
@@ -25,16 +26,21 @@ import {
 } from './shopify-shapes';
 import { createShopifyTokens } from './shopify-tokens';
 
+/** A store that never ends a list must not hold an import. */
+const MOST_LINES = 2_000;
+
 /** Stores on Shopify, over its GraphQL Admin API. */
 export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<ShopifyAccess> {
-  const api = createShopifyApi({ http, tokens: createShopifyTokens({ http, clock }) });
+  const tokens = createShopifyTokens({ http, clock });
   return {
     verify: async (access) => {
       const verified = { ...access, shop: readShop(http, access.shop) };
-      await api(verified, ACCESS_QUERY);
+      await createShopifyApi({ http, tokens })(verified, ACCESS_QUERY);
       return verified;
     },
     fetchOrders: async ({ access }, window, cursor) => {
+      const counted = countBytes(http);
+      const api = createShopifyApi({ http: counted, tokens });
       const { orders } = shopifyOrdersPage.parse(
         await api(access, ORDERS_QUERY, {
           first: ORDERS_A_PAGE,
@@ -45,7 +51,8 @@ export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<S
       const read: (PlatformOrder | UnreadableOrder)[] = [];
       for (const node of orders.nodes) read.push(await readNode(api, access, node));
       const { hasNextPage, endCursor } = orders.pageInfo;
-      return hasNextPage && endCursor ? { orders: read, nextCursor: endCursor } : { orders: read };
+      const next = hasNextPage && endCursor ? { nextCursor: endCursor } : {};
+      return { orders: read, bytes: counted.received(), ...next };
     },
   };
 }
@@ -63,6 +70,9 @@ async function allLines(
   const lines = [...lineItems.nodes];
   let { hasNextPage, endCursor } = lineItems.pageInfo;
   while (hasNextPage) {
+    if (lines.length >= MOST_LINES) {
+      throw new UnreadableContent(`The order has more than ${MOST_LINES} lines.`);
+    }
     const { order } = shopifyLinesPage.parse(
       await api(access, LINES_QUERY, { id, first: LINES_A_PAGE, after: endCursor }),
     );

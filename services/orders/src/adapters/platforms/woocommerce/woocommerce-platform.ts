@@ -33,7 +33,7 @@ export function createWooCommercePlatform(http: StoreHttp): Platform<WooCommerce
       );
       const orders: (PlatformOrder | UnreadableOrder)[] = [];
       for (const row of taken) orders.push(await readOrder(String(row.id), wooOrder, row, fromWooCommerce));
-      return next ? { orders, nextCursor: writeCursor(next) } : { orders };
+      return { orders, bytes: answer.bytes, ...(next ? { nextCursor: writeCursor(next) } : {}) };
     },
   };
 }

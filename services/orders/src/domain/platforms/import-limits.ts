@@ -1,0 +1,35 @@
+import type { ImportError, ImportJob } from './import-job';
+
+/** The most that one import takes. A store decides how many pages it has, how long they are and when the last one comes. */
+export interface ImportLimits {
+  readonly pages: number;
+  readonly orders: number;
+  readonly megabytes: number;
+  readonly minutes: number;
+  /** Imports of one store that are started within an hour. */
+  readonly perHour: number;
+}
+
+type Progress = Pick<ImportJob, 'storeName' | 'pages' | 'bytes' | 'counts' | 'startedAt'>;
+
+const BYTES = 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+/** Why an import goes no further; undefined while it may. */
+export function limitReached(job: Progress, limits: ImportLimits, now: Date): ImportError | undefined {
+  const { storeName, pages = 0, bytes = 0, counts, startedAt = now } = job;
+  const passed = (
+    [
+      [pages >= limits.pages, `has more than ${limits.pages} pages`],
+      [counts.fetched >= limits.orders, `has more than ${limits.orders} orders`],
+      [bytes >= limits.megabytes * BYTES, `sent more than ${limits.megabytes} MB`],
+      [
+        now.getTime() - startedAt.getTime() >= limits.minutes * MINUTE_MS,
+        `took more than ${limits.minutes} minutes`,
+      ],
+    ] as const
+  ).find(([reached]) => reached);
+  if (!passed) return undefined;
+  const message = `${storeName} ${passed[1]} for one import. Orders fetched so far are kept; sync again for fewer days.`;
+  return { code: 'too_large', message };
+}
