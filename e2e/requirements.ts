@@ -179,6 +179,7 @@ const tools: readonly Requirement[] = [
   ),
   rule('C7', 'Marketing e-mail carries its way out, and who took it is left alone'),
   rule('C8', 'A campaign over the remaining allowance is refused whole'),
+  rule('C9', 'An account mails others only after its owner proved its own address by a link'),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
   rule('B2', 'get_subscription_info answers the plan, its features and limits, and what is used of them'),
   rule('B3', 'get_referral_info answers code, link, available credit and who joined'),

@@ -1,3 +1,4 @@
+import { budgetVariables } from '@parcelyard/auth/config';
 import { egressAllow } from '@parcelyard/egress/allow-list';
 import {
   channelSecurityVariables,
@@ -19,6 +20,7 @@ const contractVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
   ...natsVariables,
+  ...budgetVariables,
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EGRESS_ALLOW: egressAllow(),
   WEBHOOK_FIRST_DELAY_S: seconds(300),

@@ -107,7 +107,7 @@ export async function runSingle({
     await createCustomersEmailApp({
       config: customersConfig,
       ...shared(customersConfig.MONGODB_DB),
-      clients: { billing: billing('customers-email') },
+      clients: { auth: auth('customers-email'), billing: billing('customers-email') },
     }),
   );
 

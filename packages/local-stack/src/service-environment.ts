@@ -51,10 +51,23 @@ export function serviceEnvironment(
   };
 }
 
-function ownVariables(name: ServiceName, { secrets, smtpUrl }: Surroundings): Record<string, string> {
+/** Everybody who uses a stack of their own comes from one address, and tests are many visitors. Failed sign-ins stay. */
+const LOCAL_BUDGETS = Object.fromEntries(
+  ['SIGN_UP', 'MAIL_TO_OTHERS', 'LABEL_LINKS', 'METADATA_LOOKUPS', 'STORE_IMPORTS', 'VERIFICATION_MAILS'].map(
+    (name) => [`BUDGET_${name}`, '1000/1000/60'],
+  ),
+);
+
+const unlessSet = (variables: Record<string, string>, set: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => set[name] === undefined));
+
+function ownVariables(
+  name: ServiceName,
+  { secrets, smtpUrl, forwarded }: Surroundings,
+): Record<string, string> {
   switch (name) {
     case 'auth':
-      return { TOKEN_KEYS: secrets.TOKEN_KEYS };
+      return { TOKEN_KEYS: secrets.TOKEN_KEYS, ...unlessSet(LOCAL_BUDGETS, forwarded) };
     case 'shipping':
       return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
     case 'orders':

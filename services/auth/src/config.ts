@@ -22,6 +22,24 @@ const budget = (name: BudgetName) =>
       return z.NEVER;
     });
 
+/** What abuse is held off with. */
+export const budgetVariables = {
+  /** `<of a network>/<of an account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups, by address. */
+  BUDGET_SIGN_UP: budget('sign_up'),
+  /** Sign-ins that failed. */
+  BUDGET_SIGN_IN: budget('sign_in'),
+  /** Confirmed letters and campaigns to customers. */
+  BUDGET_MAIL_TO_OTHERS: budget('mail_to_others'),
+  /** Files behind label links, by link. */
+  BUDGET_LABEL_LINKS: budget('label_links'),
+  /** Documents of apps that want to sign in, as far as they have to be fetched. */
+  BUDGET_METADATA_LOOKUPS: budget('metadata_lookups'),
+  /** Imports from stores. */
+  BUDGET_STORE_IMPORTS: budget('store_imports'),
+  /** Further mails with a link that proves an address. */
+  BUDGET_VERIFICATION_MAILS: budget('verification_mails'),
+} as const;
+
 export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
@@ -38,20 +56,7 @@ export const authVariables = {
   /** Passwords that one process hashes or checks at one time, 19 MiB and a core each; and how many may wait for that. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
-  /** `<of a network>/<of an account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups, by address. */
-  BUDGET_SIGN_UP: budget('sign_up'),
-  /** Sign-ins that failed. */
-  BUDGET_SIGN_IN: budget('sign_in'),
-  /** Confirmed letters and campaigns to customers. */
-  BUDGET_MAIL_TO_OTHERS: budget('mail_to_others'),
-  /** Files behind label links, by link. */
-  BUDGET_LABEL_LINKS: budget('label_links'),
-  /** Documents of apps that want to sign in, as far as they have to be fetched. */
-  BUDGET_METADATA_LOOKUPS: budget('metadata_lookups'),
-  /** Imports from stores. */
-  BUDGET_STORE_IMPORTS: budget('store_imports'),
-  /** Further mails with a link that proves an address. */
-  BUDGET_VERIFICATION_MAILS: budget('verification_mails'),
+  ...budgetVariables,
 } as const;
 
 /** A budget's variable. */

@@ -85,3 +85,45 @@ describe('a password', () => {
     }
   });
 });
+
+describe('the address of a new owner', () => {
+  const unverified = (email: string) => t.auth.createAccount({ ...ann, email, unverified: true });
+
+  test('is verified by the link, once, whoever opens it', async () => {
+    const { accountId, addressVerified } = await unverified('eli@example.com');
+    expect(addressVerified).toBe(false);
+    const { token, expiresAt } = await t.auth.createVerificationLink({ accountId });
+    expect(token).toMatch(new RegExp(`^${accountId}\\.[\\w-]{43}$`));
+    expect(expiresAt).toEqual(new Date(t.clock.now().getTime() + 172_800_000));
+    const stored = await t.database.db.collection('accounts').find({}).toArray();
+    expect(JSON.stringify(stored)).not.toContain(token.split('.')[1]);
+    const other = await t.anotherProcess();
+    const outcomes = await Promise.allSettled([t.auth, other].map((auth) => auth.verifyAddress({ token })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await t.auth.getAccount({ accountId })).toMatchObject({ addressVerified: true });
+    await expect(t.auth.createVerificationLink({ accountId })).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+  });
+
+  test('is not verified by a link that was replaced, is too old, was altered or is of another account', async () => {
+    const { accountId } = await unverified('fay@example.com');
+    const eve = await unverified('eve@example.com');
+    const replaced = await t.auth.createVerificationLink({ accountId });
+    const { token } = await t.auth.createVerificationLink({ accountId });
+    const secret = token.split('.')[1];
+    const wrong = [replaced.token, `${eve.accountId}.${secret}`, `${token}x`, `${accountId}.`, '', '1.$gt'];
+    for (const text of wrong)
+      await expect(t.auth.verifyAddress({ token: text })).rejects.toMatchObject({ code: 'not_found' });
+    t.clock.advance(172_800_000);
+    await expect(t.auth.verifyAddress({ token })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await t.auth.getAccount({ accountId })).toMatchObject({ addressVerified: false });
+  });
+
+  test('counts as verified in accounts from before the rule', async () => {
+    const { accountId } = await t.auth.createAccount({ ...ann, email: 'gus@example.com' });
+    const stored = await t.database.db.collection<{ _id: number }>('accounts').findOne({ _id: accountId });
+    expect(stored).not.toHaveProperty('unverified');
+    expect(await t.auth.getAccount({ accountId })).toMatchObject({ addressVerified: true });
+  });
+});

@@ -1,3 +1,4 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { Bus } from '@parcelyard/events/bus';
@@ -16,6 +17,7 @@ import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createAllowanceClient } from './adapters/clients/allowance-client';
+import { createOwnersClient } from './adapters/clients/owners-client';
 import { createCustomersHandlers } from './adapters/grpc/customers-handlers';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
 import { addSearchTails } from './adapters/mongo/add-search-tails';
@@ -49,6 +51,7 @@ import { listLapsedCustomers } from './use-cases/list-lapsed-customers';
 import { listMessages } from './use-cases/list-messages';
 import { getMailSettings, updateMailSettings } from './use-cases/mail-settings';
 import { queueLabelPrintedMail } from './use-cases/queue-label-printed-mail';
+import { queueOwnerMail } from './use-cases/queue-owner-mail';
 import { resolveContact } from './use-cases/resolve-contact';
 import { resumeCampaign } from './use-cases/resume-campaign';
 import { saveCustomer } from './use-cases/save-customer';
@@ -74,6 +77,7 @@ export interface CustomersEmailDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: {
+    auth: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>;
     billing: Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
   };
 }
@@ -104,8 +108,9 @@ export async function createCustomersEmailApp(
   const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
   const campaigns = createCampaignStore(campaignDocuments, clock);
   const allowance = createAllowanceClient(clients.billing);
+  const owners = createOwnersClient(clients.auth);
   const sending = {
-    ...{ campaigns, messages, customers, suppressions, allowance, failPoint, clock },
+    ...{ campaigns, messages, customers, suppressions, owners, allowance, failPoint, clock },
     perSecond: config.MARKETING_MAILS_PER_SECOND,
     audience: findAudience({ customers, suppressions }),
     claims: createSendingClaims(mongo.db),
@@ -161,14 +166,15 @@ export async function createCustomersEmailApp(
       getCustomer: getCustomer({ customers }),
       resolveContact: resolveContact({ customers, ids, clock }),
       importCustomers: importCustomers({ customers, ids, clock }),
-      getMailSettings: getMailSettings({ settings }),
-      updateMailSettings: updateMailSettings({ settings }),
+      getMailSettings: getMailSettings({ settings, owners }),
+      updateMailSettings: updateMailSettings({ settings, owners }),
       listMessages: listMessages({ messages }),
       listCustomers: listCustomers({ customers }),
       listLapsedCustomers: listLapsedCustomers({ customers, clock }),
       saveCustomer: saveCustomer({ customers, ids, clock }),
       sendCustomerEmail: sendCustomerEmail(sending),
       sendCampaign: sendCampaign(sending),
+      queueOwnerMail: queueOwnerMail({ messages, clock }),
       getCampaign: getCampaign({ campaigns, messages }),
       getSubscription: getSubscription(subscription),
       unsubscribe: unsubscribe({ ...subscription, customers, clock }),

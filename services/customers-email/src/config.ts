@@ -13,6 +13,8 @@ export const customersEmailVariables = {
   SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** The bare address that mails come from; the sender's name is the account's or the service's. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
+  /** `host:port` of auth, which knows whether an owner's address is verified. */
+  AUTH_ADDRESS: z.string().min(1),
   /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
   /** Key ring that seals unsubscribe links. A link stays good as long as its key is in the ring. */

@@ -1,3 +1,4 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { startServiceProgram } from '@parcelyard/service-kit/start-service-program';
@@ -8,6 +9,9 @@ await startServiceProgram('customers-email', customersEmailVariables, async (sur
   const { config, logger, connect, closeLast } = surroundings;
   const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
-  const clients = { billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS) };
+  const clients = {
+    auth: connect('auth', AuthDefinition, config.AUTH_ADDRESS),
+    billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
+  };
   return createCustomersEmailApp({ ...surroundings, bus, clients });
 });

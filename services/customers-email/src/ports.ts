@@ -146,6 +146,12 @@ export interface Suppressions {
   add(accountId: AccountId, address: string, at: Date): Promise<void>;
 }
 
+/** The people who own accounts. */
+export interface Owners {
+  /** Whether the owner proved to read the mail of the account's own address. */
+  isVerified(accountId: AccountId): Promise<boolean>;
+}
+
 /** The month's allowance of marketing e-mails. */
 export interface Allowance {
   check(accountId: AccountId, count: number): Promise<LimitCheck>;

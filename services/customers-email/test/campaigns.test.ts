@@ -17,11 +17,12 @@ describe('marketing e-mail', () => {
   let account = 0;
   let order = 0;
 
+  const unverified = new Set<number>();
   beforeAll(async () => {
     database = await startTestDatabase();
     watched = await watchQueries(database);
     sink = await startSmtpSink();
-    service = await startCustomersEmail(watched.mongo, sink.url);
+    service = await startCustomersEmail(watched.mongo, sink.url, { unverified });
   });
   beforeEach(() => {
     account += 1;
@@ -76,6 +77,32 @@ describe('marketing e-mail', () => {
   const linkIn = (text: string | undefined) =>
     /^List-Unsubscribe: <https:\/\/ship\.example\/base\/unsubscribe\/([^>]+)>\r?$/m.exec(text ?? '')?.[1] ??
     '';
+
+  describe('of an account whose own address is not verified [MCP-C9]', () => {
+    it('goes to nobody: a preview says so, a confirm is refused and claims nothing, until it is verified', async () => {
+      const customerId = await add('ada@engine.org');
+      unverified.add(account);
+      for (const { limitCheck } of [await write(customerId, false), await campaign(false)])
+        expect(limitCheck).toMatchObject({ allowed: false, reason: 'address_unverified' });
+      for (const confirmed of [() => write(customerId, true), () => campaign(true)])
+        await expect(confirmed()).rejects.toMatchObject({
+          code: 'failed_precondition',
+          publicMessage: expect.stringMatching(/not verified yet.*opens the link.*Nothing was sent\./),
+        });
+      expect(service.billing.claims.size).toBe(0);
+      expect(sink.received).toEqual([]);
+      unverified.delete(account);
+      expect((await write(customerId, true)).messageId).not.toBe('');
+      await eventually(async () => expect(arrived('ada@engine.org')).toHaveLength(1));
+    });
+
+    it('is told from a plan without the feature, which comes first', async () => {
+      const customerId = await add('ada@engine.org');
+      unverified.add(account);
+      service.billing.entitled = false;
+      await expect(write(customerId, true)).rejects.toMatchObject({ code: 'permission_denied' });
+    });
+  });
 
   describe('to one customer', () => {
     it('is shown, then sent once, in text and HTML, with its way out [MCP-C5] [MCP-C7]', async () => {

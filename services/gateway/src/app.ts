@@ -6,6 +6,7 @@ import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { createGatewayClients, type GatewayChannels } from './clients/gateway-clients';
 import type { GatewaySettings } from './config';
+import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { createHttpMetrics } from './surfaces/http/http-metrics';
@@ -49,7 +50,8 @@ const GRACE_MS = 15_000;
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
-  const clients = createGatewayClients(dependencies.clients);
+  const refusals = createBudgetMetrics(registry);
+  const clients = createGatewayClients(dependencies.clients, { clock, onRefusal: refusals });
   const figures = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
   const newRequestId = randomUUID;
@@ -71,7 +73,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     everyResponse(headers),
     unexpectedErrors(logger, newRequestId, showProblem),
     assets,
-    labelFiles({ shipping: clients.shipping, newRequestId }),
+    labelFiles({ shipping: clients.shipping, budgets: clients.budgets, newRequestId }),
     unsubscribePage({ customers: clients.customers, newRequestId }),
     createRestSurface({
       ...{ clients, clock, logger, baseUrl, newRequestId, absolute },

@@ -147,7 +147,8 @@ export interface Customers {
     address: Address,
     byEmail?: boolean,
   ): Promise<{ contact: Contact; created: boolean }>;
-  sendsLabelPrintedMail(accountId: AccountId): Promise<boolean>;
+  /** Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. */
+  labelPrintedMail(accountId: AccountId): Promise<'on' | 'off' | 'withheld'>;
 }
 
 export interface Ids {

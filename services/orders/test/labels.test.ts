@@ -38,6 +38,7 @@ describe('labels of orders', () => {
   beforeEach(() => {
     account += 1;
     service.customers.labelPrintedEmail = true;
+    service.customers.addressUnverified = false;
   });
   afterAll(async () => {
     await service.stop();
@@ -205,6 +206,7 @@ describe('labels of orders', () => {
       orders: [],
       recipients: [],
       emailsQueued: 0,
+      emailsNote: '',
       skipped: ids.map((orderId) => ({
         orderId,
         reason: `The label of order ${orderId} was already marked printed.`,
@@ -233,6 +235,19 @@ describe('labels of orders', () => {
     expect(await mark([silent.orderId], false)).toMatchObject({ orders: [{}], recipients: [] });
     expect(await mark([silent.orderId])).toMatchObject({ orders: [{}], recipients: [], emailsQueued: 0 });
     expect((await get(silent.orderId)).status).toBe('LabelPrinted');
+  });
+
+  it("nobody is written to while the account's own address is not verified, and the answer says so [MCP-C9]", async () => {
+    service.customers.addressUnverified = true;
+    const { orderId } = await buy();
+    for (const confirm of [false, true])
+      expect(await mark([orderId], confirm)).toMatchObject({
+        ...{ orders: [{}], recipients: [], emailsQueued: 0 },
+        emailsNote: expect.stringContaining('not verified yet'),
+      });
+    expect((await get(orderId)).status).toBe('LabelPrinted');
+    service.customers.addressUnverified = false;
+    expect(await mark([(await buy()).orderId])).toMatchObject({ emailsQueued: 1, emailsNote: '' });
   });
 
   it('an order that cannot be marked is skipped with a reason and holds up no other', async () => {

@@ -35,7 +35,7 @@ describe('order numbers', () => {
       customers: {
         find: unused,
         resolveContact: async (_account, address) => ({ contact: { customerId: 5, address }, created: true }),
-        sendsLabelPrintedMail: unused,
+        labelPrintedMail: unused,
       },
       ids: { nextOrderId: async () => orderId(1), takeItemIds: async () => [] },
       clock: new FakeClock(),

@@ -19,12 +19,22 @@ export interface LabelPrintedNews {
   trackingUrl: string;
 }
 
+/** What the owner of an account is told. */
+export interface OwnerNews {
+  about: 'verify_address' | 'address_in_use';
+  /** A path on this service. Gone once the mail is out: it may be a credential. */
+  linkPath?: string | undefined;
+  expiresAt?: Date | undefined;
+}
+
 /** What a message says. */
 export type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | { kind: 'customer_email'; recipientName: string; letter: Letter }
   /** Its letter is the campaign's. */
-  | { kind: 'campaign'; recipientName: string; campaignId: number };
+  | { kind: 'campaign'; recipientName: string; campaignId: number }
+  /** From the service itself. */
+  | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
 export type Message = Envelope & Matter;
 

@@ -4,16 +4,18 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { type Campaign, segmentAt, segmentDays } from '../domain/campaign';
 import { checkLetter, type Letter } from '../domain/letter';
-import type { Audience, SendingClaims, SendingIds } from '../ports';
+import type { Audience, Owners, SendingClaims, SendingIds } from '../ports';
 import type { findAudience } from './find-audience';
 import { type CampaignState, getCampaign } from './get-campaign';
 import { isRefusal, type PreparationDependencies, prepareCampaign } from './prepare-campaign';
 import { requireEntitlement } from './require-entitlement';
+import { checkVerified, requireVerified } from './require-verified';
 import { SAME_SENDING_MS, sendingKey } from './sending-key';
 
 interface Dependencies extends PreparationDependencies {
   audience: ReturnType<typeof findAudience>;
   claims: SendingClaims;
+  owners: Owners;
   ids: SendingIds;
   clock: Clock;
 }
@@ -46,20 +48,24 @@ export const sendCampaign =
     accountId: AccountId,
     { segment: kind, days: given, confirm, ...words }: Wish,
   ): Promise<CampaignAnswer> => {
-    const { audience, allowance, clock } = dependencies;
+    const { audience, allowance, owners, clock } = dependencies;
     const letter = checkLetter(words);
     const days = segmentDays(kind, given);
     const now = clock.now();
     const segment = segmentAt(kind, days, now);
     const found = await audience(accountId, segment, now);
     const recipientCount = found.recipients.length;
-    const limitCheck = await allowance.check(accountId, recipientCount);
+    const allowed = await allowance.check(accountId, recipientCount);
+    const limitCheck = await checkVerified(owners, accountId, allowed);
     if (!confirm) return { ...preview(found), limitCheck };
 
     const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
     const campaignId = await claim(dependencies, accountId, key, now);
     // What was begun is told whatever the plan has become since.
-    if (!(await dependencies.campaigns.get(accountId, campaignId))) requireEntitlement(limitCheck);
+    if (!(await dependencies.campaigns.get(accountId, campaignId))) {
+      requireEntitlement(limitCheck);
+      await requireVerified(owners, accountId);
+    }
     const fresh: Campaign = {
       ...{ accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
     };

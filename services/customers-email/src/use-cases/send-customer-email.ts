@@ -10,12 +10,14 @@ import type {
   Allowance,
   CustomerStore,
   MessageStore,
+  Owners,
   SendingClaims,
   SendingIds,
   Suppressions,
 } from '../ports';
 import { getCustomer } from './get-customer';
 import { requireEntitlement } from './require-entitlement';
+import { checkVerified, requireVerified } from './require-verified';
 import { SAME_SENDING_MS, sendingKey } from './sending-key';
 
 interface Dependencies {
@@ -23,6 +25,7 @@ interface Dependencies {
   messages: MessageStore;
   suppressions: Suppressions;
   claims: SendingClaims;
+  owners: Owners;
   allowance: Allowance;
   ids: SendingIds;
   clock: Clock;
@@ -44,15 +47,18 @@ export type CustomerEmailAnswer =
 export const sendCustomerEmail =
   (dependencies: Dependencies) =>
   async (accountId: AccountId, { customerId, confirm, ...given }: Wish): Promise<CustomerEmailAnswer> => {
-    const { customers, allowance } = dependencies;
+    const { customers, allowance, owners } = dependencies;
     const letter = checkLetter(given);
     const customer = await getCustomer({ customers })(accountId, customerId);
     const claimed = confirm ? await claim(dependencies, customer, letter) : undefined;
     // What was queued is told, whatever plan and customer have become since.
     const known = claimed && (await dependencies.messages.get(accountId, claimed.messageId));
     if (known) return { recipient: known.recipient, messageId: known.messageId, status: known.status };
-    const limitCheck = await allowance.check(accountId, 1);
-    if (claimed) requireEntitlement(limitCheck);
+    const limitCheck = await checkVerified(owners, accountId, await allowance.check(accountId, 1));
+    if (claimed) {
+      requireEntitlement(limitCheck);
+      await requireVerified(owners, accountId);
+    }
     await requireReachable(dependencies, customer);
     if (!claimed) return { recipient: customer.email, limitCheck };
     return { recipient: customer.email, ...(await queue(dependencies, customer, letter, claimed)) };

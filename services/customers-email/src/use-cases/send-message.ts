@@ -3,6 +3,7 @@ import { labelPrintedMail } from '../domain/label-printed-mail';
 import { type Letter, letterMail } from '../domain/letter';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
+import { ownerMail } from '../domain/owner-mail';
 import type {
   CampaignStore,
   Mail,
@@ -57,15 +58,22 @@ async function handOver(
   mail: Mail,
 ): Promise<SendOutcome> {
   if (!isMailable(recipient)) return { kind: 'refused', detail: 'The recipient is no mail address.' };
-  if (kind !== 'label_printed' && (await suppressions.has(accountId, recipient.toLowerCase()))) {
+  if (isMarketing(kind) && (await suppressions.has(accountId, recipient.toLowerCase()))) {
     return { kind: 'unsubscribed', detail: 'unsubscribed before it went out' };
   }
   return mailer.send(mail);
 }
 
+const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
+
 async function compose(dependencies: Dependencies, message: Message): Promise<Mail> {
   const { settings, serviceName, baseUrl, links } = dependencies;
   const { accountId, messageId, recipient, createdAt: date } = message;
+  if (message.kind === 'owner_email') {
+    const { news, recipientName: name } = message;
+    const content = ownerMail(news, name, { name: serviceName, baseUrl });
+    return { messageId, senderName: serviceName, date, ...content, recipient: { name, address: recipient } };
+  }
   const senderName = (await settings.get(accountId)).senderName || serviceName;
   const mail = { messageId, senderName, date };
   if (message.kind === 'label_printed') {
@@ -81,7 +89,7 @@ async function compose(dependencies: Dependencies, message: Message): Promise<Ma
 
 async function letterOf(
   { campaigns }: Dependencies,
-  message: Exclude<Message, { kind: 'label_printed' }>,
+  message: Extract<Message, { kind: 'customer_email' | 'campaign' }>,
 ): Promise<Letter> {
   if (message.kind === 'customer_email') return message.letter;
   const campaign = await campaigns.get(message.accountId, message.campaignId);

@@ -14,6 +14,8 @@ import { FakeBilling } from './fake-billing';
 interface Options {
   clock?: FakeClock;
   billing?: FakeBilling;
+  /** Accounts whose owners have not proved their address. */
+  unverified?: Set<number>;
   failPoint?: (name: string) => void;
   changes?: Partial<CustomersEmailDependencies['config']>;
 }
@@ -26,6 +28,7 @@ export async function startCustomersEmail(
     clock = new FakeClock(),
     billing = new FakeBilling(),
     changes = {},
+    unverified = new Set(),
     failPoint = () => undefined,
   }: Options = {},
 ) {
@@ -42,7 +45,7 @@ export async function startCustomersEmail(
       ...changes,
     },
     failPoint,
-    clients: { billing },
+    clients: { auth: { getAccount: async ({ accountId }) => anOwner(accountId, unverified) }, billing },
     mongo,
     bus,
     clock,
@@ -75,6 +78,11 @@ export async function startCustomersEmail(
     },
   };
 }
+
+const anOwner = (accountId: number, unverified: ReadonlySet<number>) => ({
+  ...{ accountId, email: 'owner@engine.org', firstName: 'Ada', lastName: 'Lovelace', company: '' },
+  ...{ createdAt: new Date(0), addressVerified: !unverified.has(accountId) },
+});
 
 export const aPrintedLabel = (accountId: number, purchaseId: string, given: Partial<LabelPrinted> = {}) => ({
   accountId,

@@ -3,6 +3,8 @@ export interface Caller {
   readonly accountId: number;
   /** The reference that failures show to the caller and that logs of every service carry. */
   readonly requestId: string;
+  /** Address that the request came from; what is counted by network is counted for it. */
+  readonly ip?: string;
 }
 
 /** A service's request without the part that the caller decides. */

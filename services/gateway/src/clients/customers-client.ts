@@ -12,6 +12,7 @@ import type {
   SendCampaignResponse,
   SendCustomerEmailRequest,
   SendCustomerEmailResponse,
+  SendOwnerEmailRequest,
   Subscription,
   UnsubscribeLink,
   UpdateMailSettingsRequest,
@@ -32,6 +33,8 @@ export interface CustomersClient {
     request: Unowned<SendCustomerEmailRequest>,
   ): Promise<SendCustomerEmailResponse>;
   sendCampaign(caller: Caller, request: Unowned<SendCampaignRequest>): Promise<SendCampaignResponse>;
+  /** Queues a mail of ours, once a request. */
+  sendOwnerEmail(requestId: string, mail: Omit<SendOwnerEmailRequest, 'key'>): Promise<void>;
   getMailSettings(caller: Caller): Promise<MailSettings>;
   updateMailSettings(caller: Caller, request: Unowned<UpdateMailSettingsRequest>): Promise<MailSettings>;
   /** The link names the account. */
@@ -55,6 +58,9 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
       rpc.saveCustomer({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     sendCustomerEmail: ({ accountId, requestId }, request) =>
       rpc.sendCustomerEmail({ ...request, accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    sendOwnerEmail: async (requestId, mail) => {
+      await rpc.sendOwnerEmail({ ...mail, key: requestId }, { requestId, timeoutMs: TIMEOUT_MS });
+    },
     getMailSettings: ({ accountId, requestId }) =>
       rpc.getMailSettings({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     updateMailSettings: ({ accountId, requestId }, request) =>

@@ -7,6 +7,7 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type AuthClient, createAuthClient } from './auth-client';
 import { type BillingClient, createBillingClient } from './billing-client';
+import { type BudgetsClient, type BudgetsOptions, createBudgetsClient } from './budgets-client';
 import { type CustomersClient, createCustomersClient } from './customers-client';
 import { createIdempotencyClient, type IdempotencyClient } from './idempotency-client';
 import { createMembersClient, type MembersClient } from './members-client';
@@ -32,6 +33,7 @@ export interface ToolClients {
   readonly pickups: PickupsClient;
   readonly customers: CustomersClient;
   readonly billing: BillingClient;
+  readonly budgets: BudgetsClient;
 }
 
 export interface GatewayClients extends ToolClients {
@@ -41,9 +43,10 @@ export interface GatewayClients extends ToolClients {
   readonly signIns: SignInsClient;
 }
 
-export function createGatewayClients(channels: GatewayChannels): GatewayClients {
+export function createGatewayClients(channels: GatewayChannels, options: BudgetsOptions): GatewayClients {
   return {
     auth: createAuthClient(channels.auth),
+    budgets: createBudgetsClient(channels.auth, options),
     idempotency: createIdempotencyClient(channels.auth),
     members: createMembersClient(channels.auth),
     signIns: createSignInsClient(channels.auth),

@@ -5,6 +5,7 @@ import type {
   AuthDefinition,
   CreateAccountRequest,
   SignInResponse,
+  VerificationLink,
 } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
@@ -18,6 +19,8 @@ export interface Member {
   readonly name: string;
   readonly company: string;
   readonly since: Date;
+  /** Whether they proved to read the mail of the address; without it the account mails nobody else. */
+  readonly addressVerified: boolean;
 }
 
 /** A session that was just opened; its text is for the cookie alone. */
@@ -42,6 +45,10 @@ export interface MembersClient {
   getMember(requestId: string, sessionToken: string): Promise<Member>;
   endSession(requestId: string, sessionToken: string): Promise<void>;
   changePassword(caller: Caller, present: string, next: string, ip: string): Promise<SignInOutcome>;
+  /** The text of a fresh link that proves the address, and its end. @throws DomainError failed_precondition when it is */
+  createVerificationLink(caller: Caller): Promise<VerificationLink>;
+  /** @throws DomainError not_found for a link that was used or is too old */
+  verifyAddress(requestId: string, token: string): Promise<Member>;
   showAccessToken(caller: Caller): Promise<AccessToken>;
   replaceAccessToken(caller: Caller): Promise<AccessToken>;
   describeAccessToken(caller: Caller): Promise<AccessTokenDescription>;
@@ -73,6 +80,10 @@ export function createMembersClient(rpc: RpcClient<typeof AuthDefinition>): Memb
           { requestId, timeoutMs: PASSWORD_TIMEOUT_MS },
         ),
       ),
+    createVerificationLink: ({ accountId, requestId }) =>
+      rpc.createVerificationLink({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
+    verifyAddress: async (requestId, token) =>
+      toMember(await rpc.verifyAddress({ token }, { requestId, timeoutMs: TIMEOUT_MS })),
     showAccessToken: ({ accountId, requestId }) =>
       rpc.showAccessToken({ accountId }, { requestId, timeoutMs: TIMEOUT_MS }),
     replaceAccessToken: ({ accountId, requestId }) =>
@@ -92,9 +103,9 @@ function toOutcome({ outcome }: SignInResponse): SignInOutcome {
 
 function toMember(account: Account | undefined): Member {
   if (!account) throw unexpected('a session without an account');
-  const { accountId, email, firstName, lastName, company, createdAt } = account;
+  const { accountId, email, firstName, lastName, company, createdAt, addressVerified } = account;
   const name = [firstName, lastName].filter((part) => part !== '').join(' ') || email;
-  return { accountId, email, name, company, since: createdAt ?? new Date(0) };
+  return { accountId, email, name, company, since: createdAt ?? new Date(0), addressVerified };
 }
 
 const unexpected = (detail: string) =>

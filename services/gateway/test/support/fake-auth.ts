@@ -21,7 +21,9 @@ const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, Connection]>
   [TOKENS.odd]: [AuthorizeOutcome.UNSPECIFIED, Connection.UNSPECIFIED],
 };
 
-export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, 'authorize'> = {
+export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, 'authorize' | 'spendBudget'> = {
+  /** There is always room. */
+  spendBudget: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {
       const [outcome, connection] = OUTCOMES[token] ?? [

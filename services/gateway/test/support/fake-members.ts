@@ -6,10 +6,10 @@ import { ACCOUNT_ID } from './fake-auth';
 export const PASSWORD = 'correct horse battery';
 
 /** An auth service with one owner, whose sessions are numbered; `accessTokens` counts the replacements. */
-export function fakeMembers(): Partial<RpcHandlers<typeof AuthDefinition>> {
+export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
     ...{ accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z'), addressVerified: true },
+    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z'), addressVerified },
   };
   const sessions = new Set<string>();
   let opened = 0;

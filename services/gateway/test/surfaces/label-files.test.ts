@@ -124,3 +124,36 @@ it('an address where nothing is answers 404 as JSON', async () => {
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'not_found', message: expect.any(String) });
 });
+
+describe('a label link over its budget', () => {
+  const limited = (spendBudget: () => Promise<{ retryAfterSeconds: number; network: boolean }>) => {
+    let reads = 0;
+    return startGateway({
+      auth: { spendBudget },
+      shipping: {
+        getLabelFile: async () => {
+          reads += 1;
+          return {
+            ...{ content: new Uint8Array(PDF), contentType: 'application/pdf', fileName: 'l.pdf' },
+            ...{ size: PDF.length, etag: 'e' },
+          };
+        },
+      },
+    }).then((gateway) => ({ gateway, reads: () => reads }));
+  };
+
+  it('is refused with the seconds to wait, reads nothing, and costs no second call', async () => {
+    const { gateway, reads } = await limited(async () => ({ retryAfterSeconds: 42, network: true }));
+    for (let n = 0; n < 20; n += 1) {
+      const { status, headers } = await fetch(`${gateway.url}/labels/link-${n}`, { method: 'HEAD' });
+      expect([status, headers.get('retry-after')]).toEqual([429, '42']);
+    }
+    expect(reads()).toBe(0);
+    expect(gateway.authCalls).toHaveLength(1);
+  });
+
+  it('is given out when nobody can count: a warehouse must print', async () => {
+    const { gateway } = await limited(() => Promise.reject(new DomainError('unavailable', 'Away.')));
+    expect((await fetch(`${gateway.url}/labels/link`)).status).toBe(200);
+  });
+});

@@ -400,6 +400,7 @@ describe('mark_labels_printed', () => {
           recipients: ['ada@example.com'],
           skipped: [{ orderId: 1002, reason: 'has no label' }],
           emailsQueued: 1,
+          emailsNote: '',
           ...more,
         }),
       },

@@ -23,7 +23,12 @@ export interface PrintedLabels {
   recipients: string[];
   skipped: { orderId: number; reason: string }[];
   emailsQueued: number;
+  /** Why nobody is written to although the account wants it; otherwise empty. */
+  emailsNote: string;
 }
+
+const WITHHELD =
+  "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.";
 
 const MOST_ORDERS = 1_000;
 
@@ -37,8 +42,9 @@ export const markLabelsPrinted =
     const wanted = checked(orderIds);
     const { orders, customers } = dependencies;
     const found = new Map((await orders.getMany(accountId, wanted)).map((order) => [order.orderId, order]));
-    const mailIsOn = await customers.sendsLabelPrintedMail(accountId);
-    const result: PrintedLabels = { orders: [], recipients: [], skipped: [], emailsQueued: 0 };
+    const mail = await customers.labelPrintedMail(accountId);
+    const emailsNote = mail === 'withheld' ? WITHHELD : '';
+    const result: PrintedLabels = { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsNote };
     for (const orderId of wanted) {
       const order = found.get(orderId as Order['orderId']);
       const reason = order ? refusesPrinting(order) : orderNotFound(orderId);
@@ -47,7 +53,7 @@ export const markLabelsPrinted =
         continue;
       }
       const { shipTo } = await withShipTo(order, customers);
-      const mailTo = mailIsOn && !isPlaceholderEmail(shipTo.email) ? shipTo : undefined;
+      const mailTo = mail === 'on' && !isPlaceholderEmail(shipTo.email) ? shipTo : undefined;
       const marked = confirm ? await mark(dependencies, order, mailTo) : order;
       if (typeof marked === 'string') {
         result.skipped.push({ orderId, reason: marked });

@@ -64,6 +64,7 @@ export async function startOrders(
 class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;
+  addressUnverified = false;
   lookups = 0;
   /** Called at each look-up of a contact. */
   onResolve: (() => void) | undefined;
@@ -101,13 +102,18 @@ class FakeCustomers {
         const fresh = { firstName, lastName, address1, city, state, zip, country };
         return { customer: this.add(accountId, fresh), created: true };
       },
-      getMailSettings: async () => ({ labelPrintedEmail: this.labelPrintedEmail, senderName: '' }),
+      getMailSettings: async () => ({
+        labelPrintedEmail: this.labelPrintedEmail,
+        senderName: '',
+        addressUnverified: this.addressUnverified,
+      }),
       importCustomers: unused,
       listCustomers: unused,
       listLapsedCustomers: unused,
       saveCustomer: unused,
       sendCustomerEmail: unused,
       sendCampaign: unused,
+      sendOwnerEmail: unused,
       getCampaign: unused,
       getSubscription: unused,
       unsubscribe: unused,

@@ -1,10 +1,14 @@
-import type { CustomersDefinition, Message as MessageShown } from '@parcelyard/contracts/customers';
+import {
+  type CustomersDefinition,
+  type Message as MessageShown,
+  OwnerEmailKind,
+} from '@parcelyard/contracts/customers';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type { Message } from '../../domain/message';
+import type { Message, OwnerNews } from '../../domain/message';
 import type { getCampaign } from '../../use-cases/get-campaign';
 import type { getCustomer } from '../../use-cases/get-customer';
 import type { importCustomers } from '../../use-cases/import-customers';
@@ -12,6 +16,7 @@ import type { listCustomers } from '../../use-cases/list-customers';
 import type { listLapsedCustomers } from '../../use-cases/list-lapsed-customers';
 import type { listMessages } from '../../use-cases/list-messages';
 import type { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
+import type { queueOwnerMail } from '../../use-cases/queue-owner-mail';
 import type { resolveContact } from '../../use-cases/resolve-contact';
 import type { saveCustomer } from '../../use-cases/save-customer';
 import type { sendCampaign } from '../../use-cases/send-campaign';
@@ -31,6 +36,7 @@ export interface CustomerUseCases {
   sendCustomerEmail: ReturnType<typeof sendCustomerEmail>;
   sendCampaign: ReturnType<typeof sendCampaign>;
   getCampaign: ReturnType<typeof getCampaign>;
+  queueOwnerMail: ReturnType<typeof queueOwnerMail>;
   getSubscription: ReturnType<typeof getSubscription>;
   unsubscribe: ReturnType<typeof unsubscribe>;
   deadLetters: Pick<DeadLetters, 'list' | 'replay'>;
@@ -68,8 +74,18 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     getCampaign: ({ accountId: account, campaignId }) => useCases.getCampaign(accountId(account), campaignId),
     getSubscription: ({ token }) => useCases.getSubscription(token),
     unsubscribe: ({ token }) => useCases.unsubscribe(token),
+    sendOwnerEmail: async ({ accountId: account, kind, ...mail }) => {
+      await useCases.queueOwnerMail(accountId(account), { about: aboutWhat(kind), ...mail });
+      return {};
+    },
     ...createDeadLetterHandlers(useCases.deadLetters),
   };
+}
+
+function aboutWhat(kind: OwnerEmailKind): OwnerNews['about'] {
+  if (kind === OwnerEmailKind.VERIFY_ADDRESS) return 'verify_address';
+  if (kind === OwnerEmailKind.ADDRESS_IN_USE) return 'address_in_use';
+  throw new DomainError('invalid_argument', 'kind is required.', { field: 'kind' });
 }
 
 function toMessage({ messageId, kind, recipient, status, createdAt, sentAt }: Message): MessageShown {

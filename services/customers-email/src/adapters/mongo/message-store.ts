@@ -100,7 +100,8 @@ export function createMessageStore({ collection, clock, wakeWorker }: Dependenci
       }
       await collection.updateOne(mine, {
         $set: { status: step.status, detail, ...(step.status === 'sent' ? { sentAt: now } : {}) },
-        $unset: { dueAt: '', leaseUntil: '' },
+        // A link may be a credential, and nobody needs it any more.
+        $unset: { dueAt: '', leaseUntil: '', 'news.linkPath': '' },
       });
     },
     list: async (account, { page, pageSize }) => {

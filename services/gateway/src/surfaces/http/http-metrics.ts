@@ -16,6 +16,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const PREFIXES = [
   '/labels/',
   '/unsubscribe/',
+  '/verify/',
   '/track/',
   '/settings/',
   '/oauth/',

@@ -3,6 +3,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Registry } from 'prom-client';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import type { Tool } from '../../tools/tool';
+import { clientIp } from '../http/client-ip';
 import type { RequestHandler } from '../http/drainable-server';
 import type { HeaderList } from '../http/security-headers';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
@@ -17,7 +18,11 @@ import { createMcpTransport } from './transport';
 
 interface Dependencies {
   baseUrl: string;
-  config: { readonly SERVICE_NAME: string; readonly ALLOWED_ORIGINS: readonly string[] };
+  config: {
+    readonly SERVICE_NAME: string;
+    readonly ALLOWED_ORIGINS: readonly string[];
+    readonly TRUST_PROXY_HOPS: number;
+  };
   /** On every response. */
   headers: HeaderList;
   catalogue: readonly Tool[];
@@ -55,6 +60,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     origins: createOrigins(baseUrl, config.ALLOWED_ORIGINS),
     refusals: createRefusals(baseUrl, PROTOCOL_VERSIONS),
     reply: createReply(headers),
+    ipOf: (request) => clientIp(request, config.TRUST_PROXY_HOPS),
     logger,
     newRequestId,
   });

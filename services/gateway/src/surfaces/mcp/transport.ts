@@ -28,6 +28,8 @@ interface Dependencies {
   refusals: Refusals;
   reply: Reply;
   logger: Logger;
+  /** Address of the caller. */
+  ipOf(request: IncomingMessage): string;
   newRequestId(): string;
 }
 
@@ -97,7 +99,8 @@ async function post(
   if (version !== undefined && !isSupportedVersion(version) && !isInitialize(message)) {
     return refuse(400, refusals.unsupportedProtocolVersion);
   }
-  reply.message(response, await answer(message, authorization, dependencies), cors);
+  const ip = dependencies.ipOf(request);
+  reply.message(response, await answer(message, authorization, ip, dependencies), cors);
 }
 
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
@@ -120,13 +123,14 @@ async function authorize(
 async function answer(
   message: Exclude<Message, { kind: 'notification' }>,
   { accountId, connection }: Authorization,
+  ip: string,
   { protocol, newRequestId, logger }: Dependencies,
 ): Promise<Answer> {
   if (message.kind === 'malformed') return encodeError(message.id, message.code, message.problem);
   const requestId = newRequestId();
   try {
     const kind = connection === Connection.OAUTH ? 'oauth' : 'access token';
-    return await protocol(message, { accountId, requestId }, kind);
+    return await protocol(message, { accountId, requestId, ip }, kind);
   } catch (error) {
     logger.error({ accountId, requestId, err: error }, 'request failed');
     return encodeError(

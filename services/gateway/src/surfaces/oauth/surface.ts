@@ -2,6 +2,7 @@ import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
+import type { BudgetsClient } from '../../clients/budgets-client';
 import type { SignInsClient } from '../../clients/sign-ins-client';
 import type { Route } from '../web/visits/route';
 import { authorizeRoutes } from './authorize/authorize-routes';
@@ -13,7 +14,7 @@ import { tokenEndpoint } from './token/token-endpoint';
 interface Dependencies {
   readonly baseUrl: string;
   readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
-  readonly clients: { readonly signIns: SignInsClient };
+  readonly clients: { readonly signIns: SignInsClient; readonly budgets: BudgetsClient };
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,7 +32,10 @@ interface OAuthSurface {
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger, newRequestId } = dependencies;
   const { signIns } = clients;
-  const apps = createOAuthClients(config, createMetadataDocuments({ egress, clock }));
+  const apps = createOAuthClients(
+    config,
+    createMetadataDocuments({ egress, clock, budgets: clients.budgets }),
+  );
   return {
     middleware: [
       metadataDocuments(baseUrl),

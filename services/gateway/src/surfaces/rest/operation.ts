@@ -33,7 +33,7 @@ export function createOperation(dependencies: Dependencies) {
       const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
-        const caller = { accountId: principal.accountId, requestId };
+        const caller = { accountId: principal.accountId, requestId, ip: ctx.ip };
         const context = { caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip };
         answerSuccess(ctx, await route.run(input as never, context));
       };

@@ -1,5 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
+import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/shipping-client';
 import { FILE_POLICY } from '../http/security-headers';
 import { labelFileBody } from './label-file-body';
@@ -11,11 +12,12 @@ const NO_SUCH_LINK = 'This label link is not valid.\n';
 
 interface Dependencies {
   shipping: ShippingClient;
+  budgets: BudgetsClient;
   newRequestId(): string;
 }
 
 /** Label, form and receipt files under links that nobody can guess: the link is the credential. */
-export function labelFiles({ shipping, newRequestId }: Dependencies): Middleware {
+export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/labels/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
@@ -24,6 +26,7 @@ export function labelFiles({ shipping, newRequestId }: Dependencies): Middleware
     if (token === undefined) return answerText(ctx, 404, NO_SUCH_LINK);
     try {
       const requestId = newRequestId();
+      await budgets.spend('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart = (part: { offset: number; etag: string }) =>
         shipping.getLabelFile(requestId, { token, ...part });
       const file = await readPart({ offset: 0, etag: '' });
@@ -38,8 +41,12 @@ export function labelFiles({ shipping, newRequestId }: Dependencies): Middleware
       if (!(error instanceof DomainError)) throw error;
       if (error.code === 'not_found' || error.code === 'invalid_argument')
         return answerText(ctx, 404, NO_SUCH_LINK);
+      if (error.code === 'resource_exhausted' && error.retryAfterSeconds !== undefined) {
+        ctx.set('retry-after', String(error.retryAfterSeconds));
+        return answerText(ctx, 429, `${error.publicMessage}\n`);
+      }
       if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
-      ctx.set('retry-after', '5');
+      ctx.set('retry-after', String(error.retryAfterSeconds ?? 5));
       answerText(ctx, 503, 'The label cannot be read right now. Try again in a moment.\n');
     }
   };

@@ -14,6 +14,7 @@ import { signInRoutes } from './pages/sign-in';
 import { signOutRoutes } from './pages/sign-out';
 import { signUpRoutes } from './pages/sign-up';
 import { trackPage } from './pages/tracking/track-page';
+import { verifyAddressRoutes } from './pages/verify-address';
 import { webhookRoutes } from './pages/webhook/webhook-page';
 import type { Route } from './visits/route';
 import type { WebDependencies } from './web-dependencies';
@@ -30,6 +31,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   reportsPage(dependencies),
   trackPage(dependencies),
   ...accountRoutes(dependencies),
+  ...verifyAddressRoutes(dependencies),
   ...accessTokenRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),

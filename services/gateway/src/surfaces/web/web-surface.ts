@@ -91,7 +91,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     };
     if (route.access !== 'member') return route.run(visit);
     const { member, token } = signedIn as SignedIn;
-    const caller = { accountId: member.accountId, requestId };
+    const caller = { accountId: member.accountId, requestId, ip: ctx.ip };
     return route.run({ ...visit, member, caller, sessionToken: token });
   }
 

@@ -3,7 +3,7 @@ import { confirm } from '../arguments/fields';
 import { defineTool } from '../tool';
 import { customerId } from './customer-arguments';
 import { body, subject } from './letter-arguments';
-import { presentLimitCheck } from './limit-check';
+import { presentLimitCheck, refusalNote } from './limit-check';
 
 /** @see decisions, send_customer_email; the plan gate is the customers service's */
 export const sendCustomerEmail = defineTool({
@@ -24,6 +24,7 @@ export const sendCustomerEmail = defineTool({
   }),
   async run(args, { caller, clients }) {
     const confirmed = args.confirm === true;
+    if (confirmed) await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCustomerEmail(caller, {
       customerId: args.customer_id,
       subject: args.subject,
@@ -41,7 +42,7 @@ export const sendCustomerEmail = defineTool({
       limit_check: presentLimitCheck(answer.limitCheck),
       note: answer.limitCheck?.allowed
         ? 'Nothing was sent. Call again with confirm: true to send this e-mail.'
-        : 'Nothing was sent, and a confirm would be refused: see limit_check.',
+        : refusalNote(answer.limitCheck),
     };
   },
 });

@@ -1,9 +1,10 @@
+import type { LimitCheck } from '@parcelyard/contracts/billing';
 import type { Campaign } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { confirm, text, wholeNumber } from '../arguments/fields';
 import { defineTool, type Payload } from '../tool';
 import { body, subject } from './letter-arguments';
-import { presentLimitCheck } from './limit-check';
+import { presentLimitCheck, refusalNote } from './limit-check';
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
 
@@ -33,6 +34,8 @@ export const sendMassMarketingEmail = defineTool({
     confirm: confirm('true begins the campaign.'),
   }),
   async run(args, { caller, clients }) {
+    if (args.confirm === true)
+      await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCampaign(caller, {
       segment: args.segment,
       days: args.days ?? 0,
@@ -48,13 +51,13 @@ export const sendMassMarketingEmail = defineTool({
       sample_recipients: answer.sampleRecipients,
       excluded_unsubscribed: answer.excludedUnsubscribed,
       limit_check: presentLimitCheck(answer.limitCheck),
-      note: noteOf(answer.recipientCount, answer.limitCheck?.allowed === true),
+      note: noteOf(answer.recipientCount, answer.limitCheck),
     };
   },
 });
 
-function noteOf(recipients: number, allowed: boolean): string {
-  if (!allowed) return 'Nothing was sent, and a confirm would be refused: see limit_check.';
+function noteOf(recipients: number, check: LimitCheck | undefined): string {
+  if (!check?.allowed) return refusalNote(check);
   if (recipients === 0) return 'Nothing was sent, and nobody in this segment can be written to.';
   return 'Nothing was sent. Call again with confirm: true to write to these recipients.';
 }

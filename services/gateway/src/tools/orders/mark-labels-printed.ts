@@ -29,11 +29,13 @@ export const markLabelsPrinted = defineTool({
     });
     const orders = answer.orders.map(presentOrderRow);
     const skipped = answer.skipped.map(({ orderId, reason }) => ({ order_id: orderId, reason }));
-    if (confirmed) return { marked: orders, emails_queued: answer.emailsQueued, skipped };
+    const because = answer.emailsNote === '' ? {} : { emails_note: answer.emailsNote };
+    if (confirmed) return { marked: orders, emails_queued: answer.emailsQueued, ...because, skipped };
     return {
       preview: true,
       orders,
       recipients: answer.recipients,
+      ...because,
       skipped,
       note:
         orders.length === 0

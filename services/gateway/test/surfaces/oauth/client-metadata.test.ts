@@ -1,6 +1,7 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
 import { EgressError } from '@parcelyard/egress/egress-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { Spender } from '../../../src/clients/budgets-client';
 import { createMetadataDocuments } from '../../../src/surfaces/oauth/client/metadata-documents';
 
 const CLIENT_ID = 'https://assistant.example/oauth/app.json';
@@ -19,8 +20,10 @@ const answer = (document: unknown, changes: Partial<Answer> = {}): Answer => ({
 function world(respond: (url: string) => Answer | Promise<Answer> = () => answer(DOCUMENT)) {
   const clock = new FakeClock();
   const requests: Parameters<Egress['request']>[0][] = [];
-  const documentAt = createMetadataDocuments({
+  const spent: Spender[] = [];
+  const documents = createMetadataDocuments({
     clock,
+    budgets: { spend: async (_, spender) => void spent.push(spender) },
     egress: {
       request: async (request) => {
         requests.push(request);
@@ -28,7 +31,9 @@ function world(respond: (url: string) => Answer | Promise<Answer> = () => answer
       },
     },
   });
-  return { clock, requests, find: (clientId = CLIENT_ID) => documentAt(new URL(clientId)) };
+  const find = (clientId = CLIENT_ID, ip = '192.0.2.1') =>
+    documents.find(new URL(clientId), { requestId: 'r', ip, account: 7 });
+  return { clock, requests, spent, find };
 }
 
 describe('a metadata document [MCP-A12]', () => {
@@ -71,17 +76,20 @@ describe('a metadata document [MCP-A12]', () => {
     ['empty redirect_uris', answer({ ...DOCUMENT, redirect_uris: [] })],
     ['redirect_uris that are no list', answer({ ...DOCUMENT, redirect_uris: REDIRECT_URIS[0] })],
     ['redirect_uris without a text', answer({ ...DOCUMENT, redirect_uris: [1, null] })],
-  ])('that answers %s does not hold, and is asked for again', async (_, response) => {
-    const { find, requests } = world(() => response);
-    for (let n = 0; n < 2; n += 1) await expect(find()).rejects.toMatchObject({ name: 'UnknownClient' });
+  ])('that answers %s does not hold, and is asked for again after half a minute', async (_, response) => {
+    const { find, requests, clock } = world(() => response);
+    for (let n = 0; n < 3; n += 1) {
+      await expect(find()).rejects.toMatchObject({ name: 'UnknownClient' });
+      if (n === 1) clock.advance(30_000);
+    }
     expect(requests).toHaveLength(2);
   });
 
   it.each(['timeout', 'too_large', 'unreachable', 'refused'] as const)(
-    'that cannot be had (%s) is told so, and the next look-up tries again',
+    'that cannot be had (%s) is told so, and a look-up half a minute later tries again',
     async (failure) => {
       const failures = [new EgressError(failure, 'No whole answer within 8 s.')];
-      const { find } = world(() => {
+      const { find, clock } = world(() => {
         const failed = failures.pop();
         return failed ? Promise.reject(failed) : answer(DOCUMENT);
       });
@@ -89,6 +97,8 @@ describe('a metadata document [MCP-A12]', () => {
         name: 'UnknownClient',
         message: expect.stringContaining('8 s'),
       });
+      await expect(find()).rejects.toMatchObject({ name: 'UnknownClient' });
+      clock.advance(30_000);
       expect(await find()).toMatchObject({ name: 'Assistant' });
     },
   );
@@ -138,9 +148,27 @@ describe('a metadata document [MCP-A12]', () => {
     expect(requests).toHaveLength(102);
 
     const slow = world(() => new Promise(() => undefined));
-    const many = Array.from({ length: 21 }, (_, n) => slow.find(`${CLIENT_ID}?${n}`));
-    await expect(many[20]).rejects.toMatchObject({ name: 'UnknownClient' });
+    const many = Array.from({ length: 21 }, (_, n) => slow.find(`${CLIENT_ID}?${n}`, `192.0.2.${n}`));
+    await expect(many[20]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 8 });
     expect(slow.requests).toHaveLength(20);
+  });
+
+  it('of hosts that do not answer holds four look-ups of one network, and leaves room for other networks', async () => {
+    const slow = world(() => new Promise(() => undefined));
+    const greedy = Array.from({ length: 30 }, (_, n) =>
+      slow.find(`${CLIENT_ID}?${n}`, `2001:db8::${n.toString(16)}`),
+    );
+    const refused = (await Promise.allSettled(greedy.slice(4))).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(26);
+    void slow.find(`${CLIENT_ID}?other`, '192.0.2.9');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(slow.requests).toHaveLength(5);
+  });
+
+  it('counts into the budget of whoever has it fetched, and of nobody who finds it kept', async () => {
+    const { find, spent } = world();
+    for (let n = 0; n < 3; n += 1) await find();
+    expect(spent).toEqual([{ requestId: 'r', ip: '192.0.2.1', account: 7 }]);
   });
 
   it.each([

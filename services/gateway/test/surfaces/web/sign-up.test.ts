@@ -1,38 +1,54 @@
+import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { createVisitor } from '@parcelyard/testing/visitor';
+import { createVisitor, formOf } from '@parcelyard/testing/visitor';
 import { someEntitlements } from '../../support/contracts';
 import { ACCOUNT_ID } from '../../support/fake-auth';
 import { fakeMembers, PASSWORD } from '../../support/fake-members';
-import { startGateway } from '../../support/start-gateway';
+import { startGateway, type TestGateway } from '../../support/start-gateway';
 
 const ADA = { name: 'Ada King Lovelace', email: 'ada@example.com', password: PASSWORD, company: 'Engines' };
 const settings = { plan: 'trial', autoRechargeCents: 0, paymentMethod: 'sandbox_ok', referralCreditCents: 0 };
 const CREATED = new Date('2026-03-02T14:59:00Z');
 
+const anAccount = {
+  ...{ accountId: ACCOUNT_ID, email: ADA.email, firstName: 'Ada', lastName: '', company: '' },
+  ...{ createdAt: CREATED, addressVerified: true },
+};
+
+interface World {
+  failures?: number;
+  verified?: boolean;
+  /** Seconds until there is room for a sign-up. */
+  budget?: number;
+  busy?: boolean;
+}
+
 /** Auth with at most one account, and billing that fails as often as it is told to. */
-function services({ failures = 0, since = CREATED }: { failures?: number; since?: Date } = {}) {
-  const account = {
-    ...{ accountId: ACCOUNT_ID, email: ADA.email, firstName: 'Ada', lastName: '', company: '' },
-    createdAt: since,
-    addressVerified: true,
-  };
+function services({ failures = 0, verified = true, budget = 0, busy = false }: World = {}) {
   let exists = false;
   let plan = 'none';
   let left = failures;
+  const members = fakeMembers({ addressVerified: verified });
   return startGateway({
     baseUrl: 'http://127.0.0.1',
     auth: {
-      ...fakeMembers(),
+      ...members,
+      spendBudget: async ({ budget: name }) => ({
+        ...{ retryAfterSeconds: name === 'sign_up' ? budget : 0, network: true },
+      }),
       createAccount: async () => {
+        if (busy) throw new DomainError('unavailable', 'Busy.', { retryAfterSeconds: 3 });
         if (exists) throw new DomainError('already_exists', 'Exists.', { field: 'email' });
         exists = true;
-        return account;
+        return anAccount;
       },
       verifyPassword: async ({ password }) => {
         if (password !== PASSWORD) throw new DomainError('unauthenticated', 'Wrong.');
-        return account;
+        return anAccount;
       },
+      createVerificationLink: async () => ({ token: '7.link', expiresAt: new Date('2026-03-04T00:00:00Z') }),
     },
+    customers: { sendOwnerEmail: async () => ({}) },
     billing: {
       updateAccount: async () => {
         left -= 1;
@@ -58,13 +74,13 @@ describe('a sign-up', () => {
   it('makes the account, its plan and a session, and splits the name', async () => {
     const gateway = await services();
     expect((await signUp(gateway)).path).toBe('/welcome');
-    expect(gateway.authCalls[0]).toMatchObject({
+    expect(gateway.authCalls[1]).toMatchObject({
       method: 'createAccount',
-      request: { firstName: 'Ada', lastName: 'King Lovelace', company: 'Engines' },
+      request: { firstName: 'Ada', lastName: 'King Lovelace', company: 'Engines', unverified: true },
     });
-    expect(gateway.calls).toMatchObject([
-      { method: 'updateAccount', request: { accountId: ACCOUNT_ID, plan: 'trial' } },
-    ]);
+    expect(gateway.calls[0]).toMatchObject({
+      ...{ method: 'updateAccount', request: { accountId: ACCOUNT_ID, plan: 'trial' } },
+    });
   });
 
   it.each(['FRIEND', 'TYPO'])(
@@ -80,15 +96,119 @@ describe('a sign-up', () => {
     const gateway = await services({ failures: 1 });
     expect((await signUp(gateway)).status).toBe(503);
     expect((await signUp(gateway)).path).toBe('/welcome');
-    expect((await signUp(gateway)).status).toBe(409);
   });
 
-  it('with another password, or long after, is no way into the account', async () => {
-    const gateway = await services({ failures: 1 });
-    await signUp(gateway);
-    expect((await signUp(gateway, '/signup', { ...ADA, password: 'something else' })).status).toBe(409);
-    const old = await services({ failures: 1, since: new Date('2026-03-01T00:00:00Z') });
-    await signUp(old);
-    expect((await signUp(old)).status).toBe(409);
+  it('mails the link that proves the address, and every page says so until it is used', async () => {
+    const gateway = await services({ verified: false });
+    const welcome = await signUp(gateway);
+    expect(gateway.calls.filter(({ method }) => method === 'sendOwnerEmail')).toMatchObject([
+      {
+        request: {
+          ...{ kind: OwnerEmailKind.VERIFY_ADDRESS, recipient: ADA.email, accountId: ACCOUNT_ID },
+          linkPath: '/verify/7.link',
+        },
+      },
+    ]);
+    expect(welcome.text).toContain('Confirm your e-mail address');
+  });
+
+  it('with an address that has an account is answered as any other, and its owner is mailed', async () => {
+    const post = async (gateway: TestGateway, password: string) => {
+      const visitor = createVisitor(gateway.url);
+      const page = await visitor.open('/signup');
+      const { action, values } = formOf(page, 'Create account');
+      const response = await visitor.send(action, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...values, ...ADA, password }).toString(),
+      });
+      return { visitor, response, body: await response.text() };
+    };
+    const gateway = await services();
+    const fresh = await post(gateway, PASSWORD);
+    const known = await post(gateway, 'something else');
+    const shapeOf = ({ response, body }: typeof fresh) => ({
+      status: response.status,
+      body,
+      headers: [...response.headers]
+        .filter(([name]) => name !== 'date')
+        .map(([name, value]) => [name, value.replace(/=[\w-]{43};/, '=…;').replace(/Expires=[^;]*/, '')]),
+    });
+    expect(shapeOf(known)).toEqual(shapeOf(fresh));
+    expect(known.visitor.cookies.size).toBe(fresh.visitor.cookies.size);
+    expect(gateway.calls.at(-1)).toMatchObject({
+      method: 'sendOwnerEmail',
+      request: { kind: OwnerEmailKind.ADDRESS_IN_USE, recipient: ADA.email, accountId: 0 },
+    });
+    const next = await known.visitor.open('/welcome');
+    expect([next.path.split('?')[0], next.text.includes('We have sent a mail to your address')]).toEqual([
+      '/signin',
+      true,
+    ]);
+  });
+
+  it('over its budget is refused with the seconds to wait, before any password is hashed', async () => {
+    const gateway = await services({ budget: 2_520 });
+    const visitor = createVisitor(gateway.url);
+    for (let n = 0; n < 3; n += 1) {
+      const page = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
+      expect([page.status, page.headers.get('retry-after')]).toEqual([429, '2520']);
+    }
+    const methods = gateway.authCalls.map(({ method }) => method);
+    expect(methods).not.toContain('createAccount');
+    // Once it is known, a refusal costs no call.
+    expect(methods.filter((method) => method === 'spendBudget')).toHaveLength(1);
+  });
+
+  it('that finds the queue of passwords full is told when to come again', async () => {
+    const gateway = await services({ busy: true });
+    const { status, headers } = await signUp(gateway);
+    expect([status, headers.get('retry-after')]).toEqual([503, '3']);
+  });
+});
+
+describe('the link that proves an address', () => {
+  const aLink = () => {
+    let live = true;
+    return startGateway({
+      baseUrl: 'http://127.0.0.1',
+      auth: {
+        ...fakeMembers(),
+        verifyAddress: async () => {
+          if (!live) throw new DomainError('not_found', 'This link was used already, or is too old.');
+          live = false;
+          return anAccount;
+        },
+      },
+    });
+  };
+
+  it('asks first, for mail scanners follow links, works once, and tells the second time what to do', async () => {
+    const gateway = await aLink();
+    const visitor = createVisitor(gateway.url);
+    const asked = await visitor.open('/verify/7.link');
+    expect(asked.status).toBe(200);
+    expect(gateway.authCalls).toEqual([]);
+    const done = await visitor.press(asked, 'Confirm address');
+    expect(done.text).toContain('Your address is confirmed');
+    expect(gateway.authCalls).toMatchObject([{ method: 'verifyAddress', request: { token: '7.link' } }]);
+    const again = await visitor.press(asked, 'Confirm address');
+    expect([again.status, again.text.includes('send the mail again')]).toEqual([404, true]);
+  });
+
+  it('is mailed again by the button on every page, as often as its budget lets', async () => {
+    const gateway = await services({ verified: false });
+    const visitor = createVisitor(gateway.url);
+    const welcome = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
+    const page = await visitor.press(welcome, 'Send the mail again');
+    expect([page.path, page.text.includes('We have sent a mail to ada@example.com')]).toEqual([
+      '/settings/account?changed=verification',
+      true,
+    ]);
+    expect(gateway.calls.filter(({ method }) => method === 'sendOwnerEmail')).toHaveLength(2);
+    expect(gateway.authCalls).toContainEqual({
+      method: 'spendBudget',
+      request: { budget: 'verification_mails', ip: expect.any(String), account: String(ACCOUNT_ID) },
+    });
   });
 });

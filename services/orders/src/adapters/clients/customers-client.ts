@@ -19,7 +19,11 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
       if (!customer) throw new DomainError('internal', 'The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
-    sendsLabelPrintedMail: async (accountId) => (await rpc.getMailSettings({ accountId })).labelPrintedEmail,
+    labelPrintedMail: async (accountId) => {
+      const { labelPrintedEmail, addressUnverified } = await rpc.getMailSettings({ accountId });
+      if (!labelPrintedEmail) return 'off';
+      return addressUnverified ? 'withheld' : 'on';
+    },
   };
 }
 

@@ -21,6 +21,14 @@ export const protobufPackage = "parcelyard.customers.v1";
 
 export const protobufFileName = "parcelyard/customers/v1/customers.proto";
 
+export enum OwnerEmailKind {
+  UNSPECIFIED = 0,
+  /** VERIFY_ADDRESS - With the link that proves the address. */
+  VERIFY_ADDRESS = 1,
+  /** ADDRESS_IN_USE - Somebody signed up with an address that has an account. */
+  ADDRESS_IN_USE = 2,
+}
+
 export interface AccountRef {
   accountId: number;
 }
@@ -87,12 +95,30 @@ export interface MailSettings {
   labelPrintedEmail: boolean;
   /** Shown as the sender's name; empty means the service name. */
   senderName: string;
+  /** The owner has not proved the account's own address: nobody is written to, whatever the settings say. */
+  addressUnverified: boolean;
 }
 
 export interface UpdateMailSettingsRequest {
   accountId: number;
   labelPrintedEmail?: boolean | undefined;
   senderName?: string | undefined;
+}
+
+export interface SendOwnerEmailRequest {
+  /** 0: whose account it is does not matter. */
+  accountId: number;
+  kind: OwnerEmailKind;
+  recipient: string;
+  recipientName: string;
+  /** A path on this service; it may be a credential, and is kept no longer than the mail waits. */
+  linkPath: string;
+  /** When the link ends. */
+  expiresAt:
+    | Date
+    | undefined;
+  /** The same key again is the same mail. */
+  key: string;
 }
 
 export interface ListMessagesRequest {
@@ -878,7 +904,7 @@ export const ImportCustomersResponse: MessageFns<ImportCustomersResponse> = {
 };
 
 function createBaseMailSettings(): MailSettings {
-  return { labelPrintedEmail: false, senderName: "" };
+  return { labelPrintedEmail: false, senderName: "", addressUnverified: false };
 }
 
 export const MailSettings: MessageFns<MailSettings> = {
@@ -888,6 +914,9 @@ export const MailSettings: MessageFns<MailSettings> = {
     }
     if (message.senderName !== "") {
       writer.uint32(18).string(message.senderName);
+    }
+    if (message.addressUnverified !== false) {
+      writer.uint32(24).bool(message.addressUnverified);
     }
     return writer;
   },
@@ -919,6 +948,14 @@ export const MailSettings: MessageFns<MailSettings> = {
             }
 
             message.senderName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.addressUnverified = reader.bool();
             continue;
           }
         }
@@ -987,6 +1024,118 @@ export const UpdateMailSettingsRequest: MessageFns<UpdateMailSettingsRequest> = 
             }
 
             message.senderName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendOwnerEmailRequest(): SendOwnerEmailRequest {
+  return { accountId: 0, kind: 0, recipient: "", recipientName: "", linkPath: "", expiresAt: undefined, key: "" };
+}
+
+export const SendOwnerEmailRequest: MessageFns<SendOwnerEmailRequest> = {
+  encode(message: SendOwnerEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.kind !== 0) {
+      writer.uint32(16).int32(message.kind);
+    }
+    if (message.recipient !== "") {
+      writer.uint32(26).string(message.recipient);
+    }
+    if (message.recipientName !== "") {
+      writer.uint32(34).string(message.recipientName);
+    }
+    if (message.linkPath !== "") {
+      writer.uint32(42).string(message.linkPath);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(50).fork()).join();
+    }
+    if (message.key !== "") {
+      writer.uint32(58).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendOwnerEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendOwnerEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.recipient = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.recipientName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.linkPath = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.key = reader.string();
             continue;
           }
         }
@@ -2508,7 +2657,7 @@ export const CustomersDefinition = {
     /**
      * Without confirm a preview that changes nothing. With it the e-mail is queued, once: the same words to the same
      * customer within 24 hours are the same e-mail. Fails NOT_FOUND, FAILED_PRECONDITION (nobody can be reached there, or
-     * has unsubscribed), and as billing's ClaimMarketingEmails does.
+     * has unsubscribed; the account's own address is not verified), and as billing's ClaimMarketingEmails does.
      */
     sendCustomerEmail: {
       name: "SendCustomerEmail",
@@ -2521,7 +2670,7 @@ export const CustomersDefinition = {
     /**
      * Without confirm a preview that changes nothing. With it a campaign begins, once: the same words to the same segment
      * within 24 hours are the same campaign. Each address is written to at most once a campaign, whatever crashes. Fails
-     * FAILED_PRECONDITION (nobody to write to), and as billing's ClaimMarketingEmails does.
+     * FAILED_PRECONDITION (nobody to write to; the account's own address is not verified), and as billing's ClaimMarketingEmails does.
      */
     sendCampaign: {
       name: "SendCampaign",
@@ -2555,6 +2704,18 @@ export const CustomersDefinition = {
       requestType: UnsubscribeLink as typeof UnsubscribeLink,
       requestStream: false,
       responseType: Subscription as typeof Subscription,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Queues a mail of ours to the owner of an account, or to whoever reads an address that somebody signed up with. Once
+     * a key. The address itself need not be verified.
+     */
+    sendOwnerEmail: {
+      name: "SendOwnerEmail",
+      requestType: SendOwnerEmailRequest as typeof SendOwnerEmailRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

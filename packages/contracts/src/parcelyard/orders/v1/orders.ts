@@ -339,6 +339,8 @@ export interface MarkLabelsPrintedResponse {
   recipients: string[];
   skipped: SkippedOrder[];
   emailsQueued: number;
+  /** Why nobody is written to although the account wants it: its own address is not verified. Otherwise empty. */
+  emailsNote: string;
 }
 
 export interface SaveRatingRequest {
@@ -3440,7 +3442,7 @@ export const SkippedOrder: MessageFns<SkippedOrder> = {
 };
 
 function createBaseMarkLabelsPrintedResponse(): MarkLabelsPrintedResponse {
-  return { orders: [], recipients: [], skipped: [], emailsQueued: 0 };
+  return { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsNote: "" };
 }
 
 export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = {
@@ -3456,6 +3458,9 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
     }
     if (message.emailsQueued !== 0) {
       writer.uint32(32).int32(message.emailsQueued);
+    }
+    if (message.emailsNote !== "") {
+      writer.uint32(42).string(message.emailsNote);
     }
     return writer;
   },
@@ -3503,6 +3508,14 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
             }
 
             message.emailsQueued = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.emailsNote = reader.string();
             continue;
           }
         }

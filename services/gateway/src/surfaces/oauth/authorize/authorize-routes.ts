@@ -5,6 +5,7 @@ import { type Answer, type Page, redirect } from '../../web/visits/answer';
 import { signInFor } from '../../web/visits/return-to';
 import { memberForm, publicPage, type Route } from '../../web/visits/route';
 import type { MemberVisit, Visit } from '../../web/visits/visit';
+import type { Asker } from '../client/metadata-documents';
 import { UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
 import { OAuthError } from '../oauth-error';
@@ -31,10 +32,11 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Depe
   /** Runs `proceed` with a request that holds; tells whoever must know otherwise. */
   const withRequest = async (
     query: URLSearchParams,
+    asker: Asker,
     proceed: (request: AuthorizationRequest) => Promise<Answer>,
   ): Promise<Answer> => {
     try {
-      const read = await readAuthorizationRequest(query, clients, `${baseUrl}/mcp`);
+      const read = await readAuthorizationRequest(query, clients, `${baseUrl}/mcp`, asker);
       if ('request' in read) return await proceed(read.request);
       return redirect(returnToApp(read.returnAddress, baseUrl, read.refused));
     } catch (error) {
@@ -43,23 +45,29 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Depe
     }
   };
 
-  const ask = (visit: Visit) =>
-    withRequest(visit.query, async (request) => {
-      const { member, requestId } = visit;
+  const ask = (visit: Visit) => {
+    const { member, requestId, ip } = visit;
+    const [clientId, ...others] = visit.query.getAll('client_id');
+    // Nobody makes us ask a host outside before they have signed in; a wrong request is told of afterwards.
+    if (!member && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
+      return redirect(signInFor(visit.path, `?${visit.query}`));
+    return withRequest(visit.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
       if (!member) return redirect(signInFor(visit.path, `?${visit.query}`));
       const caller = { accountId: member.accountId, requestId };
       const handle = await signIns.keepApproval(caller, visit.query.toString());
       return approvalPage({ request, member, handle, csrf: visit.csrf(), serviceName });
     });
+  };
 
-  const answer = async ({ form, caller }: MemberVisit) => {
+  const answer = async ({ form, caller, ip }: MemberVisit) => {
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny')
       return startAgainPage('The answer was neither allow nor deny.');
     const kept = await takeApproval(caller, form.get('request') ?? '');
     if (kept === undefined)
       return startAgainPage('It was answered already, or was open for more than ten minutes.');
-    return withRequest(new URLSearchParams(kept), async (request) => {
+    const asker = { requestId: caller.requestId, ip, account: caller.accountId };
+    return withRequest(new URLSearchParams(kept), asker, async (request) => {
       if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));
       const { client, redirectUri, codeChallenge } = request;
       const code = await signIns.issueCode(caller, {

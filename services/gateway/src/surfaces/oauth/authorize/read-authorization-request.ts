@@ -1,6 +1,7 @@
 import { checkRepeatedParameters } from '../check-repeated-parameters';
 import { checkResource } from '../check-resource';
 import { checkScope } from '../check-scope';
+import type { Asker } from '../client/metadata-documents';
 import type { OAuthClients } from '../client/oauth-clients';
 import { OAuthError } from '../oauth-error';
 import { oauthParameters } from '../oauth-parameters';
@@ -41,9 +42,10 @@ export async function readAuthorizationRequest(
   query: URLSearchParams,
   clients: OAuthClients,
   endpoint: string,
+  asker: Asker,
 ): Promise<ReadAuthorizationRequest> {
   const parameters = oauthParameters(query);
-  const client = await checkClient(parameters, clients);
+  const client = await checkClient(parameters, clients, asker);
   const redirectUri = checkRedirectUri(parameters, client);
   const state = parameters.all('state').length === 1 ? parameters.get('state') : undefined;
   try {

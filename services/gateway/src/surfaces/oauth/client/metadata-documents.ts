@@ -2,6 +2,9 @@ import type { Egress } from '@parcelyard/egress/create-egress';
 import { EgressError } from '@parcelyard/egress/egress-error';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { networkOf } from '@parcelyard/service-kit/network-of';
+import type { BudgetsClient } from '../../../clients/budgets-client';
 import { freshForMs } from './freshness';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 import { readClientMetadata } from './read-client-metadata';
@@ -9,6 +12,7 @@ import { readClientMetadata } from './read-client-metadata';
 interface Dependencies {
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
+  readonly budgets: BudgetsClient;
 }
 
 interface Kept {
@@ -20,17 +24,40 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
 /** Documents in memory. Of the hosts that may have any, only a few have more than one. */
 const MOST_KEPT = 100;
-/** Anybody may name a client, so that there is a limit to how many documents are being fetched for nobodies. */
+/** Documents that are being fetched at one time; and of these, for one network, so that it leaves room for others. */
 const MOST_UNDER_WAY = 20;
+const MOST_OF_A_NETWORK = 4;
+/** A document that failed is not asked for again before; long enough to spare its host, short enough to mend it. */
+const FAILED_FOR_MS = 30_000;
+/** Failures in memory. */
+const MOST_FAILED = 500;
+
+/** Who asks for a document. */
+export interface Asker {
+  readonly requestId: string;
+  readonly ip: string;
+  /** Whoever is signed in; empty for nobody. */
+  readonly account: number | '';
+}
+
+export interface MetadataDocuments {
+  /**
+   * What a client says of itself.
+   * @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds
+   */
+  find(url: URL, asker: Asker): Promise<OAuthClient>;
+  /** Whether it is known without asking anybody. */
+  isKept(url: URL): boolean;
+}
 
 /**
- * Fetches what clients say of themselves. What holds is kept for up to 30 minutes, failures never; whoever asks for a
- * document that is under way waits for that one.
- * @returns a function that throws UnknownClient
+ * Fetches what clients say of themselves. What holds is kept for up to 30 minutes, what failed for half of one; whoever
+ * asks for a document that is under way waits for that one. Each that is fetched counts into the asker's budget.
  */
-export function createMetadataDocuments({ egress, clock }: Dependencies): (url: URL) => Promise<OAuthClient> {
+export function createMetadataDocuments({ egress, clock, budgets }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MOST_KEPT);
-  const underWay = new Map<string, Promise<OAuthClient>>();
+  const failed = new BoundedMap<string, { error: UnknownClient; until: number }>(MOST_FAILED);
+  const underWay = new Map<string, { network: string; document: Promise<OAuthClient> }>();
 
   const fetchDocument = async (url: URL): Promise<OAuthClient> => {
     const { status, headers, body } = await request(egress, url);
@@ -43,18 +70,50 @@ export function createMetadataDocuments({ egress, clock }: Dependencies): (url: 
     return client;
   };
 
-  return async (url) => {
-    const known = kept.get(url.href);
-    if (known && known.until > clock.now().getTime()) return known.client;
+  const known = (url: URL): Kept | undefined => {
+    const document = kept.get(url.href);
+    return document && document.until > clock.now().getTime() ? document : undefined;
+  };
+
+  const fetchFor = async (url: URL, asker: Asker): Promise<OAuthClient> => {
+    await budgets.spend('metadata_lookups', asker);
+    try {
+      return await fetchDocument(url);
+    } catch (error) {
+      if (error instanceof UnknownClient)
+        failed.set(url.href, { error, until: clock.now().getTime() + FAILED_FOR_MS });
+      throw error;
+    }
+  };
+
+  const find = async (url: URL, asker: Asker): Promise<OAuthClient> => {
+    const document = known(url);
+    if (document) return document.client;
+    const failure = failed.get(url.href);
+    if (failure && failure.until > clock.now().getTime()) throw failure.error;
     const joined = underWay.get(url.href);
-    if (joined) return joined;
-    if (underWay.size >= MOST_UNDER_WAY)
-      throw new UnknownClient('Too many apps are being looked up. Try again.');
-    const fetching = fetchDocument(url).finally(() => underWay.delete(url.href));
-    underWay.set(url.href, fetching);
+    if (joined) {
+      return joined.document.catch((error) => {
+        // The budget that was used up is another's.
+        if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
+        throw error;
+      });
+    }
+    const network = networkOf(asker.ip);
+    const ofNetwork = [...underWay.values()].filter((other) => other.network === network).length;
+    if (underWay.size >= MOST_UNDER_WAY || ofNetwork >= MOST_OF_A_NETWORK) throw tooMany();
+    const fetching = fetchFor(url, asker).finally(() => underWay.delete(url.href));
+    underWay.set(url.href, { network, document: fetching });
     return fetching;
   };
+
+  return { find, isKept: (url) => known(url) !== undefined };
 }
+
+const tooMany = () =>
+  new DomainError('unavailable', 'Too many apps are being looked up. Try again in a moment.', {
+    retryAfterSeconds: Math.ceil(TIMEOUT_MS / 1_000),
+  });
 
 async function request(egress: Pick<Egress, 'request'>, url: URL) {
   try {

@@ -1,4 +1,5 @@
 import { clientIdUrl } from './client-id-url';
+import type { Asker, MetadataDocuments } from './metadata-documents';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 
 /** @see specification, "Client registration" */
@@ -12,8 +13,10 @@ export interface OAuthClientSettings {
 }
 
 export interface OAuthClients {
-  /** @throws UnknownClient */
-  find(clientId: string): Promise<OAuthClient>;
+  /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
+  find(clientId: string, asker: Asker): Promise<OAuthClient>;
+  /** Whether finding it asks a host outside: that is not done for nobodies. */
+  mustBeFetched(clientId: string): boolean;
   /**
    * Whether the id is one that this server gives codes to. It asks nobody: whose code or token it is decides the rest,
    * and a client must not lose its sign-in because its own document is out of reach for a moment.
@@ -23,16 +26,20 @@ export interface OAuthClients {
 
 export function createOAuthClients(
   settings: OAuthClientSettings,
-  documentAt: (url: URL) => Promise<OAuthClient>,
+  documents: MetadataDocuments,
 ): OAuthClients {
   const hosted = hostedClient(settings);
   const urlOf = (clientId: string) => clientIdUrl(clientId, settings.OAUTH_METADATA_HOSTS);
   return {
-    find: async (clientId) => {
+    mustBeFetched: (clientId) => {
+      const url = clientId === hosted?.clientId ? undefined : urlOf(clientId);
+      return url !== undefined && !documents.isKept(url);
+    },
+    find: async (clientId, asker) => {
       if (clientId === hosted?.clientId) return hosted;
       const url = urlOf(clientId);
       if (!url) throw new UnknownClient('This app is not one that may connect to this service by sign-in.');
-      return documentAt(url);
+      return documents.find(url, asker);
     },
     isAccepted: (clientId) => clientId === hosted?.clientId || urlOf(clientId) !== undefined,
   };

@@ -48,11 +48,17 @@ function accountPage(visit: MemberVisit, problems: Readonly<Record<string, strin
         {visit.query.get('changed') === 'password' && (
           <Notice tone="good">Your password was changed, and every other session was signed out.</Notice>
         )}
+        {visit.query.get('changed') === 'verification' && (
+          <Notice tone="good">We have sent a mail to {member.email}. Open the link in it.</Notice>
+        )}
         <Card title="You">
           <Facts
             rows={[
               ['Name', member.name],
-              ['E-mail address', member.email],
+              [
+                'E-mail address',
+                `${member.email} (${member.addressVerified ? 'confirmed' : 'not confirmed yet'})`,
+              ],
               ['Company', member.company || '–'],
               ['Account', String(member.accountId)],
               ['Member since', formatDay(member.since)],

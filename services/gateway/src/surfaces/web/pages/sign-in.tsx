@@ -46,6 +46,12 @@ function signInPage(visit: Visit, given: URLSearchParams, problem?: string): Pag
         hidden={wanted === '/' ? {} : { return_to: wanted }}
       >
         {problem && <Notice tone="bad">{problem}</Notice>}
+        {!problem && wanted === '/welcome' && (
+          <Notice tone="info">
+            Have you just signed up, and are asked to sign in? We have sent a mail to your address that says
+            how to go on.
+          </Notice>
+        )}
         <Field
           {...{
             label: 'E-mail address',

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { openAccount } from '../../../clients/open-account';
+import { signUp } from '../../../clients/sign-up';
 import { Button } from '../view/button';
 import { Field } from '../view/field';
 import { PageHead } from '../view/page-head';
@@ -24,30 +25,35 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
     const email = text('email');
     const password = form.get('password') ?? '';
     try {
-      await openAccount(
+      const now = clock.now();
+      const outcome = await signUp(
         clients,
-        { requestId, now: clock.now() },
-        {
-          email,
-          password,
-          company: text('company'),
-          referralCode,
-          unverified: false,
-          ...toNames(text('name')),
-        },
+        { requestId, ip, now },
+        { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
       );
-      const outcome = await clients.members.signIn(requestId, email, password, ip);
+      if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
       // The account is there; only signing in has to wait.
       if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      const status = error.code === 'already_exists' ? 409 : 400;
-      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage }, status);
+      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage });
     }
   }),
 ];
+
+/** As long as a session lasts at most; auth decides. */
+const SESSION_MS = 30 * 86_400_000;
+
+/**
+ * Whoever signs up with an address that has an account gets the answer that everybody gets, cookie and all: only its
+ * owner is told, by mail. The next page finds no session behind the cookie and asks to sign in.
+ */
+const sessionOfNobody = (now: Date) => ({
+  begin: randomBytes(32).toString('base64url'),
+  endsAt: new Date(now.getTime() + SESSION_MS),
+});
 
 type Problems = Readonly<Record<string, string>>;
 
@@ -69,7 +75,6 @@ function signUpPage(
   given: URLSearchParams,
   referralCode: string,
   problems: Problems = {},
-  refusal = 400,
 ): Page {
   const kept = (name: string) => ({ name, value: given.get(name) ?? '', error: problems[name] });
   return page(
@@ -97,6 +102,6 @@ function signUpPage(
         </p>
       </PostForm>
     </>,
-    { narrow: true, ...(Object.keys(problems).length > 0 && { status: refusal }) },
+    { narrow: true, ...(Object.keys(problems).length > 0 && { status: 400 }) },
   );
 }

@@ -3,6 +3,7 @@ import type { Member } from '../../../clients/members-client';
 import { FAVICON } from '../assets/assets';
 import { Button } from './button';
 import { Document } from './document';
+import { Notice } from './notice';
 import { PostForm } from './post-form';
 
 /** Texts and order are fixed (decisions, "Web details"). */
@@ -51,7 +52,10 @@ export const Layout = ({ title, member, csrf, path, narrow = false, alone = fals
           </nav>
           <AccountLine member={member} csrf={csrf} />
         </header>
-        <main id="content">{children}</main>
+        <main id="content">
+          {!member.addressVerified && <VerifyNotice member={member} csrf={csrf} />}
+          {children}
+        </main>
       </div>
     ) : (
       <>
@@ -77,6 +81,21 @@ const Brand = () => (
     <img src={FAVICON.path} alt="" width="26" height="26" />
     Parcelyard
   </a>
+);
+
+/** On every page until it is done: what mails others is refused. */
+const VerifyNotice = ({ member, csrf }: { member: Member; csrf: string }) => (
+  <Notice tone="warn">
+    <PostForm action="/settings/account/verification" csrf={csrf} class="row">
+      <span>
+        Confirm your e-mail address: open the link in the mail that we sent to {member.email}. Until then your
+        account cannot e-mail your customers.
+      </span>
+      <Button look="quiet" size="small">
+        Send the mail again
+      </Button>
+    </PostForm>
+  </Notice>
 );
 
 const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (

@@ -22,6 +22,10 @@ export type Route = Common &
 export const publicPage = (path: string, run: Run<Visit>): Route => ({
   ...{ method: 'GET', path, access: 'anyone', run },
 });
+/** A form that a guest and a member may send alike. */
+export const publicForm = (path: string, run: Run<Visit>): Route => ({
+  ...{ method: 'POST', path, access: 'anyone', run },
+});
 export const guestPage = (path: string, run: Run<Visit>): Route => ({
   ...{ method: 'GET', path, access: 'guest', run },
 });

@@ -33,8 +33,12 @@ function services(check = 'verified') {
       }),
     },
     customers: {
-      getMailSettings: async () => ({ labelPrintedEmail: true, senderName: '' }),
-      updateMailSettings: save('updateMailSettings', { labelPrintedEmail: true, senderName: '' }),
+      getMailSettings: async () => ({ labelPrintedEmail: true, senderName: '', addressUnverified: false }),
+      updateMailSettings: save('updateMailSettings', {
+        labelPrintedEmail: true,
+        senderName: '',
+        addressUnverified: false,
+      }),
     },
     orders: {
       listConnections: async () => ({ platforms: [] }),

@@ -57,6 +57,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
   memberForm(`${PATH}/sync`, async (visit) => {
     const platform = visit.form.get('platform') ?? '';
+    await clients.budgets.spend('store_imports', { ...visit.caller, account: visit.caller.accountId });
     try {
       await clients.orders.startSync(visit.caller, { platform, days: SYNC_DAYS });
       return redirect(`${PATH}?changed=sync#platforms`);

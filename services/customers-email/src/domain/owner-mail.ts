@@ -1,0 +1,60 @@
+import { escaped, page } from './html';
+import type { MailContent } from './mail-content';
+import { singleLine } from './mailbox';
+import type { OwnerNews } from './message';
+
+interface Sender {
+  name: string;
+  /** Absolute, without a slash at its end. */
+  baseUrl: string;
+}
+
+/** What we write to the owner of an account, or to whoever reads an address that somebody signed up with. */
+export function ownerMail(
+  { about, linkPath = '/', expiresAt }: OwnerNews,
+  recipientName: string,
+  { name, baseUrl }: Sender,
+): MailContent {
+  const service = singleLine(name);
+  const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;
+  const { subject, before, action, after } = WORDS[about](service, untilWhen(expiresAt));
+  const link = `${baseUrl.replace(/\/$/, '')}${linkPath}`;
+  return {
+    subject,
+    text: `${[greeting, before, `${action}: ${link}`, ...after].join('\n\n')}\n`,
+    html: page([
+      `<p>${escaped(greeting)}</p>`,
+      `<p>${escaped(before)}</p>`,
+      `<p><a href="${escaped(link)}">${escaped(action)}</a></p>`,
+      ...after.map((line) => `<p>${escaped(line)}</p>`),
+    ]),
+  };
+}
+
+interface Words {
+  subject: string;
+  before: string;
+  action: string;
+  after: string[];
+}
+
+const WORDS: Readonly<Record<OwnerNews['about'], (service: string, until: string) => Words>> = {
+  verify_address: (service, until) => ({
+    subject: `Confirm your e-mail address for ${service}`,
+    before: `An account at ${service} was opened with this address. Confirm that the address is yours.`,
+    action: 'Confirm this address',
+    after: [
+      `The link works once${until}. Until then the account works, but it cannot e-mail your customers.`,
+      'It was not you? Do nothing: without the confirmation nobody can write to others from that account.',
+    ],
+  }),
+  address_in_use: (service) => ({
+    subject: `You have an account at ${service} already`,
+    before: `Somebody, perhaps you, wanted to open an account at ${service} with this address. It has one already.`,
+    action: 'Sign in',
+    after: ['It was not you? You need not do anything: nothing was changed.'],
+  }),
+};
+
+const untilWhen = (time: Date | undefined): string =>
+  time ? `, until ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';

@@ -1,0 +1,75 @@
+import { OwnerEmailKind } from '@parcelyard/contracts/customers';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
+import { startCustomersEmail } from './support/start-customers-email';
+
+const ACCOUNT = 1_001;
+const LINK = '/verify/1001.a-secret-of-the-link';
+
+describe('a mail of ours to an owner', () => {
+  let database: TestDatabase;
+  let sink: SmtpSink;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    sink = await startSmtpSink();
+    service = await startCustomersEmail(database, sink.url, { unverified: new Set([ACCOUNT]) });
+  });
+  beforeEach(() => {
+    sink.received.length = 0;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await sink.stop();
+    await database.close();
+  });
+
+  const send = (key: string, kind = OwnerEmailKind.VERIFY_ADDRESS, recipient = 'ada@engine.org') =>
+    service.customers.sendOwnerEmail({
+      ...{ accountId: ACCOUNT, kind, recipient, recipientName: 'Ada\r\nBcc: x@y.z', linkPath: LINK, key },
+      expiresAt: new Date('2026-03-04T15:00:00Z'),
+    });
+  const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+
+  it('brings the link to an address that is not verified, once a key, from the service itself', async () => {
+    await service.customers.updateMailSettings({ accountId: ACCOUNT, senderName: 'A shop' });
+    await Promise.all([send('k1'), send('k1'), send('k1')]);
+    const mail = plain(await eventually(async () => expectOne(sink.received)));
+    expect(mail).toContain(`https://ship.example/base${LINK}`);
+    expect(mail).toMatch(/^From: "?Ship\.com"? </m);
+    expect(mail).toContain('until 2026-03-04 15:00 UTC');
+    expect(mail).not.toMatch(/^Bcc:|List-Unsubscribe|A shop/m);
+  });
+
+  it('leaves no link behind once it is out: it is a credential', async () => {
+    await send('k2');
+    await eventually(async () => {
+      const kept = await database.db.collection('messages').findOne({ accountId: ACCOUNT, status: 'sent' });
+      expect(kept).not.toBeNull();
+    });
+    await eventually(async () => {
+      const kept = await database.db.collection('messages').find({ accountId: ACCOUNT }).toArray();
+      expect(JSON.stringify(kept)).not.toContain('a-secret-of-the-link');
+    });
+  });
+
+  it('says to whoever has an account already that they have one', async () => {
+    await send('k3', OwnerEmailKind.ADDRESS_IN_USE, 'eve@engine.org');
+    const mail = plain(await eventually(async () => expectOne(sink.received)));
+    expect(mail).toMatch(/It has one already/);
+    expect(mail).toContain('nothing was changed');
+  });
+
+  it('goes to one plain address or nowhere', async () => {
+    for (const recipient of ['', 'a@b.c, d@e.f', 'a b@c.d'])
+      await expect(send('k4', OwnerEmailKind.VERIFY_ADDRESS, recipient)).rejects.toMatchObject({
+        field: 'recipient',
+      });
+  });
+});
+
+function expectOne(received: readonly string[]): string {
+  expect(received).toHaveLength(1);
+  return received[0] as string;
+}

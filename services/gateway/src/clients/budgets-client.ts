@@ -1,0 +1,88 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { networkOf } from '@parcelyard/service-kit/network-of';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+
+/** What a use is counted under; auth has the table with how often. */
+export type BudgetName =
+  | 'sign_up'
+  | 'mail_to_others'
+  | 'label_links'
+  | 'metadata_lookups'
+  | 'store_imports'
+  | 'verification_mails';
+
+export interface Spender {
+  readonly requestId: string;
+  /** Address of the caller; unknown where a test calls a tool directly. */
+  readonly ip?: string | undefined;
+  /** The account, or what stands in its place where nobody is signed in: an e-mail address, a link. */
+  readonly account: string | number;
+}
+
+export interface BudgetsClient {
+  /**
+   * Counts one use.
+   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has used it up
+   */
+  spend(budget: BudgetName, spender: Spender): Promise<void>;
+}
+
+export interface BudgetsOptions {
+  readonly clock: Clock;
+  /** Told of every refusal, and whether it cost a call. */
+  onRefusal(budget: BudgetName, by: 'memory' | 'auth'): void;
+}
+
+const TIMEOUT_MS = 2_000;
+/** Refusals that are remembered, so that a flood costs no call and no look at the database. */
+const REMEMBERED = 10_000;
+
+/** Files behind links are given out although nobody can count: the link is a credential, and a warehouse must print. */
+const OPEN_WHEN_UNCOUNTED: ReadonlySet<BudgetName> = new Set(['label_links']);
+
+export function createBudgetsClient(
+  rpc: Pick<RpcClient<typeof AuthDefinition>, 'spendBudget'>,
+  { clock, onRefusal }: BudgetsOptions,
+): BudgetsClient {
+  const refusedUntil = new BoundedMap<string, number>(REMEMBERED);
+
+  return {
+    spend: async (budget, { requestId, ip = '', account }) => {
+      const now = clock.now().getTime();
+      const keys = { network: `${budget} network ${networkOf(ip)}`, account: `${budget} account ${account}` };
+      const known = Math.max(refusedUntil.get(keys.network) ?? 0, refusedUntil.get(keys.account) ?? 0);
+      if (known > now) {
+        onRefusal(budget, 'memory');
+        throw used(Math.ceil((known - now) / 1_000));
+      }
+      const request = { budget, ip, account: String(account) };
+      const answer = await rpc.spendBudget(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
+        if (OPEN_WHEN_UNCOUNTED.has(budget) && isOutage(error))
+          return { retryAfterSeconds: 0, network: false };
+        throw error;
+      });
+      if (answer.retryAfterSeconds === 0) return;
+      refusedUntil.set(answer.network ? keys.network : keys.account, now + answer.retryAfterSeconds * 1_000);
+      onRefusal(budget, 'auth');
+      throw used(answer.retryAfterSeconds);
+    },
+  };
+}
+
+const isOutage = (error: unknown) =>
+  error instanceof DomainError && ['unavailable', 'deadline_exceeded'].includes(error.code);
+
+const used = (retryAfterSeconds: number) =>
+  new DomainError(
+    'resource_exhausted',
+    `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
+    { retryAfterSeconds },
+  );
+
+function inWords(seconds: number): string {
+  if (seconds < 100) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

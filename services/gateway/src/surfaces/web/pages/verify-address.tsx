@@ -1,0 +1,65 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { mailVerificationLink } from '../../../clients/mail-verification-link';
+import { Button } from '../view/button';
+import { PageHead } from '../view/page-head';
+import { PostForm } from '../view/post-form';
+import { type Page, page, redirect } from '../visits/answer';
+import { memberForm, publicForm, publicPage, type Route } from '../visits/route';
+import type { WebDependencies } from '../web-dependencies';
+import { errorPage } from './error-page';
+
+/**
+ * The link that proves an owner's address. GET only asks, for mail scanners follow links; the page's button verifies,
+ * whether somebody is signed in or not: the link is the credential.
+ */
+export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
+  publicPage('/verify/:token', ({ path, csrf }) => questionPage(path, csrf())),
+  publicForm('/verify/:token', async ({ params, requestId, member }) => {
+    try {
+      await clients.members.verifyAddress(requestId, params.token ?? '');
+      return donePage(member !== undefined);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+      return deadLinkPage(error.publicMessage);
+    }
+  }),
+  memberForm('/settings/account/verification', async ({ caller, member }) => {
+    if (member.addressVerified) return redirect('/settings/account');
+    const { budgets } = clients;
+    await budgets.spend('verification_mails', { ...caller, account: caller.accountId });
+    await mailVerificationLink(clients, caller, member);
+    return redirect('/settings/account?changed=verification');
+  }),
+];
+
+const questionPage = (path: string, csrf: string): Page =>
+  page(
+    'Confirm your e-mail address',
+    <>
+      <PageHead
+        title="Confirm your e-mail address"
+        lead="With this your account may e-mail your customers: tracking, letters and campaigns."
+      />
+      <PostForm action={path} csrf={csrf}>
+        <Button>Confirm address</Button>
+      </PostForm>
+    </>,
+    { narrow: true, alone: true, headers: { 'x-robots-tag': 'noindex' } },
+  );
+
+const donePage = (signedIn: boolean): Page =>
+  page(
+    'Your address is confirmed',
+    <>
+      <PageHead title="Your address is confirmed" lead="Your account may e-mail your customers now." />
+      <p>{signedIn ? <a href="/orders">Go to your orders</a> : <a href="/signin">Sign in</a>}</p>
+    </>,
+    { narrow: true, alone: true },
+  );
+
+const deadLinkPage = (sentence: string): Page =>
+  errorPage(
+    404,
+    'This link is not valid',
+    `${sentence} If your address is not confirmed yet, sign in and send the mail again under Account.`,
+  );
