@@ -26,9 +26,10 @@ describe('in a browser without scripts', () => {
     [stack, running] = await Promise.all([startStack(), startBrowser()]);
     browser = running.browser;
     labelled = await buyLabels();
-    const [anyone, member] = await Promise.all([newPage(), newPage()]);
+    const [anyone, member, newcomer] = await Promise.all([newPage(), newPage(), newPage()]);
     await signIn(member);
-    pages = { anyone, member };
+    await signUp(newcomer);
+    pages = { anyone, member, newcomer };
   }, 180_000);
   afterAll(async () => {
     await running.close();
@@ -71,6 +72,15 @@ describe('in a browser without scripts', () => {
     await page.getByLabel('Password').fill(demo.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname !== '/signin');
+  }
+
+  async function signUp(page: Page): Promise<void> {
+    await page.goto('/signup');
+    await page.getByLabel('Your name').fill('Nora Newcomer');
+    await page.getByLabel('E-mail address').fill('nora@example.com');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/welcome');
   }
 
   it.each(WEB_PAGES)(

@@ -4,7 +4,8 @@ export interface WebPage {
   readonly name: string;
   /** `:order` and `:tracking` stand for an order of the demo that has a label. */
   readonly path: string;
-  readonly for: 'anyone' | 'member';
+  /** A newcomer has an account whose address is not confirmed yet. */
+  readonly for: 'anyone' | 'member' | 'newcomer';
   /** 200 when it is left out. */
   readonly status?: number;
   /** Many screens long: pictures show the first one. */
@@ -16,6 +17,10 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'landing', path: '/', for: 'anyone' },
   { name: 'sign-up', path: '/signup', for: 'anyone' },
   { name: 'sign-in', path: '/signin', for: 'anyone' },
+  { name: 'sign-in-after-sign-up', path: '/signin?return_to=/welcome', for: 'anyone' },
+  { name: 'verify-address', path: '/verify/1.some-link', for: 'anyone' },
+  { name: 'orders-unverified', path: '/orders', for: 'newcomer' },
+  { name: 'account-unverified', path: '/settings/account?changed=verification', for: 'newcomer' },
   { name: 'not-found', path: '/nothing-here', for: 'anyone', status: 404 },
   { name: 'api-docs', path: '/public/docs', for: 'anyone', long: true },
   { name: 'unsubscribe-refused', path: '/unsubscribe/nothing', for: 'anyone', status: 404 },
