@@ -13,7 +13,6 @@ import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
 import { mergeLabels } from './adapters/documents/merge-labels';
-import { createOpenedFiles } from './adapters/documents/opened-files';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
@@ -37,6 +36,7 @@ import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
+import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 
 export interface ShippingDependencies {
   config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME'>;
@@ -87,13 +87,12 @@ export async function createShippingApp(
     batches: createBatchStore({ db, clock, wakeRelay: relay.wake }),
     settings: createSettingsStore(db),
     addresses: carrying.addresses,
+    labelSheets: createLabelSheets({ ...purchasing, mergeLabels }),
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);
   const handlers = createHandlers({
     ...batching,
-    mergeLabels,
-    opened: createOpenedFiles(clock),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,

@@ -112,6 +112,14 @@ export interface PurchaseStore {
   /** Leaves the purchase to whoever looks after the pause. No-op when another driver has taken over. */
   putOff(purchase: Purchase, pauseMs: number): Promise<void>;
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Purchase[]>;
+  /** How the labels of these purchases stand, by purchase. */
+  labelStates(accountId: number, ids: readonly PurchaseId[]): Promise<ReadonlyMap<PurchaseId, LabelState>>;
+}
+
+export interface LabelState {
+  readonly voided: boolean;
+  /** Kinds of its files. */
+  readonly documents: readonly string[];
 }
 
 /** Another driver has the purchase; what this one knows of it is out of date. */
@@ -128,21 +136,21 @@ export interface StoredFile {
   readonly fileName: string;
 }
 
-export interface LabelFileStore {
-  /** Keeps the first content that is stored under an id. */
-  put(id: LabelFileId, file: StoredFile): Promise<void>;
-  get(id: LabelFileId): Promise<StoredFile | undefined>;
-}
-
-/** A file with a name for its very content. */
-export interface OpenedFile extends StoredFile {
+/** A stored file without its bytes. */
+export interface FileFacts extends Omit<StoredFile, 'content'> {
+  readonly size: number;
+  /** Names this very content. */
   readonly etag: string;
 }
 
-/** Long files that somebody is reading piece by piece, for as long as that takes; any of them may be gone. */
-export interface OpenedFiles {
-  keep(id: LabelFileId, file: OpenedFile): void;
-  find(id: LabelFileId, etag: string): OpenedFile | undefined;
+export interface LabelFileStore {
+  /** Keeps the first content that is stored under an id, however long it is. */
+  put(id: LabelFileId, file: StoredFile): Promise<void>;
+  /** The whole of a file that fits into one part, as every single label does. */
+  get(id: LabelFileId): Promise<StoredFile | undefined>;
+  describe(id: LabelFileId): Promise<FileFacts | undefined>;
+  /** The bytes from an offset to the end of the part that holds it; a part has 8 MiB. */
+  read(id: LabelFileId, offset: number): Promise<(FileFacts & { readonly content: Buffer }) | undefined>;
 }
 
 export interface LabelFileId {
@@ -237,11 +245,18 @@ export interface BatchStore {
 /** One PDF of many labels, each as it was printed, whether it is a PDF or an image. */
 export type LabelMerger = (labels: readonly StoredFile[], madeAt: Date) => Promise<Buffer>;
 
+/** The one PDF of a batch that has ended. */
+export interface LabelSheets {
+  /** Makes and keeps it, once however many ask at one time; false when no label is left to print. */
+  make(batch: Batch): Promise<boolean>;
+}
+
 /** What batches need beside the purchase saga. */
 export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
+  readonly labelSheets: LabelSheets;
   /** As fixed messages name the service. */
   readonly serviceName: string;
 }

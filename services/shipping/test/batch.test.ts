@@ -173,6 +173,37 @@ describe('a confirm', () => {
     expect(await pagesBehind(batch.labelsUrl)).toHaveLength(2);
   });
 
+  it('keeps its labels in one PDF, made when it ends, with each customs form behind its label [MCP-S24]', async () => {
+    const ids = [await weighed(), await weighed({ country: 'CA' }), await weighed()];
+    await confirmBatch(rpc, { orderIds: ids });
+    const batch = await endedBatch(shipping, rpc);
+    expect(batch.items.map(({ formUrl }) => formUrl !== undefined)).toEqual([false, true, false]);
+    const [width, height] = LABEL_SIZE;
+    const label = { width, height };
+    const kept = await shipping.db.collection('label_files').countDocuments({ kind: 'labels' });
+    expect(kept).toBe(1);
+    expect(await pagesBehind(batch.labelsUrl)).toEqual([label, label, { width: 612, height: 792 }, label]);
+  });
+
+  it('says voided of a label that was given back since, without links to it [MCP-S25]', async () => {
+    const ids = [await weighed(), await weighed()];
+    await confirmBatch(rpc, { orderIds: ids });
+    const before = await endedBatch(shipping, rpc);
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[0] as number, confirm: true });
+    const { items, ...batch } = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
+    expect(items).toMatchObject([
+      { status: 'voided', labelUrl: undefined, formUrl: undefined, trackingNumber: expect.any(String) },
+      { status: 'purchased', labelUrl: expect.any(String) },
+    ]);
+    expect(batch).toMatchObject({
+      ...{ total: 2, purchased: 1, voided: 1, queued: 0, failed: 0 },
+      ...{ totalCostCents: before.items[1]?.priceCents, labelsUrl: before.labelsUrl },
+    });
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[1] as number, confirm: true });
+    const all = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
+    expect(all).toMatchObject({ purchased: 0, voided: 2, totalCostCents: 0, labelsUrl: undefined });
+  });
+
   it('above max_total is refused and nothing is bought', async () => {
     await weighed();
     const { totalCostCents } = await previewBatch(rpc);

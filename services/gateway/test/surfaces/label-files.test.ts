@@ -72,9 +72,14 @@ describe('a label link', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  it('answers HEAD without the file', async () => {
-    const response = await fetch(`${(await file()).url}/labels/t`, { method: 'HEAD' });
+  it('answers HEAD without the file, of which not a byte is read', async () => {
+    const gateway = await file();
+    const response = await fetch(`${gateway.url}/labels/t`, { method: 'HEAD' });
     expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(PDF.length));
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('etag')).toBe('"e"');
+    expect(gateway.calls).toMatchObject([{ request: { withoutContent: true } }]);
     expect(await response.text()).toBe('');
   });
 

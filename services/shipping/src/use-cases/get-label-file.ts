@@ -1,67 +1,48 @@
-import { createHash } from 'node:crypto';
 import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type {
-  BatchStore,
-  LabelFileId,
-  LabelFileStore,
-  LabelMerger,
-  LinkSigner,
-  OpenedFile,
-  OpenedFiles,
-  PurchaseStore,
-  StoredFile,
-} from '../ports';
+import { isActive } from '../domain/batch/batch';
+import type { BatchStore, FileFacts, LabelFileId, LabelFileStore, LabelSheets, LinkSigner } from '../ports';
 import { batchOfFile } from './batch/batch-labels-file';
-import { mergeBatchLabels } from './batch/merge-batch-labels';
 
 export interface LabelFilePorts {
   readonly links: LinkSigner;
   readonly files: LabelFileStore;
-  readonly purchases: PurchaseStore;
   readonly batches: BatchStore;
-  readonly mergeLabels: LabelMerger;
-  readonly opened: OpenedFiles;
+  readonly labelSheets: LabelSheets;
 }
 
-/** What one answer carries at most; a message between services holds twice that. */
-const MOST_BYTES = 8 * 1024 * 1024;
-
 /**
- * The file behind a signed link from an offset on. A long one is read in several calls, which any replica may answer:
- * the etag holds them together.
- * @throws DomainError not_found, alike for a forged link and a file that is gone · conflict when it changed meanwhile
+ * The file behind a signed link from an offset on, or what it is without its content. A long one is read in several
+ * calls, which any replica may answer: the etag holds them together.
+ * @throws DomainError not_found, alike for a forged link and a file that is gone · conflict when it is another one
  */
 export async function getLabelFile(
   ports: LabelFilePorts,
-  { token, offset, etag }: GetLabelFileRequest,
+  { token, offset, etag, withoutContent = false }: GetLabelFileRequest,
 ): Promise<LabelFile> {
   const id = ports.links.verify(token);
-  const file = id && (ports.opened.find(id, etag) ?? (await open(ports, id)));
+  const look = async (): Promise<(FileFacts & { content: Buffer }) | undefined> => {
+    if (!id) return undefined;
+    if (!withoutContent) return ports.files.read(id, offset);
+    const facts = await ports.files.describe(id);
+    return facts && { ...facts, content: Buffer.alloc(0) };
+  };
+  const file = (await look()) ?? ((await madeNow(ports, id)) ? await look() : undefined);
   if (!file) throw new DomainError('not_found', 'There is no such label file.');
   if (etag !== '' && etag !== file.etag) {
     throw new DomainError('conflict', 'The labels have changed meanwhile. Open the link again.');
   }
-  const { content, contentType, fileName } = file;
-  const end = Math.min(offset + MOST_BYTES, content.length);
-  if (end < content.length) ports.opened.keep(id, file);
-  return {
-    content: content.subarray(offset, end),
-    contentType,
-    fileName,
-    size: content.length,
-    etag: file.etag,
-  };
+  const { content, contentType, fileName, size } = file;
+  return { content, contentType, fileName, size, etag: file.etag };
 }
 
-async function open(ports: LabelFilePorts, id: LabelFileId): Promise<OpenedFile | undefined> {
-  const file = await read(ports, id);
-  return file && { ...file, etag: createHash('sha256').update(file.content).digest('base64url') };
-}
-
-async function read(ports: LabelFilePorts, id: LabelFileId): Promise<StoredFile | undefined> {
-  const batchId = batchOfFile(id);
-  if (batchId === undefined) return ports.files.get(id);
-  const batch = await ports.batches.find(id.accountId, batchId);
-  return batch && mergeBatchLabels(ports, batch);
+/** True when the file of a batch that ended without one, as batches once did, has been made. */
+async function madeNow(
+  { batches, labelSheets }: LabelFilePorts,
+  id: LabelFileId | undefined,
+): Promise<boolean> {
+  const batchId = id && batchOfFile(id);
+  if (id === undefined || batchId === undefined) return false;
+  const batch = await batches.find(id.accountId, batchId);
+  return batch !== undefined && !isActive(batch) && labelSheets.make(batch);
 }

@@ -1,38 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
 import { mergeLabels } from '../../src/adapters/documents/merge-labels';
-import { createOpenedFiles } from '../../src/adapters/documents/opened-files';
+import { createLabelFileStore } from '../../src/adapters/mongo/label-file-store';
 import { getLabelFile, type LabelFilePorts } from '../../src/use-cases/get-label-file';
 import { aLabelJob } from './a-label-job';
 
 const ID = { accountId: 1, purchaseId: 'pur_1', kind: 'label' };
 
-describe('a label file longer than one message', () => {
-  const clock = new FakeClock();
-  const stored = { content: randomBytes(20_000_000), contentType: 'application/pdf', fileName: 'labels.pdf' };
-  let reads = 0;
-  const replica = (file = stored): LabelFilePorts => ({
-    links: { sign: () => 'link', verify: (token) => (token === 'link' ? ID : undefined) },
-    files: {
-      put: async () => undefined,
-      get: async () => {
-        reads += 1;
-        return file;
-      },
-    },
-    purchases: {} as LabelFilePorts['purchases'],
-    batches: {} as LabelFilePorts['batches'],
-    mergeLabels,
-    opened: createOpenedFiles(clock),
+describe('a label file', () => {
+  let database: TestDatabase;
+  let ports: LabelFilePorts;
+  beforeEach(async () => {
+    database = await startTestDatabase();
+    ports = {
+      links: { sign: () => 'link', verify: (token) => (token === 'link' ? ID : undefined) },
+      files: createLabelFileStore(database.db, new FakeClock()),
+      batches: {} as LabelFilePorts['batches'],
+      labelSheets: { make: async () => false },
+    };
   });
-  const readWhole = async (replicas: readonly LabelFilePorts[]) => {
+  afterEach(() => database.close());
+
+  const store = (content: Buffer) =>
+    ports.files.put(ID, { content, contentType: 'application/pdf', fileName: 'labels.pdf' });
+  const read = (changes: { offset?: number; etag?: string; withoutContent?: boolean } = {}) =>
+    getLabelFile(ports, { token: 'link', offset: 0, etag: '', ...changes });
+  const readWhole = async () => {
     const parts: Uint8Array[] = [];
-    let etag = '';
-    let [offset, size] = [0, 1];
-    for (let call = 0; offset < size; call += 1) {
-      const ports = replicas[call % replicas.length] as LabelFilePorts;
-      const part = await getLabelFile(ports, { token: 'link', offset, etag });
+    let [etag, offset, size] = ['', 0, 1];
+    while (offset < size) {
+      const part = await read({ offset, etag });
       parts.push(part.content);
       [etag, size] = [part.etag, part.size];
       offset += part.content.length;
@@ -40,31 +39,39 @@ describe('a label file longer than one message', () => {
     return { content: Buffer.concat(parts), calls: parts.length };
   };
 
-  it('is read call by call, and opened once', async () => {
-    reads = 0;
-    const { content, calls } = await readWhole([replica()]);
-    expect([content.equals(stored.content), calls, reads]).toEqual([true, 3, 1]);
+  it('longer than one document and one message is kept, and read call by call', async () => {
+    const content = randomBytes(20_000_000);
+    await store(content);
+    const whole = await readWhole();
+    expect([whole.content.equals(content), whole.calls]).toEqual([true, 3]);
+    const middle = await read({ offset: 9_000_000 });
+    expect(Buffer.from(middle.content.subarray(0, 100))).toEqual(content.subarray(9_000_000, 9_000_100));
   });
 
-  it('is the same whichever replica answers', async () => {
-    const { content } = await readWhole([replica(), replica()]);
-    expect(content.equals(stored.content)).toBe(true);
+  it('is the first that was stored, and not mixed with another', async () => {
+    const content = randomBytes(10_000_000);
+    await store(content);
+    await store(randomBytes(10_000_000));
+    expect((await readWhole()).content.equals(content)).toBe(true);
+    await expect(read({ offset: 8, etag: 'another' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is not mixed with another that took its place', async () => {
-    const { etag } = await getLabelFile(replica(), { token: 'link', offset: 0, etag: '' });
-    const changed = replica({ ...stored, content: randomBytes(20_000_000) });
-    const rest = getLabelFile(changed, { token: 'link', offset: 8, etag });
-    await expect(rest).rejects.toMatchObject({ code: 'conflict' });
+  it('is described without a byte of it, also one that was stored before sizes were', async () => {
+    await store(Buffer.from('%PDF-1.7'));
+    const { etag } = await read();
+    const described = { size: 8, etag, fileName: 'labels.pdf', content: Buffer.alloc(0) };
+    expect(await read({ withoutContent: true })).toMatchObject(described);
+    await database.db
+      .collection('label_files')
+      .updateOne({ accountId: 1 }, { $unset: { size: '', etag: '' } });
+    expect(await read({ withoutContent: true })).toMatchObject(described);
+    expect(await read()).toMatchObject({ size: 8, etag, content: Buffer.from('%PDF-1.7') });
   });
 
-  it('is forgotten when nobody goes on reading it', async () => {
-    reads = 0;
-    const one = replica();
-    const { etag } = await getLabelFile(one, { token: 'link', offset: 0, etag: '' });
-    clock.advance(121_000);
-    await getLabelFile(one, { token: 'link', offset: 8, etag });
-    expect(reads).toBe(2);
+  it('that nobody has stored is not found', async () => {
+    for (const withoutContent of [false, true]) {
+      await expect(read({ withoutContent })).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 });
 

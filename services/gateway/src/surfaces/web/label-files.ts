@@ -29,13 +29,19 @@ export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): M
       await budgets.spend('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart = (part: { offset: number; etag: string }) =>
         shipping.getLabelFile(requestId, { token, ...part });
-      const file = await readPart({ offset: 0, etag: '' });
+      const head = ctx.method === 'HEAD';
+      const file = await shipping.getLabelFile(requestId, {
+        ...{ token, offset: 0, etag: '' },
+        // Whoever asks only what it is gets it without a byte of it being read.
+        ...(head ? { withoutContent: true } : {}),
+      });
       const shown = SHOWN.has(file.contentType);
       ctx.set('content-security-policy', FILE_POLICY);
       ctx.set('x-robots-tag', 'noindex');
       ctx.set('content-disposition', disposition(shown, file.fileName));
       ctx.type = shown ? file.contentType : 'application/octet-stream';
-      ctx.body = labelFileBody(file, readPart);
+      ctx.etag = file.etag;
+      ctx.body = head ? '' : labelFileBody(file, readPart);
       ctx.length = file.size;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

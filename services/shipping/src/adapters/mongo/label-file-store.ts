@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { Binary, type Db } from 'mongodb';
-import type { LabelFileId, LabelFileStore } from '../../ports';
+import type { FileFacts, LabelFileId, LabelFileStore } from '../../ports';
 
 interface LabelFileDocument {
-  /** `<purchase>:<kind>` */
+  /** `<purchase>:<kind>`; a further part: `<purchase>:<kind>:<etag>:<part>` */
   _id: string;
   v: 1;
   accountId: number;
@@ -12,42 +13,99 @@ interface LabelFileDocument {
   kind: string;
   contentType: string;
   fileName: string;
+  /** The first part of a long file, or one of the others. */
   content: Binary;
+  /** Of the whole file. Absent in files of one part that were stored before these were kept. */
+  size?: number;
+  etag?: string;
   createdAt: Date;
 }
 
+/** What a document holds of a file, and a message of it: documents end at 16 MiB. */
+const PART_BYTES = 8 * 1024 * 1024;
+
 export function createLabelFileStore(db: Db, clock: Clock): LabelFileStore {
   const collection = db.collection<LabelFileDocument>('label_files');
-  const key = ({ purchaseId, kind }: LabelFileId) => `${purchaseId}:${kind}`;
+  const headKey = ({ purchaseId, kind }: LabelFileId) => `${purchaseId}:${kind}`;
+  const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
+
+  const insertOnce = async (document: LabelFileDocument): Promise<void> => {
+    try {
+      await collection.insertOne(document);
+    } catch (error) {
+      // A resumed purchase or batch stores its files again; the first ones stay.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+
+  const head = (id: LabelFileId) => collection.findOne({ _id: headKey(id), accountId: id.accountId });
+
+  const describe = async (id: LabelFileId): Promise<FileFacts | undefined> => {
+    const without = { projection: { content: 0 } };
+    const document = await collection.findOne({ _id: headKey(id), accountId: id.accountId }, without);
+    const known = document?.size === undefined ? await head(id) : document;
+    return known ? factsOf(known) : undefined;
+  };
+
   return {
     put: async (id, { content, contentType, fileName }) => {
       const { accountId, purchaseId, kind } = id;
-      try {
-        await collection.insertOne({
-          _id: key(id),
-          v: 1,
-          accountId,
-          purchaseId,
-          kind,
-          contentType,
-          fileName,
-          content: new Binary(content),
-          createdAt: clock.now(),
+      const etag = etagOf(content);
+      const about = {
+        v: 1,
+        accountId,
+        purchaseId,
+        kind,
+        contentType,
+        fileName,
+        createdAt: clock.now(),
+      } as const;
+      // The head comes last: whoever finds it finds the parts.
+      for (let part = Math.ceil(content.length / PART_BYTES) - 1; part > 0; part -= 1) {
+        await insertOnce({
+          _id: partKey(id, etag, part),
+          ...about,
+          content: new Binary(partOf(content, part)),
         });
-      } catch (error) {
-        // A resumed purchase stores its files again; the first ones stay.
-        if (!isDuplicateKey(error)) throw error;
       }
+      const first = new Binary(partOf(content, 0));
+      await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
     get: async (id) => {
-      const file = await collection.findOne({ _id: key(id), accountId: id.accountId });
+      const document = await head(id);
+      return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
+    },
+
+    describe,
+
+    read: async (id, offset) => {
+      const part = Math.floor(offset / PART_BYTES);
+      if (part === 0) {
+        const document = await head(id);
+        return document ? { ...factsOf(document), content: bytesOf(document).subarray(offset) } : undefined;
+      }
+      const file = await describe(id);
       if (!file) return undefined;
-      return {
-        content: Buffer.from(file.content.buffer.subarray(0, file.content.position)),
-        contentType: file.contentType,
-        fileName: file.fileName,
-      };
+      const key = { _id: partKey(id, file.etag, part), accountId: id.accountId };
+      const document = await collection.findOne(key);
+      const content = document ? bytesOf(document).subarray(offset - part * PART_BYTES) : Buffer.alloc(0);
+      return { ...file, content };
     },
   };
+}
+
+const etagOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url');
+
+const partOf = (content: Buffer, part: number): Buffer =>
+  content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+
+const bytesOf = ({ content }: LabelFileDocument): Buffer =>
+  Buffer.from(content.buffer.subarray(0, content.position));
+
+function factsOf(document: LabelFileDocument): FileFacts {
+  const { contentType, fileName, size, etag } = document;
+  if (size !== undefined && etag !== undefined) return { contentType, fileName, size, etag };
+  const content = bytesOf(document);
+  return { contentType, fileName, size: content.length, etag: etagOf(content) };
 }

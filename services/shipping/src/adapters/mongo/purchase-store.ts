@@ -5,7 +5,13 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { newCarrierReference } from '../../domain/carrier-reference';
 import type { Purchase } from '../../domain/purchase';
-import { assertMove, isUnfinished, ownsOrder, type PurchaseState } from '../../domain/purchase-state';
+import {
+  assertMove,
+  isUnfinished,
+  isVoided,
+  ownsOrder,
+  type PurchaseState,
+} from '../../domain/purchase-state';
 import { FencedOut, type PurchaseNotes, type PurchaseStore } from '../../ports';
 import { PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
@@ -126,6 +132,19 @@ export function createPurchaseStore(
         .limit(limit)
         .toArray();
       return documents.map(toPurchase);
+    },
+
+    labelStates: async (accountId, ids) => {
+      const states = await collection
+        .find({ accountId, _id: { $in: [...ids] } })
+        .project<Pick<PurchaseDocument, '_id' | 'state' | 'label'>>({ state: 1, 'label.documents': 1 })
+        .toArray();
+      return new Map(
+        states.map(({ _id, state, label }) => [
+          _id,
+          { voided: isVoided(state), documents: label?.documents ?? [] },
+        ]),
+      );
     },
   };
 }

@@ -8,8 +8,11 @@ import type { Purchase, PurchaseTerms } from '../purchase';
 /** The last three are ends. */
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
-/** `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label. */
-export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed';
+/**
+ * `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label. `voided` is
+ * never stored: the purchase knows.
+ */
+export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'voided';
 
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
 export type BatchOffer = Omit<PurchaseTerms, 'shipFrom' | 'printSetting' | 'batchId'>;
@@ -77,18 +80,21 @@ export interface BatchCounts {
   readonly queued: number;
   readonly purchased: number;
   readonly failed: number;
-  /** Postage of what was purchased. */
+  readonly voided: number;
+  /** Postage of what was purchased and is not voided. */
   readonly totalCost: Cents;
 }
 
 export function countsOf(items: readonly BatchItem[]): BatchCounts {
   const purchased = items.filter(({ status }) => status === 'purchased');
   const failed = items.filter(({ status }) => status === 'failed').length;
+  const voided = items.filter(({ status }) => status === 'voided').length;
   return {
     total: items.length,
-    queued: items.length - purchased.length - failed,
+    queued: items.length - purchased.length - failed - voided,
     purchased: purchased.length,
     failed,
+    voided,
     totalCost: sumCents(...purchased.map(({ offer }) => offer?.postage ?? ZERO)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Batch as BatchMessage, GetBatchRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Batch, type BatchItem, countsOf } from '../../domain/batch/batch';
-import type { BatchPorts, LinkSigner } from '../../ports';
+import { type Batch, type BatchItem, countsOf, isActive } from '../../domain/batch/batch';
+import type { BatchPorts, LabelState, LinkSigner } from '../../ports';
 import { batchLabelsFile } from './batch-labels-file';
 import { requireBatchFeature } from './require-batch-feature';
 
@@ -17,7 +17,7 @@ export async function getBatch(
   const batch = await (batchId === undefined
     ? ports.batches.findLatest(accountId)
     : ports.batches.find(accountId, batchId));
-  if (batch) return batchMessage(ports.links, batch);
+  if (batch) return batchMessage(ports, batch);
   throw new DomainError(
     'not_found',
     batchId === undefined
@@ -27,34 +27,50 @@ export async function getBatch(
   );
 }
 
-function batchMessage(links: LinkSigner, batch: Batch): BatchMessage {
-  const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
+async function batchMessage({ links, purchases }: BatchPorts, batch: Batch): Promise<BatchMessage> {
+  const { id, accountId, status, createdAt, startedAt, finishedAt } = batch;
+  const bought = batch.items.flatMap(({ purchaseId }) => purchaseId ?? []);
+  const states = bought.length === 0 ? new Map() : await purchases.labelStates(accountId, bought);
+  const stateOf = ({ purchaseId }: BatchItem): LabelState | undefined => purchaseId && states.get(purchaseId);
+  const items = batch.items.map(
+    (item): BatchItem =>
+      item.status === 'purchased' && stateOf(item)?.voided ? { ...item, status: 'voided' } : item,
+  );
   const { totalCost, ...counts } = countsOf(items);
   return {
     accountId,
     batchId: id,
     status,
     ...counts,
-    voided: 0,
     totalCostCents: totalCost,
-    items: items.map((item) => itemMessage(links, accountId, item)),
+    items: items.map((item) => itemMessage(links, accountId, item, stateOf(item))),
     createdAt,
     startedAt,
     finishedAt,
-    labelsUrl: counts.purchased > 0 ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
+    labelsUrl:
+      counts.purchased > 0 && !isActive(batch) ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
   };
 }
 
-function itemMessage(links: LinkSigner, accountId: number, item: BatchItem): BatchMessage['items'][number] {
+function itemMessage(
+  links: LinkSigner,
+  accountId: number,
+  item: BatchItem,
+  state: LabelState | undefined,
+): BatchMessage['items'][number] {
   const { orderId, orderNumber, status, offer, purchaseId, trackingNumber, error } = item;
-  const labelled = status === 'purchased' && purchaseId;
+  const link = (kind: string) =>
+    status === 'purchased' && purchaseId
+      ? `/labels/${links.sign({ accountId, purchaseId, kind })}`
+      : undefined;
   return {
     orderId,
     orderNumber,
     status,
     priceCents: offer?.postage,
     trackingNumber,
-    labelUrl: labelled ? `/labels/${links.sign({ accountId, purchaseId, kind: 'label' })}` : undefined,
+    labelUrl: link('label'),
+    formUrl: state?.documents.includes('form') ? link('form') : undefined,
     error,
   };
 }

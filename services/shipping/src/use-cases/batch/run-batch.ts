@@ -45,6 +45,19 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
 
   if (isStopping()) return batches.putOff(batch, 0);
   if (!items.every(isDecided)) return batches.putOff(batch, LOOK_AGAIN_MS);
+  await makeLabelSheets(ports, { ...batch, items });
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
+}
+
+/** A batch ends also without its file, which is then made when it is first asked for. */
+async function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): Promise<void> {
+  try {
+    await labelSheets.make(batch);
+  } catch (error) {
+    logger.error(
+      { batchId: batch.id, accountId: batch.accountId, err: error },
+      'labels of a batch not merged',
+    );
+  }
 }

@@ -148,6 +148,8 @@ export interface GetLabelFileRequest {
   offset: number;
   /** Of the answer before; empty at the first call. */
   etag: string;
+  /** True: everything but the content. */
+  withoutContent?: boolean | undefined;
 }
 
 export interface LabelFile {
@@ -482,7 +484,7 @@ export interface Batch {
   labelsUrl?:
     | string
     | undefined;
-  /** Purchased once, void since or about to be. */
+  /** Purchased once, and taken back by the carrier since. */
   voided: number;
 }
 
@@ -1781,7 +1783,7 @@ export const BuyLabelResponse: MessageFns<BuyLabelResponse> = {
 };
 
 function createBaseGetLabelFileRequest(): GetLabelFileRequest {
-  return { token: "", offset: 0, etag: "" };
+  return { token: "", offset: 0, etag: "", withoutContent: undefined };
 }
 
 export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
@@ -1794,6 +1796,9 @@ export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
     }
     if (message.etag !== "") {
       writer.uint32(26).string(message.etag);
+    }
+    if (message.withoutContent !== undefined) {
+      writer.uint32(32).bool(message.withoutContent);
     }
     return writer;
   },
@@ -1833,6 +1838,14 @@ export const GetLabelFileRequest: MessageFns<GetLabelFileRequest> = {
             }
 
             message.etag = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.withoutContent = reader.bool();
             continue;
           }
         }

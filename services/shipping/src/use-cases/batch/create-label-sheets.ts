@@ -1,0 +1,60 @@
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { Batch } from '../../domain/batch/batch';
+import type { LabelFileStore, LabelMerger, LabelSheets, PurchaseStore, StoredFile } from '../../ports';
+import { batchLabelsFile } from './batch-labels-file';
+import { inOrder } from './in-order';
+
+interface Ports {
+  readonly purchases: PurchaseStore;
+  readonly files: LabelFileStore;
+  readonly mergeLabels: LabelMerger;
+}
+
+/** Files read at one time. */
+const AT_ONCE = 8;
+
+/**
+ * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then, which
+ * nobody may ship with. Whoever asks while a batch is being merged waits for that merge.
+ */
+export function createLabelSheets(ports: Ports): LabelSheets {
+  const underWay = new Map<number, Promise<boolean>>();
+  return {
+    make: (batch) => {
+      const running = underWay.get(batch.id);
+      if (running) return running;
+      const merging = merge(ports, batch).finally(() => underWay.delete(batch.id));
+      underWay.set(batch.id, merging);
+      return merging;
+    },
+  };
+}
+
+async function merge({ purchases, files, mergeLabels }: Ports, batch: Batch): Promise<boolean> {
+  const { accountId } = batch;
+  const ids = batch.items.flatMap(({ status, purchaseId }) =>
+    status === 'purchased' && purchaseId ? [purchaseId] : [],
+  );
+  const states = await purchases.labelStates(accountId, ids);
+  const sheets = ids.flatMap((purchaseId) => {
+    const state = states.get(purchaseId);
+    if (!state || state.voided) return [];
+    return ['label', 'form']
+      .filter((kind) => state.documents.includes(kind))
+      .map((kind) => ({ purchaseId, kind }));
+  });
+  const found = await inOrder(
+    sheets,
+    AT_ONCE,
+    ({ purchaseId, kind }: { purchaseId: PurchaseId; kind: string }) =>
+      files.get({ accountId, purchaseId, kind }),
+  );
+  const stored = found.filter((file): file is StoredFile => file !== undefined);
+  if (stored.length === 0) return false;
+  await files.put(batchLabelsFile(batch), {
+    content: await mergeLabels(stored, batch.createdAt),
+    contentType: 'application/pdf',
+    fileName: `labels-batch-${batch.id}.pdf`,
+  });
+  return true;
+}

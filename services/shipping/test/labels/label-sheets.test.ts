@@ -1,0 +1,81 @@
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { createLabelFileStore } from '../../src/adapters/mongo/label-file-store';
+import type { Batch } from '../../src/domain/batch/batch';
+import type { LabelFileStore, LabelSheets, LabelState, PurchaseStore, StoredFile } from '../../src/ports';
+import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets';
+import { getLabelFile } from '../../src/use-cases/get-label-file';
+
+const BATCH_FILE = { accountId: 1, purchaseId: 'batch_301', kind: 'labels' };
+
+describe('the one PDF of a batch', () => {
+  let database: TestDatabase;
+  let files: LabelFileStore;
+  let sheets: LabelSheets;
+  let merged: string[][];
+  let states: Record<string, LabelState>;
+  const batch = {
+    ...{ id: 301, accountId: 1, status: 'completed', createdAt: new Date(0) },
+    items: ['pur_1_1', 'pur_2_1', 'pur_3_1'].map((purchaseId) => ({ status: 'purchased', purchaseId })),
+  } as unknown as Batch;
+
+  beforeEach(async () => {
+    database = await startTestDatabase();
+    files = createLabelFileStore(database.db, new FakeClock());
+    merged = [];
+    const abroad = { voided: false, documents: ['label', 'form', 'receipt'] };
+    states = { pur_1_1: { voided: false, documents: ['label'] }, pur_2_1: abroad, pur_3_1: abroad };
+    for (const [purchaseId, { documents }] of Object.entries(states)) {
+      for (const kind of documents) {
+        const content = Buffer.from(`${kind} of ${purchaseId}`);
+        await files.put(
+          { accountId: 1, purchaseId, kind },
+          { content, contentType: 'application/pdf', fileName: '' },
+        );
+      }
+    }
+    const purchases = { labelStates: async () => new Map(Object.entries(states)) };
+    sheets = createLabelSheets({
+      files,
+      purchases: purchases as unknown as PurchaseStore,
+      mergeLabels: async (all: readonly StoredFile[]) => {
+        merged.push(all.map(({ content }) => content.toString()));
+        return Buffer.from('%PDF-merged');
+      },
+    });
+  });
+  afterEach(() => database.close());
+
+  const open = (withoutContent: boolean) =>
+    getLabelFile(
+      {
+        links: { sign: () => '', verify: () => BATCH_FILE },
+        files,
+        batches: { find: async () => batch } as never,
+        labelSheets: sheets,
+      },
+      { token: 'link', offset: 0, etag: '', withoutContent },
+    );
+
+  it('holds each label and behind it its customs form, without labels that are void', async () => {
+    states.pur_3_1 = { voided: true, documents: ['label', 'form'] };
+    expect(await sheets.make(batch)).toBe(true);
+    expect(merged).toEqual([['label of pur_1_1', 'label of pur_2_1', 'form of pur_2_1']]);
+  });
+
+  it('is merged at most once by twenty HEADs and GETs at one time, and never again [MCP-S24]', async () => {
+    const round = () => Promise.all(Array.from({ length: 20 }, (_, at) => open(at % 2 === 0)));
+    const [first, ...others] = await round();
+    expect(merged).toHaveLength(1);
+    for (const { etag, size } of [...others, ...(await round())]) {
+      expect([etag, size]).toEqual([first?.etag, first?.size]);
+    }
+    expect(merged).toHaveLength(1);
+  });
+
+  it('is not made when every label is void', async () => {
+    for (const id of Object.keys(states)) states[id] = { voided: true, documents: ['label'] };
+    await expect(open(true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(merged).toEqual([]);
+  });
+});
