@@ -1,5 +1,5 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
-import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { CarrierJournalEntry, ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { LedgerEvidence } from './domain/ledger-evidence';
 
@@ -37,12 +37,26 @@ export async function readEvidence(
     },
     (transfer) => transfer,
   );
-  const journal = await pages(
-    async (last?: string) =>
-      (await shipping.listCarrierJournal({ accountId, afterReference: last ?? '', limit: PAGE })).entries,
-    ({ reference }) => reference,
-  );
+  const journal = await readJournal(shipping, accountId);
   return { before, transfers, journal, charges: await charges(), purchases: await purchases() };
+}
+
+/** Carriers have pages of their own size. */
+async function readJournal(
+  shipping: EvidenceClients['shipping'],
+  accountId: number,
+): Promise<CarrierJournalEntry[]> {
+  const journal: CarrierJournalEntry[] = [];
+  for (let afterReference = ''; ; ) {
+    const { entries, nextAfter } = await shipping.listCarrierJournal({
+      ...{ accountId, afterReference, limit: PAGE },
+    });
+    journal.push(...entries);
+    // A service of an earlier version does not say where it goes on.
+    const next = nextAfter ?? (entries.length < PAGE ? '' : entries.at(-1)?.reference);
+    if (!next) return journal;
+    afterReference = next;
+  }
 }
 
 async function pages<Row, Place>(

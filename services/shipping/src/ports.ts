@@ -191,10 +191,14 @@ export interface TrackedParcel extends WatchedParcel {
   readonly scans: readonly TrackingScan[];
 }
 
-/** What the sandbox carriers have written down of their own accord. */
+/** What the carriers say that they sold, of their own accord. */
 export interface CarrierJournal {
-  /** By ascending reference, after the one given; account 0 means all. */
-  list(page: { accountId: number; after: string; limit: number }): Promise<readonly CarrierJournalEntry[]>;
+  /** The first page after '', the next after `next` of the one before, which is '' at the end; account 0 means all. */
+  list(page: {
+    accountId: number;
+    after: string;
+    limit: number;
+  }): Promise<{ readonly entries: readonly CarrierJournalEntry[]; readonly next: string }>;
 }
 
 /** What the purchase saga needs from outside. */

@@ -183,6 +183,11 @@ describe('the proof of the ledger', () => {
       (b) =>
         (b.journal.find(({ reference }) => reference === referenceOf(id('refunded')))!.status = 'purchased'),
     ],
+    [
+      'label_without_purchase',
+      'a label of nobody knows whom',
+      (b) => Object.assign(b.journal[1]!, { reference: 'pur_77_1', accountId: 0 }),
+    ],
     ['label_without_purchase', 'a label nobody asked for', (b) => (b.journal[1]!.reference = 'pur_77_1')],
     [
       'label_of_failed_purchase',

@@ -6,15 +6,16 @@ import type { AddressCheck } from '../domain/address/address-check';
 import { checkAddress } from '../domain/address/check-address';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { LabelPrinter } from '../domain/labels/label-job';
+import type { CarrierJournal } from '../ports';
 import type { CarrierRegistry } from './carrier-registry';
-import { createSandboxCarriers, type SandboxCarriers } from './create-sandbox-carriers';
+import { createSandboxCarriers } from './create-sandbox-carriers';
 import { createEasypostCarriers } from './easypost/create-easypost-carriers';
 
 export interface Carriers {
   readonly registry: CarrierRegistry;
   readonly addresses: { verify(address: PostalAddress): Promise<AddressCheck> };
-  /** The books that sandbox carriers keep for the ledger's proof; real carriers keep their own. */
-  readonly journal: SandboxCarriers['journal'];
+  /** What the carriers say that they sold, for the ledger's proof. */
+  readonly journal: CarrierJournal;
 }
 
 interface Options {
@@ -33,12 +34,12 @@ export type CarrierConfig = Pick<
 /** The carriers that the configuration names, with the address check that goes with them. */
 export async function createCarriers({ config, db, clock, logger, printer }: Options): Promise<Carriers> {
   if (config.CARRIERS === 'easypost') {
-    const { registry, verify } = await createEasypostCarriers({
+    const { registry, journal, verify } = await createEasypostCarriers({
       ...{ db, clock, logger },
       apiKey: requireEasypostKey(config),
       url: config.EASYPOST_API_URL,
     });
-    return { registry, addresses: { verify }, journal: { list: async () => [] } };
+    return { registry, addresses: { verify }, journal };
   }
   const sandbox = await createSandboxCarriers({
     ...{ db, clock, printer },

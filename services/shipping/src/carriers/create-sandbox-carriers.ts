@@ -1,7 +1,7 @@
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
 import type { LabelPrinter } from '../domain/labels/label-job';
+import type { CarrierJournal } from '../ports';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { fedexDeclaration } from './fedex/fedex-declaration';
 import { journalEntry } from './sandbox/journal-entry';
@@ -26,10 +26,7 @@ interface Options {
 
 export interface SandboxCarriers {
   readonly registry: CarrierRegistry;
-  readonly journal: {
-    /** By ascending reference, after the one given; account 0 means all. */
-    list(page: { accountId: number; after: string; limit: number }): Promise<readonly CarrierJournalEntry[]>;
-  };
+  readonly journal: CarrierJournal;
 }
 
 /**
@@ -43,7 +40,13 @@ export async function createSandboxCarriers(options: Options): Promise<SandboxCa
   );
   return {
     registry: createCarrierRegistry(carriers),
-    journal: { list: async (page) => (await journal.list(page)).map(journalEntry) },
+    journal: {
+      list: async (page) => {
+        const sales = await journal.list(page);
+        const next = sales.length < page.limit ? '' : (sales.at(-1)?.reference ?? '');
+        return { entries: sales.map(journalEntry), next };
+      },
+    },
   };
 }
 

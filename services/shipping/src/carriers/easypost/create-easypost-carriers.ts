@@ -5,6 +5,7 @@ import type { Db } from 'mongodb';
 import type { AddressCheck } from '../../domain/address/address-check';
 import { checkAddress } from '../../domain/address/check-address';
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import type { CarrierJournal } from '../../ports';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
 import { addressCheck } from './address-from-easypost';
@@ -12,6 +13,7 @@ import { createEasypostApi } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
 import { refusals, tellOperator } from './easypost-error';
+import { createEasypostJournal } from './easypost-journal';
 import { createEasypostLabels } from './easypost-labels';
 import { createEasypostPickups } from './easypost-pickups';
 import type { EasypostShipment } from './easypost-shapes';
@@ -30,6 +32,8 @@ interface Options {
 
 export interface EasypostCarriers {
   readonly registry: CarrierRegistry;
+  /** EasyPost's own list of what it sold. */
+  readonly journal: CarrierJournal;
   /** The carriers' own verification; the bundled ZIP data where EasyPost cannot tell. */
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
@@ -50,6 +54,7 @@ export async function createEasypostCarriers({
   const dependencies = { api, book: createReferenceBook(db), clock, logger };
   const rated = shareRating(dependencies);
   return {
+    journal: createEasypostJournal(dependencies),
     registry: createCarrierRegistry(
       easypostDeclarations.map((declaration) => createCarrier(declaration, dependencies, rated)),
     ),

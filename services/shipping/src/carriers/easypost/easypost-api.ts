@@ -5,6 +5,7 @@ import type {
   EasypostBatch,
   EasypostPickup,
   EasypostShipment,
+  EasypostShipmentPage,
   Parameters,
 } from './easypost-shapes';
 
@@ -15,6 +16,8 @@ import type {
 export interface EasypostApi {
   createShipment(shipment: Parameters): Promise<EasypostShipment>;
   findShipment(idOrReference: string): Promise<EasypostShipment | undefined>;
+  /** Newest first. */
+  listShipments(filter: Parameters): Promise<EasypostShipmentPage>;
   /** @param insured US dollars */
   buyShipment(id: string, rateId: string, insured: number | undefined): Promise<EasypostShipment>;
   /** @param insured US dollars */
@@ -56,6 +59,7 @@ export async function createEasypostApi({ apiKey, url, timeoutMs }: Options): Pr
   return {
     createShipment: (shipment) => answer(client.Shipment.create(shipment)),
     findShipment: (id) => known(client.Shipment.retrieve(encodeURIComponent(id))),
+    listShipments: (filter) => answer(client.Shipment.all(filter)),
     buyShipment: (id, rateId, insured) => answer(client.Shipment.buy(id, rateId, insured)),
     insureShipment: (id, insured) => answer(client.Shipment.insure(id, insured)),
     refundShipment: (id) => answer(client.Shipment.refund(id)),

@@ -18,6 +18,11 @@ export interface EasypostShipment {
   readonly usps_zone?: number | string | null;
 }
 
+export interface EasypostShipmentPage {
+  readonly shipments: readonly EasypostShipment[];
+  readonly has_more: boolean;
+}
+
 export interface EasypostRate {
   readonly id: string;
   /** Such as `USPS` or `UPSDAP`. */

@@ -130,7 +130,7 @@ export function boughtLabel(
     carrierTrackingUrl: carrier.trackingUrl(trackingNumber),
     charged: price(rate),
     insuredValue: insuredValue(shipment),
-    status: STATUS_OF_REFUND[shipment.refund_status ?? ''] ?? 'purchased',
+    status: labelStatus(shipment),
     boughtAt: new Date(shipment.postage_label?.created_at ?? shipment.created_at),
     documents: (['label', 'raw', 'form'] as const).filter(
       (kind) => documentSource(shipment, kind) !== undefined,
@@ -142,6 +142,9 @@ const STATUS_OF_REFUND: Readonly<Record<string, BoughtLabel['status']>> = {
   submitted: 'void_pending',
   refunded: 'voided',
 };
+
+export const labelStatus = ({ refund_status }: EasypostShipment): BoughtLabel['status'] =>
+  STATUS_OF_REFUND[refund_status ?? ''] ?? 'purchased';
 
 export const QR_FORM = 'label_qr_code';
 const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta_certificate_of_origin'];

@@ -42,6 +42,7 @@ export async function startEasypostDouble() {
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
+    pageSize: 100,
     /** Whether a purchase with insurance is insured. */
     insures: true,
   };
@@ -53,8 +54,13 @@ export async function startEasypostDouble() {
   const byIdOrReference = (all: Map<string, Body>, wanted: string) =>
     all.get(wanted) ?? [...all.values()].find(({ reference }) => reference === wanted);
 
-  const routes: [string, RegExp, (found: RegExpExecArray, body: Body) => Body | undefined][] = [
+  const routes: [
+    string,
+    RegExp,
+    (found: RegExpExecArray, body: Body, query: URLSearchParams) => Body | undefined,
+  ][] = [
     ['POST', /^\/shipments$/, (_found, { shipment }) => createShipment(shipment as Body)],
+    ['GET', /^\/shipments$/, (_found, _body, query) => listShipments(query)],
     ['GET', /^\/shipments\/([^/]+)$/, ([, id]) => byIdOrReference(shipments, id as string)],
     ['POST', /^\/shipments\/([^/]+)\/buy$/, ([, id], body) => buy(shipments.get(id as string) as Body, body)],
     [
@@ -103,6 +109,13 @@ export async function startEasypostDouble() {
   function change(all: Map<string, Body>, id: string | undefined, changes: Body): Body | undefined {
     const object = all.get(id as string);
     return object && Object.assign(object, changes);
+  }
+
+  function listShipments(query: URLSearchParams): Body {
+    const newest = [...shipments.values()].reverse().filter(({ postage_label }) => postage_label);
+    const from = newest.findIndex(({ id }) => id === query.get('before_id')) + 1;
+    const page = newest.slice(from, from + settings.pageSize);
+    return { shipments: page, has_more: from + page.length < newest.length };
   }
 
   function createShipment(shipment: Body): Body {
@@ -168,7 +181,7 @@ export async function startEasypostDouble() {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url as string, 'http://double');
+    const { pathname, searchParams } = new URL(request.url as string, 'http://double');
     if (pathname.startsWith('/files/')) {
       response.end(pathname.endsWith('.png') ? PNG : PDF);
       return;
@@ -203,7 +216,7 @@ export async function startEasypostDouble() {
     }
     const route = routes.find(([method, pattern]) => method === request.method && pattern.test(path));
     try {
-      const done = route?.[2](route[1].exec(path) as RegExpExecArray, body);
+      const done = route?.[2](route[1].exec(path) as RegExpExecArray, body, searchParams);
       if (mishap === 'lost after') return void request.socket.destroy();
       if (done) return answer(request.method === 'POST' ? 201 : 200, done);
       refuse(new Refusal(404, 'NOT_FOUND', 'The requested resource could not be found.'));

@@ -272,11 +272,12 @@ export interface ListPurchasesResponse {
   purchases: Purchase[];
 }
 
-/** One line of a sandbox carrier's own journal. */
+/** One line of a carrier's own journal. */
 export interface CarrierJournalEntry {
   carrier: string;
   /** The carrier reference of the purchase that the label was bought for. */
   reference: string;
+  /** 0 when the carrier cannot tell. */
   accountId: number;
   trackingNumber: string;
   chargedCents: number;
@@ -293,6 +294,8 @@ export interface ListCarrierJournalRequest {
 
 export interface ListCarrierJournalResponse {
   entries: CarrierJournalEntry[];
+  /** What after_reference the next page has; empty at the end. Absent from earlier versions: the last reference of a full page. */
+  nextAfter?: string | undefined;
 }
 
 export interface ValidateAddressRequest {
@@ -3239,13 +3242,16 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
 };
 
 function createBaseListCarrierJournalResponse(): ListCarrierJournalResponse {
-  return { entries: [] };
+  return { entries: [], nextAfter: undefined };
 }
 
 export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> = {
   encode(message: ListCarrierJournalResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.entries) {
       CarrierJournalEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextAfter !== undefined) {
+      writer.uint32(18).string(message.nextAfter);
     }
     return writer;
   },
@@ -3269,6 +3275,14 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
             }
 
             message.entries.push(CarrierJournalEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextAfter = reader.string();
             continue;
           }
         }

@@ -1,0 +1,74 @@
+import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { readCarrierReference } from '../../domain/carrier-reference';
+import type { CarrierJournal } from '../../ports';
+import type { EasypostApi } from './easypost-api';
+import { easypostDeclarations } from './easypost-declarations';
+import type { EasypostRate, EasypostShipment } from './easypost-shapes';
+import { isBought, labelStatus, price } from './from-easypost';
+import type { ReferenceBook } from './reference-book';
+
+const DAY_MS = 86_400_000;
+/** EasyPost lists a month unless it is told from when to when. */
+const FROM = new Date('2015-01-01T00:00:00Z');
+/** A purchase's id: what labels were bought under by an earlier version. */
+const EARLIER_REFERENCE = /^pur_\d+_\d+$/;
+
+interface Dependencies {
+  readonly api: Pick<EasypostApi, 'listShipments'>;
+  readonly book: Pick<ReferenceBook, 'ownersOf'>;
+  readonly clock: Clock;
+}
+
+/**
+ * What EasyPost itself says that it sold under our references, newest first, a page of its list at a time. Whose a label
+ * is stands in its reference; for one of an earlier version the book tells, or nobody (account 0).
+ */
+export function createEasypostJournal({ api, book, clock }: Dependencies): CarrierJournal {
+  return {
+    list: async ({ accountId, after }) => {
+      const { shipments, has_more } = await api.listShipments({
+        purchased: true,
+        page_size: 100,
+        start_datetime: FROM.toISOString(),
+        end_datetime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
+        ...(after === '' ? {} : { before_id: after }),
+      });
+      const owners = await book.ownersOf(shipments.map(({ id }) => id));
+      const entries = shipments.flatMap((shipment): CarrierJournalEntry[] => {
+        const owner = owners.get(shipment.id) ?? ownerOf(shipment.reference ?? '');
+        if (!owner || !isBought(shipment)) return [];
+        const wanted = accountId === 0 || owner.accountId === accountId;
+        return wanted ? [journalEntry(shipment, owner)] : [];
+      });
+      const last = shipments.at(-1)?.id ?? '';
+      return { entries, next: has_more ? last : '' };
+    },
+  };
+}
+
+interface Owner {
+  readonly accountId: number;
+  readonly reference: string;
+}
+
+/** undefined for a label that was bought at EasyPost by other ways than ours. */
+function ownerOf(reference: string): Owner | undefined {
+  const owner = readCarrierReference(reference);
+  if (owner) return { accountId: owner.accountId, reference };
+  return EARLIER_REFERENCE.test(reference) ? { accountId: 0, reference } : undefined;
+}
+
+function journalEntry(shipment: EasypostShipment, { accountId, reference }: Owner): CarrierJournalEntry {
+  const rate = shipment.selected_rate as EasypostRate;
+  const carrier = easypostDeclarations.find(({ easypostNames }) => easypostNames.includes(rate.carrier));
+  return {
+    carrier: carrier?.code ?? rate.carrier,
+    reference,
+    accountId,
+    trackingNumber: shipment.tracking_code ?? '',
+    chargedCents: price(rate),
+    status: labelStatus(shipment),
+    at: new Date(shipment.postage_label?.created_at ?? shipment.created_at),
+  };
+}
