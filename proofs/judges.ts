@@ -1,9 +1,17 @@
 import type { Judge } from './judge';
 import { aiosmtpd } from './judges/aiosmtpd';
+import { easypostRecordings } from './judges/easypost-recordings';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { openapiGenerator } from './judges/openapi-generator';
 import { recheck } from './judges/recheck';
 import { stripeMock } from './judges/stripe-mock';
 
 /** One line a judge; the file is named like it. */
-export const JUDGES: readonly Judge[] = [mcpPythonClient, openapiGenerator, recheck, stripeMock, aiosmtpd];
+export const JUDGES: readonly Judge[] = [
+  mcpPythonClient,
+  openapiGenerator,
+  recheck,
+  stripeMock,
+  aiosmtpd,
+  easypostRecordings,
+];
