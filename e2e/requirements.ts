@@ -122,6 +122,7 @@ const tools: readonly Requirement[] = [
   rule('S4', 'buy_label charges the sealed price and sets label_url and tracking_number'),
   rule('S5', 'A price above max_cost is refused and nothing is charged'),
   rule('S6', 'An order with a label answers that label, purchased: true, and charges nothing'),
+  rule('S20', 'A repeated confirm of buy_label answers what the first one charged'),
   rule('S7', 'An edited, expired or foreign rate is refused'),
   rule('S8', 'mark_labels_printed moves orders to LabelPrinted and e-mails their customers once'),
   rule('S9', 'cancel_shipping_label voids once, when the carrier accepts, and the refund follows'),
@@ -185,6 +186,10 @@ const tools: readonly Requirement[] = [
   rule('C7', 'Marketing e-mail carries its way out, and who took it is left alone'),
   rule('C8', 'A campaign over the remaining allowance is refused whole'),
   rule('C9', 'An account mails others only after its owner proved its own address by a link'),
+  rule(
+    'C10',
+    'The same campaign within 24 hours is told by a preview, and a confirm answers with the first one',
+  ),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
   rule('B2', 'get_subscription_info answers the plan, its features and limits, and what is used of them'),
   rule('B3', 'get_referral_info answers code, link, available credit and who joined'),

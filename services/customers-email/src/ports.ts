@@ -136,6 +136,8 @@ export interface SendingClaims {
     key: string,
     wanted: { sendingId: number; now: Date; until: Date },
   ): Promise<number>;
+  /** The id of the sending that holds the key now. */
+  holder(accountId: AccountId, key: string, now: Date): Promise<number | undefined>;
 }
 
 /** Addresses, in lower case, that want no marketing e-mail of an account. */

@@ -265,10 +265,12 @@ describe('marketing e-mail', () => {
       expect((await completed(begun?.campaignId ?? 0)).counts?.sent).toBe(3);
     });
 
-    it('confirmed again after the plan was given up answers what the first one did', async () => {
+    it('confirmed again after the plan was given up answers what the first one did [MCP-C10]', async () => {
       await add('c@x.org');
+      expect((await campaign(false)).campaign).toBeUndefined();
       const { campaign: begun } = await campaign(true);
       const first = await completed(begun?.campaignId ?? 0);
+      expect((await campaign(false)).campaign).toEqual(first);
       service.billing.entitled = false;
       expect((await campaign(true)).campaign).toEqual(first);
     });

@@ -33,6 +33,8 @@ export type CampaignAnswer =
       sampleRecipients: string[];
       excludedUnsubscribed: number;
       limitCheck: LimitCheck;
+      /** What the same words were confirmed as within a day; a confirm answers with it and sends nothing. */
+      campaign: CampaignState | undefined;
     }
   | { recipientCount: number; campaign: CampaignState };
 
@@ -57,9 +59,14 @@ export const sendCampaign =
     const recipientCount = found.recipients.length;
     const allowed = await allowance.check(accountId, recipientCount);
     const limitCheck = await checkVerified(owners, accountId, allowed);
-    if (!confirm) return { ...preview(found), limitCheck };
-
     const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
+    if (!confirm) {
+      return {
+        ...preview(found),
+        limitCheck,
+        campaign: await alreadySent(dependencies, accountId, key, now),
+      };
+    }
     const campaignId = await claim(dependencies, accountId, key, now);
     // What was begun is told whatever the plan has become since.
     if (!(await dependencies.campaigns.get(accountId, campaignId))) {
@@ -83,6 +90,18 @@ const claim = async ({ claims, ids }: Dependencies, accountId: AccountId, key: s
   claims.claim(accountId, key, {
     ...{ sendingId: await ids.next(), now, until: new Date(now.getTime() + SAME_SENDING_MS) },
   });
+
+async function alreadySent(
+  dependencies: Dependencies,
+  accountId: AccountId,
+  key: string,
+  now: Date,
+): Promise<CampaignState | undefined> {
+  const { claims, campaigns } = dependencies;
+  const campaignId = await claims.holder(accountId, key, now);
+  if (campaignId === undefined || !(await campaigns.get(accountId, campaignId))) return undefined;
+  return getCampaign(dependencies)(accountId, campaignId);
+}
 
 /** One caller begins it; every other is told how far it is. */
 async function begin(

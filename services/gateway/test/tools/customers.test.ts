@@ -181,6 +181,19 @@ describe('send_mass_marketing_email', () => {
     });
   });
 
+  it('previews that the same campaign was confirmed within a day [MCP-C10]', async () => {
+    const counts = { queued: 3, sent: 38, failed: 0, unknown: 0, skipped: 0 };
+    const campaign = { campaignId: 301, status: 'sending', recipientCount: 41, counts, createdAt: undefined };
+    const gateway = await startGateway({
+      customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign }) },
+    });
+    const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'all', ...letter });
+    expect(data).toMatchObject({
+      ...{ preview: true, already_sent: { campaign_id: 301, status: 'sending', counts } },
+      note: expect.stringContaining('sends nothing'),
+    });
+  });
+
   it('confirmed answers the campaign, and tells of what nobody knows [MCP-C6]', async () => {
     const counts = { queued: 0, sent: 40, failed: 0, unknown: 1, skipped: 0 };
     const campaign = {

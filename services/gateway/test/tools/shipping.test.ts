@@ -393,7 +393,7 @@ describe('buy_label confirmed', () => {
     });
   });
 
-  it('of an order that has its label answers what the first one charged, and that nothing more was [MCP-S6]', async () => {
+  it('of an order that has its label answers what the first one charged, and that nothing more was [MCP-S6] [MCP-S20]', async () => {
     const { data } = await callTool(await buying(false), 'buy_label', { ...purchase, confirm: true });
     expect(data).toMatchObject({
       purchased: true,

@@ -30,5 +30,9 @@ export function createSendingClaims(db: Db): SendingClaims {
       const holder = await claims.findOne({ _id, accountId });
       return holder?.sendingId ?? sendingId;
     },
+    holder: async (accountId, key, now) => {
+      const claim = await claims.findOne({ _id: `${accountId}:${key}`, accountId });
+      return claim && claim.until > now ? claim.sendingId : undefined;
+    },
   };
 }

@@ -51,7 +51,10 @@ export const sendMassMarketingEmail = defineTool({
       sample_recipients: answer.sampleRecipients,
       excluded_unsubscribed: answer.excludedUnsubscribed,
       limit_check: presentLimitCheck(answer.limitCheck),
-      note: noteOf(answer.recipientCount, answer.limitCheck),
+      ...(answer.campaign && { already_sent: presentProgress(answer.campaign) }),
+      note: answer.campaign
+        ? 'Nothing was sent now: the same campaign was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.'
+        : noteOf(answer.recipientCount, answer.limitCheck),
     };
   },
 });
@@ -61,6 +64,12 @@ function noteOf(recipients: number, check: LimitCheck | undefined): string {
   if (recipients === 0) return 'Nothing was sent, and nobody in this segment can be written to.';
   return 'Nothing was sent. Call again with confirm: true to write to these recipients.';
 }
+
+const presentProgress = ({ campaignId, status, counts }: Campaign): Payload => ({
+  campaign_id: campaignId,
+  status,
+  counts: counts ?? null,
+});
 
 function presentCampaign(campaign: Campaign | undefined): Payload {
   if (!campaign) throw new Error('Customers answered a confirm without its campaign.');

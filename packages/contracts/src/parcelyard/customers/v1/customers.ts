@@ -243,7 +243,7 @@ export interface SendCampaignResponse {
   limitCheck:
     | LimitCheck
     | undefined;
-  /** Confirm only. */
+  /** Of a preview: what the same words to the same segment were confirmed as within a day; a confirm answers with it. */
   campaign: Campaign | undefined;
 }
 
