@@ -3,6 +3,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { openapiGenerator } from './judges/openapi-generator';
+import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
 import { stripeMock } from './judges/stripe-mock';
 
@@ -14,4 +15,5 @@ export const JUDGES: readonly Judge[] = [
   stripeMock,
   aiosmtpd,
   easypostRecordings,
+  qpdf,
 ];

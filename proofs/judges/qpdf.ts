@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cents } from '@parcelyard/money/cents';
+import { documentPrinter } from '@parcelyard/shipping/adapters/documents/document-printer';
+import { mergeLabels } from '@parcelyard/shipping/adapters/documents/merge-labels';
+import { sandboxDeclarations } from '@parcelyard/shipping/carriers/create-sandbox-carriers';
+import { labelJob } from '@parcelyard/shipping/carriers/sandbox/label-job';
+import type { LabelJob } from '@parcelyard/shipping/domain/labels/label-job';
+import type { Judge } from '../judge';
+import type { Workshop } from '../workshop';
+
+const austin = {
+  ...{ name: 'Lone Star Goods', company: '', street1: '500 E Cesar Chavez St', street2: '', street3: '' },
+  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '5125550100', email: '' },
+};
+const lyon = {
+  ...austin,
+  ...{ name: 'Françoise Lefèvre', street1: '12 Rue de la République' },
+  ...{ city: 'Lyon', state: '', zip: '69002', country: 'FR' },
+};
+/** More lines than the first page of a form holds. */
+const ITEMS = Array.from({ length: 40 }, (_, at) => ({
+  ...{ description: `Shirt ${at + 1}`, quantity: 2, unitValue: cents(1_250 + at) },
+  ...{ hsCode: '610910', originCountry: 'PT' },
+}));
+
+/** Every kind of paper, checked by qpdf and read back by poppler. */
+export const qpdf: Judge = {
+  name: 'qpdf',
+  proves: 'Labels, forms, receipts and batches are sound PDFs, and a reader finds what customs ask for.',
+  needs: ['qpdf', 'pdftotext'],
+  async judge(workshop) {
+    const faults: string[] = [];
+    const files: string[] = [];
+    const keep = async (name: string, content: Buffer): Promise<string> => {
+      const path = join(workshop.folder, `${name}.pdf`);
+      writeFileSync(path, content);
+      files.push(path);
+      const { code, stdout, stderr } = await workshop.attempt('qpdf', ['--check', path]);
+      if (code !== 0) faults.push(`${name}: ${(stderr || stdout).trim()}`);
+      return path;
+    };
+    const merged: Buffer[] = [];
+    for (const job of jobs()) {
+      const name = job.method.replaceAll(' ', '-').toLowerCase();
+      const label = await documentPrinter.label(job);
+      await keep(`label-${name}`, label);
+      await keep(`receipt-${name}`, await documentPrinter.receipt(job));
+      merged.push(label);
+      if (!job.international) continue;
+      const form = await documentPrinter.customsForm(job);
+      merged.push(form);
+      faults.push(...(await unread(workshop, await keep(`form-${name}`, form), job)));
+    }
+    const parts = merged.map((content) => ({ content, contentType: 'application/pdf', fileName: '' }));
+    await keep('batch', await mergeLabels(parts, new Date(0)));
+    const [version = ''] = (await workshop.run('qpdf', ['--version'])).split('\n');
+    return { version: version.replace('qpdf version ', ''), checked: files.length, faults };
+  },
+};
+
+function jobs(): LabelJob[] {
+  return sandboxDeclarations.flatMap((carrier) =>
+    carrier.services.map((service) =>
+      labelJob(carrier, service, {
+        ...{ accountId: 1, carrier: carrier.code, reference: 'pur_1_1', serviceLevel: service.code },
+        trackingNumber: carrier.trackingNumber({ serial: 42, accountId: 1, service }),
+        ...{ charged: cents(735), status: 'purchased', boughtAt: new Date(0), forced: [] },
+        ...{ from: austin, to: service.international ? lyon : { ...austin, zip: '94043' } },
+        ...{ parcel: { weightOz: 16 }, options: { signatureRequired: false, saturdayDelivery: false } },
+        ...{ items: ITEMS, printSetting: 'pdf', orderReferences: ['A7K2MQ'] },
+      }),
+    ),
+  );
+}
+
+async function unread(workshop: Workshop, path: string, job: LabelJob): Promise<string[]> {
+  const text = await workshop.run('pdftotext', ['-layout', path, '-']);
+  const total = ITEMS.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0);
+  const wanted = [
+    ...ITEMS.map(({ description }) => description),
+    ...['610910', 'PT', 'FRANCE', job.exportCitation],
+    `Total declared value: $${(total / 100).toFixed(2)} USD`,
+  ];
+  return wanted.filter((words) => !text.includes(words)).map((words) => `${path}: "${words}" is not found`);
+}
