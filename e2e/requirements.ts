@@ -166,6 +166,10 @@ const tools: readonly Requirement[] = [
     'get_sync_status answers a job with its counts, which hold even when the import was killed midway',
   ),
   rule(
+    'Y5',
+    'What a store does to an order after its import reaches it, or is told on it once it has a label; edits made here stay',
+  ),
+  rule(
     'C1',
     'list_customers finds a part of name, company or e-mail in any case; by name, in pages with a total',
   ),

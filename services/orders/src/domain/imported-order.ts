@@ -5,6 +5,7 @@ import { type Address, withWholeName } from './address';
 import { customsFacts } from './customs-facts';
 import type { Order, OrderItem } from './order';
 import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
+import { contentOf } from './platforms/store-content';
 
 /** A line as another system kept it; customs facts that are none are left out. */
 export type ImportedItem = Omit<OrderItem, 'itemId' | 'priceCents'> & { priceCents: number };
@@ -77,7 +78,7 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
   const { shippingCents, taxCents, handlingCents, discountCents } = input;
   const subtotalCents = cents(input.subtotalCents ?? sumOf(items));
   const total = subtotalCents + shippingCents + taxCents + handlingCents - discountCents;
-  return {
+  const order: Order = {
     accountId,
     orderId,
     version: 1,
@@ -111,8 +112,9 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
-    ...(input.source ? { source: input.source } : {}),
   };
+  if (!input.source) return order;
+  return { ...order, source: { ...input.source, taken: contentOf(order) } };
 }
 
 const sumOf = (items: readonly OrderItem[]): Cents =>

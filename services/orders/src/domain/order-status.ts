@@ -41,6 +41,7 @@ const TABLE = {
     next: {
       WaitingForPayment: 'invoice_sent',
       ChooseShipping: 'stock_arrived',
+      InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       Deleted: 'canceled',
     },
@@ -50,6 +51,8 @@ const TABLE = {
     next: {
       BackOrdered: 'stock_missing',
       PrintLabel: 'label_purchased',
+      // Its store sent it, or had it sent: nobody here shall send it again.
+      InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       WaitingForMerge: 'merge_started',
       Deleted: 'canceled',
@@ -60,6 +63,7 @@ const TABLE = {
     next: {
       ChooseShipping: 'reopened',
       PrintLabel: 'label_purchased',
+      InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       Deleted: 'canceled',
     },

@@ -92,14 +92,32 @@ export interface Order {
   createdAt: Date;
   /** What a sales platform last said of it, and which import brought that. */
   source?: OrderSource | undefined;
+  /** What people should know of where it stands in its store. */
+  storeNotice?: string | undefined;
 }
 
 export interface OrderSource {
   /** Another text whenever the platform's order has changed. */
   revision: string;
   jobId: number;
-  /** What that import made of it. */
-  fate: 'created' | 'updated';
+  /** What that import made of it; `skipped`: it was only told of the change. */
+  fate: 'created' | 'updated' | 'skipped';
+  /** Where it stood there; absent on orders from before this was kept. */
+  state?: PlatformState | undefined;
+  /** What the order took over last: a part that differs from it was edited here. */
+  taken?: StoreContent | undefined;
+}
+
+/** Of an order in its store. `withheld`: for nobody here to ship now. `shipped`: fulfilled there, by whomever. */
+export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
+
+export interface StoreContent {
+  recipient: Address;
+  goods: Pick<Order, 'subtotalCents' | 'shippingCents' | 'taxCents' | 'discountCents' | 'totalCents'> & {
+    items: Omit<OrderItem, 'itemId'>[];
+  };
+  weightOz?: number | undefined;
+  note: string;
 }
 
 /** A list row (specification: Order list row), with the status name instead of its label. */

@@ -1,4 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { statusFromStore } from '../domain/platforms/store-state';
 import { letGo } from '../domain/purchase-lock';
 import type { OrderStore } from '../ports';
 import { changeOrder } from './change-order';
@@ -12,6 +13,11 @@ export const unlock =
   async (accountId: AccountId, orderId: number, purchaseId: string): Promise<void> => {
     await changeOrder(orders, accountId, orderId, (order) => {
       const fields = letGo(order, purchaseId);
-      return fields && { fields };
+      if (!fields) return undefined;
+      // What its store said while it was held could only be noted.
+      const free = order.lockedBy === purchaseId && order.label === undefined;
+      const state = free ? order.source?.state : undefined;
+      const status = state && state !== 'open' ? statusFromStore(order, state) : undefined;
+      return { fields: { ...fields, ...(status ? { status } : {}) } };
     });
   };

@@ -47,9 +47,9 @@ MissingEmail_InvoiceDraft: InvoiceDraft by email_added, WaitingForMerge by merge
 InvoiceDraft: MissingEmail_InvoiceDraft by email_removed, WaitingForPayment by invoice_sent, ChooseShipping by paid, WaitingForMerge by merge_started, Deleted by canceled
 WaitingForPayment: BackOrdered by stock_missing, ChooseShipping by paid, WaitingForMerge by merge_started, Deleted by canceled
 BackOrderedLiveSelling: WaitingForPayment by invoice_sent, BackOrdered by stock_missing, ChooseShipping by stock_arrived, Deleted by canceled
-BackOrdered: WaitingForPayment by invoice_sent, ChooseShipping by stock_arrived, Refunded by refunded, Deleted by canceled
-ChooseShipping: BackOrdered by stock_missing, PrintLabel by label_purchased, Refunded by refunded, WaitingForMerge by merge_started, Deleted by canceled
-LabelRefunded: ChooseShipping by reopened, PrintLabel by label_purchased, Refunded by refunded, Deleted by canceled
+BackOrdered: WaitingForPayment by invoice_sent, ChooseShipping by stock_arrived, InTransit by fulfilled_elsewhere, Refunded by refunded, Deleted by canceled
+ChooseShipping: BackOrdered by stock_missing, PrintLabel by label_purchased, InTransit by fulfilled_elsewhere, Refunded by refunded, WaitingForMerge by merge_started, Deleted by canceled
+LabelRefunded: ChooseShipping by reopened, PrintLabel by label_purchased, InTransit by fulfilled_elsewhere, Refunded by refunded, Deleted by canceled
 PrintLabel: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, LabelPrinted by label_printed, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 LabelPrinted: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, WaitingForPickup by pickup_scheduled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 WaitingForPickup: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, LabelPrinted by pickup_canceled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled

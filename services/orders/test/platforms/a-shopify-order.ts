@@ -21,6 +21,7 @@ export const aShopifyLine = (
     sku: 'MUG-B',
     quantity: 2,
     currentQuantity: 2,
+    unfulfilledQuantity: given.currentQuantity ?? 2,
     requiresShipping: true,
     originalUnitPriceSet: dollars(price),
     ...rest,

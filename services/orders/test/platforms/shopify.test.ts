@@ -1,4 +1,6 @@
+import { LockOutcome } from '@parcelyard/contracts/orders';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel, anAddress } from '../support/builders';
 import { startOrders } from '../support/start-orders';
 import { aShopifyLine, aShopifyOrder, type ShopifyOrderFixture } from './a-shopify-order';
 import { openAccount } from './open-account';
@@ -111,9 +113,11 @@ describe('a store on Shopify', () => {
       aShopifyOrder({ displayFulfillmentStatus: 'FULFILLED' }),
       aShopifyOrder({ cancelledAt: '2026-03-01T10:00:00Z', currencyCode: 'EUR' }),
       aShopifyOrder({ displayFinancialStatus: 'REFUNDED' }),
+      aShopifyOrder({ displayFulfillmentStatus: 'ON_HOLD' }),
+      aShopifyOrder({ displayFulfillmentStatus: 'IN_PROGRESS' }),
       aShopifyOrder({ shippingAddress: null, lineItems: [aShopifyLine({ requiresShipping: false })] }),
     );
-    expect((await account.sync())?.counts).toMatchObject({ fetched: 5, created: 0, skipped: 5, failed: 0 });
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 7, created: 0, skipped: 7, failed: 0 });
   });
 
   it('brings an unpaid order in once it is paid', async () => {
@@ -123,6 +127,140 @@ describe('a store on Shopify', () => {
     service.clock.advance(600_000);
     shop.put({ ...order, displayFinancialStatus: 'PAID', updatedAt: service.clock.now().toISOString() });
     expect((await account.sync())?.counts).toMatchObject({ created: 1 });
+  });
+
+  describe('when an order changes there after it was imported', () => {
+    /** Imports one order, lets people do something here, then the store, and syncs again. */
+    const changed = async (
+      change: Partial<ShopifyOrderFixture>,
+      meanwhile: (at: { accountId: number; orderId: number }) => Promise<unknown> = async () => undefined,
+    ) => {
+      const order = aShopifyOrder();
+      const account = await openStore(order);
+      await account.sync();
+      const [row] = await account.list();
+      const at = { accountId: account.accountId, orderId: row?.orderId ?? 0 };
+      await meanwhile(at);
+      const put = async (next: Partial<ShopifyOrderFixture>) => {
+        service.clock.advance(600_000);
+        shop.put({ ...order, ...next, updatedAt: service.clock.now().toISOString() });
+        service.clock.advance(600_000);
+        return (await account.sync()).counts;
+      };
+      const counts = await put(change);
+      return { counts, put, at, get: () => account.get(at.orderId) };
+    };
+    const label = async (at: { accountId: number; orderId: number }) => {
+      const purchaseId = `pur_${at.orderId}_1`;
+      await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+      await service.orders.attachLabel({ ...at, label: aLabel(purchaseId) });
+    };
+    const lock = async (at: { accountId: number; orderId: number }) =>
+      service.orders.lockForPurchase({ ...at, purchaseId: 'a', addressVersion: 1 });
+
+    it('and was fulfilled there, it is not ready to ship here any more, so that nothing is sent twice [MCP-Y5]', async () => {
+      const { counts, get, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' });
+      expect(counts).toMatchObject({ updated: 1, skipped: 0 });
+      expect(await get()).toMatchObject({
+        status: 'InTransit',
+        storeNotice: 'Fulfilled in Mugs; no label was bought for it here.',
+      });
+      expect((await lock(at)).outcome).toBe(LockOutcome.WRONG_STATUS);
+    });
+
+    it('and was fulfilled in part, what is left is to be sent', async () => {
+      const [mug, pot] = [aShopifyLine(), aShopifyLine({ name: 'Pot', currentQuantity: 3, price: '9.00' })];
+      const { counts, get } = await changed({
+        displayFulfillmentStatus: 'PARTIALLY_FULFILLED',
+        lineItems: [
+          { ...mug, unfulfilledQuantity: 0 },
+          { ...pot, unfulfilledQuantity: 1 },
+        ],
+      });
+      expect(counts).toMatchObject({ updated: 1 });
+      const order = await get();
+      expect(order).toMatchObject({ status: 'ChooseShipping', subtotalCents: 6_300, totalCents: 4_132 });
+      expect(order.items.map(({ name, quantity }) => [name, quantity])).toEqual([['Pot', 1]]);
+    });
+
+    it('and is on hold there, it is kept back here, until the store lets it go', async () => {
+      const { get, put } = await changed({ displayFulfillmentStatus: 'ON_HOLD' });
+      expect(await get()).toMatchObject({
+        status: 'BackOrdered',
+        storeNotice: expect.stringContaining('Not to be shipped now, says Mugs'),
+      });
+      expect(await put({})).toMatchObject({ updated: 1 });
+      const open = await get();
+      expect(open.status).toBe('ChooseShipping');
+      expect(open.storeNotice).toBeUndefined();
+    });
+
+    it('and was canceled there, it is canceled here; one that has a label says so and keeps it [MCP-Y5]', async () => {
+      const canceled = { cancelledAt: '2026-03-02T10:00:00Z' };
+      expect(await (await changed(canceled)).get()).toMatchObject({ status: 'Deleted' });
+      shop.forget();
+      expect(await (await changed(canceled, label)).get()).toMatchObject({
+        status: 'PrintLabel',
+        label: { carrier: 'usps' },
+        storeNotice: expect.stringContaining('Canceled in Mugs. It has a label here'),
+      });
+    });
+
+    it('and was fulfilled there although it has a label here, it says so', async () => {
+      const { get } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, label);
+      expect(await get()).toMatchObject({
+        status: 'PrintLabel',
+        storeNotice: expect.stringContaining('make sure that it is not sent twice'),
+      });
+    });
+
+    it('while a label is being bought, what the store said comes into force when the purchase fails', async () => {
+      const { get, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, lock);
+      expect(await get()).toMatchObject({ status: 'ChooseShipping', lockedBy: 'a' });
+      await service.orders.unlock({ ...at, purchaseId: 'a' });
+      expect((await get()).status).toBe('InTransit');
+    });
+
+    it('what was edited here stays, and the rest is taken over [MCP-Y5]', async () => {
+      const { get } = await changed(
+        {
+          note: 'Leave at the door',
+          shippingAddress: { ...(aShopifyOrder().shippingAddress as object), city: 'Dallas' },
+          lineItems: [aShopifyLine({ currentQuantity: 1 })],
+        },
+        async (at) => {
+          await service.orders.updateAddress({
+            ...at,
+            shipTo: anAddress({ city: 'Houston' }),
+            addressCheck: undefined,
+          });
+          await service.orders.updateOrder({ ...at, items: undefined, note: 'Gift' });
+        },
+      );
+      expect(await get()).toMatchObject({
+        ...{ note: 'Gift', shipTo: { city: 'Houston' }, items: [{ quantity: 1 }] },
+        storeNotice: 'Mugs changed the ship-to address after an edit here; what was edited here stays.',
+      });
+    });
+
+    it('items that were edited here stay, whatever the store makes of them', async () => {
+      const { get } = await changed({ lineItems: [aShopifyLine({ currentQuantity: 1 })] }, (at) =>
+        service.orders.updateOrder({
+          ...at,
+          items: { items: [{ name: 'Ceramic mug - Red', quantity: 5, priceCents: 1_800 }] },
+        }),
+      );
+      expect(await get()).toMatchObject({
+        items: [{ name: 'Ceramic mug - Red', quantity: 5 }],
+        storeNotice: 'Mugs changed items or amounts after an edit here; what was edited here stays.',
+      });
+    });
+
+    it('a tag there changes nothing, and no notice appears', async () => {
+      const { counts, get } = await changed({ tags: ['vip'] });
+      expect(counts).toMatchObject({ skipped: 1, updated: 0 });
+      expect((await get()).storeNotice).toBeUndefined();
+    });
   });
 
   it('lets us in with the client id and secret of its app, and with a new token when one was revoked', async () => {

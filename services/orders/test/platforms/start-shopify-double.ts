@@ -74,6 +74,8 @@ export async function startShopifyDouble() {
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },
+    /** Its orders are gone, as in another store. */
+    forget: () => orders.clear(),
     /** Every token that was given out so far. */
     revokeTokens: () => tokens.clear(),
   };

@@ -26,6 +26,7 @@ const NOT_SHOWN = {
   requestKey: true,
   endedPurchases: true,
   endedPickups: true,
+  source: true,
 } as const;
 
 export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder): CreateOrderResponse {

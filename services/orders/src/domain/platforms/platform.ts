@@ -1,4 +1,5 @@
 import type { ImportedOrderInput } from '../imported-order';
+import type { PlatformState } from '../order';
 
 export const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
@@ -7,15 +8,15 @@ export const isPlatform = (name: string): name is PlatformName =>
   (PLATFORMS as readonly string[]).includes(name);
 
 /**
- * One order as a platform answered it, in our words. `withheld` is for nobody here to ship now: unpaid, or shipped or
- * ended there. `canceled` also takes it off here.
+ * One order as a platform answered it, in our words. `withheld` is for nobody here to ship now: unpaid, on hold, or
+ * with somebody else. `shipped` is fulfilled there, by whomever; `canceled` ended there.
  */
 export type PlatformOrder = {
   /** The platform's own id of it. */
   externalId: string;
   /** Another text whenever something of it that we take has changed. */
   revision: string;
-} & (OpenOnPlatform | { state: 'withheld' } | { state: 'canceled' });
+} & (OpenOnPlatform | { state: Exclude<PlatformState, 'open'> });
 
 interface OpenOnPlatform {
   state: 'open';

@@ -21,6 +21,6 @@ export function toInput(
 
 export const sourceOf = (
   { id }: ImportJob,
-  { revision }: PlatformOrder,
+  { revision, state }: PlatformOrder,
   fate: OrderSource['fate'],
-): OrderSource => ({ revision, jobId: id, fate });
+): OrderSource => ({ revision, jobId: id, fate, state });

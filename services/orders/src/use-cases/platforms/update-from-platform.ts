@@ -1,9 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { draftImportedOrder, toOrderItem } from '../../domain/imported-order';
 import type { Order, OrderItem } from '../../domain/order';
 import { refusesEditing } from '../../domain/order-editing';
+import { isLive } from '../../domain/order-status';
 import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
+import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
+import { noticeFromStore, statusFromStore } from '../../domain/platforms/store-state';
 import type { Ids, OrderChange, OrderStore } from '../../ports';
 import { changeOrder } from '../change-order';
 import { sourceOf, toInput } from './to-input';
@@ -14,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * Takes over what the platform has changed of an order that came from it. What people changed here stays until the
- * platform's order changes, and everything stays once a label exists or is being bought.
+ * Takes over what the platform has changed of an order that came from it: what nobody has edited here, and where the order
+ * stands there. Once a label exists or is being bought, the change is told on the order instead.
  */
 export async function updateFromPlatform(
   { orders, ids }: Dependencies,
@@ -27,15 +29,12 @@ export async function updateFromPlatform(
   // Somebody entered it here under this id: it is theirs.
   if (!source) return 'skipped';
   if (source.revision === incoming.revision) return source.jobId === job.id ? source.fate : 'skipped';
-  if (incoming.state === 'withheld' || refusesEditing(order) !== undefined) return 'skipped';
-  const toChange =
-    incoming.state === 'canceled'
-      ? () => ({ fields: { status: 'Deleted' as const, source: sourceOf(job, incoming, 'updated') } })
-      : changeTo(job, incoming, await withIds(ids, incoming.order.items));
+  if (!isLive(order.status)) return 'skipped';
+  const items = incoming.state === 'open' ? await withIds(ids, incoming.order.items) : [];
   const after = await changeOrder(orders, accountId, orderId, (current) =>
-    refusesEditing(current) === undefined ? toChange(current) : undefined,
+    isLive(current.status) ? changeTo(job, current, incoming, items) : undefined,
   );
-  return after.source?.revision === incoming.revision ? 'updated' : 'skipped';
+  return after.source?.revision === incoming.revision ? after.source.fate : 'skipped';
 }
 
 async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<OrderItem[]> {
@@ -43,30 +42,47 @@ async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Pr
   return items.map((item, index) => toOrderItem(item, itemIds[index] as number));
 }
 
-const changeTo =
-  (job: ImportJob, incoming: OpenPlatformOrder, items: OrderItem[]) =>
-  (current: Order): OrderChange => {
-    const input = toInput(job, incoming, 'updated');
-    const { source } = input;
-    const { accountId, orderId, orderNumber, createdAt: now, addressVersion } = current;
-    const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
-    const { externalOrderNumber } = draft;
-    const { recipient, subtotalCents, shippingCents, taxCents, discountCents, totalCents, weightOz, note } =
-      draft;
-    const moved = !isDeepStrictEqual(recipient, current.recipient);
+function changeTo(job: ImportJob, current: Order, incoming: PlatformOrder, items: OrderItem[]): OrderChange {
+  const editable = refusesEditing(current) === undefined;
+  const fate = editable ? 'updated' : 'skipped';
+  const { taken } = current.source ?? {};
+  const source = { ...sourceOf(job, incoming, fate), ...(taken ? { taken } : {}) };
+  const status = editable ? statusFromStore(current, incoming.state) : undefined;
+  const said =
+    incoming.state === 'open'
+      ? openedTo(job, current, incoming, items, editable)
+      : { source, storeNotice: noticeFromStore(current, incoming.state, job.storeName) };
+  return { fields: { ...said, ...(status ? { status } : {}) } };
+}
+
+function openedTo(
+  job: ImportJob,
+  current: Order,
+  incoming: OpenPlatformOrder,
+  items: OrderItem[],
+  editable: boolean,
+): OrderChange['fields'] {
+  const { accountId, orderId, orderNumber, createdAt: now } = current;
+  const input = toInput(job, incoming, editable ? 'updated' : 'skipped');
+  const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
+  const { source, externalOrderNumber } = draft;
+  const named = externalOrderNumber === current.externalOrderNumber ? {} : { externalOrderNumber };
+  const { fields, kept } = mergeFromStore(current, draft);
+  const { storeName } = job;
+  if (!editable) {
+    const changed = Object.keys(fields).length > 0 || kept.length > 0;
+    const storeNotice = changed
+      ? `${storeName} changed it after its label was bought or it had left; the change is not taken over here.`
+      : undefined;
+    // What the order holds, not what the store holds now, is what a later change is compared with.
     return {
-      fields: {
-        ...{ items, subtotalCents, shippingCents, taxCents, discountCents, totalCents, note, source },
-        ...(weightOz === undefined ? {} : { weightOz }),
-        ...(externalOrderNumber === current.externalOrderNumber ? {} : { externalOrderNumber }),
-        ...(moved
-          ? {
-              recipient,
-              shippingAddress: undefined,
-              addressCheck: undefined,
-              addressVersion: addressVersion + 1,
-            }
-          : {}),
-      },
+      source: { ...source, taken: current.source?.taken ?? contentOf(current) } as typeof source,
+      storeNotice,
     };
-  };
+  }
+  const storeNotice =
+    kept.length > 0
+      ? `${storeName} changed ${kept.join(' and ')} after an edit here; what was edited here stays.`
+      : undefined;
+  return { ...fields, ...named, source, storeNotice };
+}

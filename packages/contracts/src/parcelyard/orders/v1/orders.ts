@@ -228,7 +228,11 @@ export interface Order {
     | string
     | undefined;
   /** What the shop that it came from calls it, such as #1001. */
-  externalOrderNumber?: string | undefined;
+  externalOrderNumber?:
+    | string
+    | undefined;
+  /** What people should know of where it stands in its store. */
+  storeNotice?: string | undefined;
 }
 
 export interface NewItem {
@@ -2081,6 +2085,7 @@ function createBaseOrder(): Order {
     trackingNumber: undefined,
     trackingUrl: undefined,
     externalOrderNumber: undefined,
+    storeNotice: undefined,
   };
 }
 
@@ -2211,6 +2216,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.externalOrderNumber !== undefined) {
       writer.uint32(338).string(message.externalOrderNumber);
+    }
+    if (message.storeNotice !== undefined) {
+      writer.uint32(346).string(message.storeNotice);
     }
     return writer;
   },
@@ -2562,6 +2570,14 @@ export const Order: MessageFns<Order> = {
             }
 
             message.externalOrderNumber = reader.string();
+            continue;
+          }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.storeNotice = reader.string();
             continue;
           }
         }

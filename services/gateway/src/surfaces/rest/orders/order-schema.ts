@@ -40,6 +40,10 @@ export const orderSchema = z
     customerId: z.int(),
     invoiceNumber: z.string(),
     externalOrderId: z.string().nullable(),
+    storeNotice: z.string().nullable().meta({
+      description:
+        'What is to be known of where it stands in its shop: fulfilled, canceled or changed there.',
+    }),
     externalOrderNumber: z
       .string()
       .nullable()
@@ -85,6 +89,7 @@ export function presentOrder(
     invoiceNumber: order.invoiceNumber ?? '',
     externalOrderId: textOrNull(order.externalOrderId),
     externalOrderNumber: textOrNull(order.externalOrderNumber),
+    storeNotice: textOrNull(order.storeNotice),
     orderNumber: order.orderNumber,
     orderStatus: restOrderStatus(order.status),
     firstName: shipTo.firstName,

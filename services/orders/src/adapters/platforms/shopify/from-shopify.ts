@@ -1,3 +1,4 @@
+import { cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
 import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
@@ -7,7 +8,8 @@ import type { ShopifyLine, ShopifyOrder } from './shopify-shapes';
 const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
-const DONE = new Set(['FULFILLED', 'RESTOCKED']);
+/** Held, not due yet, taken back, or with a fulfillment service that ships it. */
+const NOT_FOR_US = new Set(['ON_HOLD', 'SCHEDULED', 'RESTOCKED', 'PENDING_FULFILLMENT', 'IN_PROGRESS']);
 
 /** `gid://shopify/Order/450789469` is known to people, and to Shopify's own addresses, as 450789469. */
 export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1);
@@ -28,36 +30,51 @@ export function fromShopify(order: ShopifyOrder, lines: readonly ShopifyLine[]):
 function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOrder['state'] {
   const { cancelledAt, displayFinancialStatus: payment, displayFulfillmentStatus: fulfillment } = order;
   if (cancelledAt) return 'canceled';
-  if (DONE.has(fulfillment)) return 'withheld';
+  if (fulfillment === 'FULFILLED') return 'shipped';
   if (payment && GIVEN_BACK.has(payment)) return 'canceled';
-  const toShip = lines.some(
+  if (NOT_FOR_US.has(fulfillment)) return 'withheld';
+  const paid = !payment || PAID.has(payment);
+  const toShip = lines.filter(
     ({ requiresShipping, currentQuantity }) => requiresShipping && currentQuantity > 0,
   );
-  const paid = !payment || PAID.has(payment);
-  return toShip && paid ? 'open' : 'withheld';
+  if (toShip.length === 0 || !paid) return 'withheld';
+  return toShip.some((line) => remaining(line) > 0) ? 'open' : 'shipped';
 }
+
+/** How many are still to be sent: neither taken off the order, nor fulfilled already. */
+const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
+  Math.min(currentQuantity, unfulfilledQuantity);
 
 function contentOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOrderContent {
   requireDollars(order.currencyCode);
   return {
     date: new Date(order.createdAt),
     recipient: recipientOf(order),
-    items: lines
-      .filter(({ currentQuantity }) => currentQuantity > 0)
-      .map(({ name, sku, currentQuantity, originalUnitPriceSet }) => ({
-        name,
-        quantity: currentQuantity,
-        priceCents: amountOf(originalUnitPriceSet),
-        ...(sku ? { sku } : {}),
-      })),
+    items: lines.filter((line) => remaining(line) > 0).map(itemOf),
+    // The order's, also when a part of it has left already: this is what was ordered and paid.
+    subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
-    ...(order.currentTotalWeight ? { weightOz: ounces(order.currentTotalWeight) } : {}),
+    // Of the whole order: the rest of one that has left in part is to be weighed.
+    ...(order.currentTotalWeight && lines.every(isWhole)
+      ? { weightOz: ounces(order.currentTotalWeight) }
+      : {}),
     note: order.note ?? '',
   };
 }
+
+const isWhole = (line: ShopifyLine): boolean => remaining(line) === line.currentQuantity;
+
+const unitCents = ({ originalUnitPriceSet }: ShopifyLine) => amountOf(originalUnitPriceSet);
+
+const itemOf = (line: ShopifyLine) => ({
+  name: line.name,
+  quantity: remaining(line),
+  priceCents: unitCents(line),
+  ...(line.sku ? { sku: line.sku } : {}),
+});
 
 const amountOf = ({ shopMoney }: { shopMoney: { amount: string } }) => fromDecimal(shopMoney.amount);
 

@@ -13,6 +13,7 @@ const LINES = `
         name
         sku
         currentQuantity
+        unfulfilledQuantity
         requiresShipping
         originalUnitPriceSet ${MONEY}
       }

@@ -8,6 +8,8 @@ const shopifyLine = z.object({
   name: z.string(),
   sku: text,
   currentQuantity: z.number().int().min(0),
+  /** Of what was ordered: what nobody has sent yet. */
+  unfulfilledQuantity: z.number().int().min(0),
   requiresShipping: z.boolean(),
   originalUnitPriceSet: money,
 });

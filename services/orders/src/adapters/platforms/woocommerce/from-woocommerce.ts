@@ -5,9 +5,10 @@ import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
 import { gmt, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
 
-/** Every other status, those of plugins too, is withheld: unpaid, on hold, completed. */
+/** Every other status, those of plugins too, is withheld: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
+  completed: 'shipped',
   cancelled: 'canceled',
   refunded: 'canceled',
   trash: 'canceled',

@@ -7,6 +7,7 @@ export const OrderNotes = ({ order }: { order: Order }) => {
   const rows = [
     ['Order id', String(order.orderId)] as const,
     ...(order.externalOrderNumber ? [['Shop’s number', order.externalOrderNumber] as const] : []),
+    ...(order.storeNotice ? [['Shop', order.storeNotice] as const] : []),
     ...(order.externalOrderId ? [['External id', order.externalOrderId] as const] : []),
     ...(order.invoiceNumber ? [['Invoice', order.invoiceNumber] as const] : []),
     ...(order.pickupId ? [['Pickup', String(order.pickupId)] as const] : []),

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Order, StoreContent } from '../order';
+
+/** What of an order a store brings and people may edit here. */
+export function contentOf(order: Order): StoreContent {
+  const { recipient, items, weightOz, note } = order;
+  const { subtotalCents, shippingCents, taxCents, discountCents, totalCents } = order;
+  return {
+    recipient,
+    goods: {
+      items: items.map(({ itemId: _, ...line }) => line),
+      ...{ subtotalCents, shippingCents, taxCents, discountCents, totalCents },
+    },
+    ...(weightOz === undefined ? {} : { weightOz }),
+    note,
+  };
+}
+
+export interface Merged {
+  fields: Partial<Order>;
+  /** What the store changed and people have edited here, in words. */
+  kept: string[];
+}
+
+/**
+ * What a store's change brings to an order: each part that nobody has edited since the store last brought it. What was
+ * edited here stays. An order from before that was remembered is taken for edited, unless it never changed at all.
+ */
+export function mergeFromStore(current: Order, draft: Order): Merged {
+  const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);
+  const [now, next] = [contentOf(current), contentOf(draft)];
+  const before = brought ?? now;
+  const edited = (part: 'goods' | 'note' | 'weightOz') => !brought || !same(now[part], brought[part]);
+  const fields: Partial<Order> = {};
+  const kept: string[] = [];
+
+  if (!same(next.goods, before.goods)) {
+    if (edited('goods')) kept.push('items or amounts');
+    else Object.assign(fields, next.goods, { items: draft.items });
+  }
+  if (!same(next.recipient, before.recipient)) {
+    if (current.shippingAddress) kept.push('the ship-to address');
+    else {
+      const addressVersion = current.addressVersion + 1;
+      Object.assign(fields, { recipient: next.recipient, addressCheck: undefined, addressVersion });
+    }
+  }
+  if (!same(next.note, before.note) && !edited('note')) fields.note = next.note;
+  if (next.weightOz !== undefined && !edited('weightOz')) fields.weightOz = next.weightOz;
+  return { fields, kept };
+}
+
+/** As they are stored: a member that is undefined is not there. */
+const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(stored(one), stored(other));
+
+const stored = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
