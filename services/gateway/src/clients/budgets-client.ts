@@ -1,5 +1,6 @@
 import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
@@ -25,7 +26,8 @@ export interface Spender {
 export interface BudgetsClient {
   /**
    * Counts one use.
-   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has used it up
+   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has used it up,
+   * unavailable with retryAfterSeconds when too many of the network wait to be counted
    */
   spend(budget: BudgetName, spender: Spender): Promise<void>;
 }
@@ -40,6 +42,9 @@ const TIMEOUT_MS = 2_000;
 /** Refusals that are remembered, so that a flood costs no call and no look at the database. */
 const REMEMBERED = 10_000;
 
+/** Uses of one network on their way to be counted, and those that wait for that; more are told to come again. */
+const LINE = { atOnce: 2, waiting: 60 };
+
 /** Files behind links are given out although nobody can count: the link is a credential, and a warehouse must print. */
 const OPEN_WHEN_UNCOUNTED: ReadonlySet<BudgetName> = new Set(['label_links']);
 
@@ -48,29 +53,49 @@ export function createBudgetsClient(
   { clock, onRefusal }: BudgetsOptions,
 ): BudgetsClient {
   const refusedUntil = new BoundedMap<string, number>(REMEMBERED);
+  const lines = new Map<string, BoundedQueue>();
+
+  /** One network's uses of one budget, a few at a time: they all change one document, and a flood must not. */
+  const inLine = async (key: string, use: () => Promise<void>): Promise<void> => {
+    const line = lines.get(key) ?? new BoundedQueue(LINE);
+    lines.set(key, line);
+    try {
+      await line.run(use);
+    } finally {
+      const { running, waiting } = line.size;
+      if (running + waiting === 0) lines.delete(key);
+    }
+  };
 
   return {
     spend: async (budget, { requestId, ip = '', account }) => {
-      const now = clock.now().getTime();
       const keys = { network: `${budget} network ${networkOf(ip)}`, account: `${budget} account ${account}` };
-      const known = Math.max(refusedUntil.get(keys.network) ?? 0, refusedUntil.get(keys.account) ?? 0);
-      if (known > now) {
+      const refuseWhatIsKnown = () => {
+        const now = clock.now().getTime();
+        const until = Math.max(refusedUntil.get(keys.network) ?? 0, refusedUntil.get(keys.account) ?? 0);
+        if (until <= now) return;
         onRefusal(budget, 'memory');
-        throw used(Math.ceil((known - now) / 1_000));
-      }
-      const request = { budget, ip, account: String(account) };
-      const answer = await rpc.spendBudget(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
-        if (OPEN_WHEN_UNCOUNTED.has(budget) && isOutage(error))
-          return { retryAfterSeconds: 0, network: false };
-        throw error;
+        throw used(Math.ceil((until - now) / 1_000));
+      };
+      refuseWhatIsKnown();
+      await inLine(keys.network, async () => {
+        refuseWhatIsKnown();
+        const request = { budget, ip, account: String(account) };
+        const answer = await rpc.spendBudget(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
+          if (OPEN_WHEN_UNCOUNTED.has(budget) && isOutage(error)) return NOT_COUNTED;
+          throw error;
+        });
+        if (answer.retryAfterSeconds === 0) return;
+        const until = clock.now().getTime() + answer.retryAfterSeconds * 1_000;
+        refusedUntil.set(answer.network ? keys.network : keys.account, until);
+        onRefusal(budget, 'auth');
+        throw used(answer.retryAfterSeconds);
       });
-      if (answer.retryAfterSeconds === 0) return;
-      refusedUntil.set(answer.network ? keys.network : keys.account, now + answer.retryAfterSeconds * 1_000);
-      onRefusal(budget, 'auth');
-      throw used(answer.retryAfterSeconds);
     },
   };
 }
+
+const NOT_COUNTED = { retryAfterSeconds: 0, network: false };
 
 const isOutage = (error: unknown) =>
   error instanceof DomainError && ['unavailable', 'deadline_exceeded'].includes(error.code);
