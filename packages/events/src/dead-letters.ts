@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { Binary, type Db, type Filter } from 'mongodb';
 import type { EventEnvelope } from './envelope';
 
@@ -60,7 +60,7 @@ interface FailuresDocument extends LetterKey {
 const COLLECTION = 'dead_letters';
 const FAILURES = 'event_failures';
 /** As long as the bus keeps an event. */
-const FAILURES_KEPT_S = 30 * 86_400;
+const FAILURES_KEPT_DAYS = 30;
 
 export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {
   await ensureIndexes(db, {
@@ -68,10 +68,11 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
       { key: { accountId: 1, consumer: 1, eventId: 1 }, unique: true, name: 'one_per_event' },
       { key: { failedAt: -1 }, name: 'newest' },
       { key: { accountId: 1, failedAt: -1 }, name: 'newest_of_account' },
+      keptDays('failedAt', HISTORY_DAYS),
     ],
     [FAILURES]: [
       { key: { accountId: 1, consumer: 1, eventId: 1 }, unique: true, name: 'one_per_event' },
-      { key: { lastAt: 1 }, expireAfterSeconds: FAILURES_KEPT_S, name: 'forgotten' },
+      keptDays('lastAt', FAILURES_KEPT_DAYS),
     ],
   });
   const collection = db.collection<DeadLetterDocument>(COLLECTION);

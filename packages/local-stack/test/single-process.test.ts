@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -7,6 +7,7 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mon
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { MongoClient } from 'mongodb';
 import { parseStackEnvironment } from '../src/config';
 import type { StackFile } from '../src/stack-file';
 import { type RunningStack, startStack } from '../src/start-stack';
@@ -90,6 +91,43 @@ describe('the local stack in one process', () => {
     expect(total).toBe(14);
   });
 
+  it('keeps every collection as long as docs/operations.md says, and none that it does not name', async () => {
+    await start();
+    const table = retentionTable();
+    const client = await new MongoClient(engine.uri).connect();
+    try {
+      const { databases } = await client.db().admin().listDatabases();
+      const problems: string[] = [];
+      const seen: string[] = [];
+      for (const { name } of databases.filter((database) => database.name.startsWith('parcelyard_'))) {
+        const service = name.slice('parcelyard_'.length).replaceAll('_', '-');
+        for (const { name: collection } of await client.db(name).listCollections().toArray()) {
+          const indexes = await client.db(name).collection(collection).indexes();
+          const kept = indexes
+            .filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)
+            .map(
+              ({ key, expireAfterSeconds }) =>
+                `${Object.keys(key)[0]} + ${(expireAfterSeconds ?? 0) / 86_400} d`,
+            );
+          const row = table.get(`${service} ${collection}`);
+          seen.push(`${service} ${collection}`);
+          if (!row) problems.push(`${service}: ${collection} is not in the table under Retention`);
+          else if (row.index !== (kept[0] ?? ''))
+            problems.push(`${service}: ${collection} has the index "${kept}", the table "${row.index}"`);
+        }
+      }
+      // Some are made by their first document only.
+      for (const name of collectionsInSources()) {
+        if (!table.has(name)) problems.push(`${name} is not in the table under Retention`);
+      }
+      expect(problems).toEqual([]);
+      const ownsAnIndex = [...table].filter(([, { index }]) => index !== '').map(([name]) => name);
+      expect(seen).toEqual(expect.arrayContaining(ownsAnIndex));
+    } finally {
+      await client.close();
+    }
+  });
+
   it('keeps its state, and gives the demo account nothing twice', async () => {
     const first = (await start()).file;
     await callTool(first, 'create_order', {
@@ -127,3 +165,31 @@ describe('the local stack in one process', () => {
     expect(await callTool(first, 'get_balance')).toMatchObject({ balance: 250 });
   });
 });
+
+/** Service and collection with the TTL index that its row names; empty where nothing is removed. */
+function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
+  const text = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const [, section = ''] = /^## Retention$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? [];
+  const rows = [...section.matchAll(/^\| ([a-z-]+) \| `(\w+)` \|([^|]*)\|/gm)];
+  return new Map(
+    rows.map(([, service, collection, index]) => [
+      `${service} ${collection}`,
+      { index: (index as string).replaceAll('`', '').trim() },
+    ]),
+  );
+}
+
+/** Service and collection, of every collection that a source calls by a literal name. */
+function collectionsInSources(): string[] {
+  const services = join(__dirname, '../../../services');
+  return readdirSync(services).flatMap((service) =>
+    readdirSync(join(services, service, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => {
+        const text = readFileSync(join(services, service, 'src', path), 'utf8');
+        return [...text.matchAll(/\.collection(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(
+          ([, name]) => `${service} ${name}`,
+        );
+      }),
+  );
+}

@@ -11,7 +11,7 @@ import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createBillingHandlers } from './adapters/grpc/billing-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
-import { createAccountStore } from './adapters/mongo/account-store';
+import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
@@ -83,6 +83,7 @@ export async function createBillingApp({
   const { db } = mongo;
   const plans = await loadPlanTable(config.PLANS_FILE);
   await ensureIndexes(db, {
+    ...accountIndexes,
     ...ledgerIndexes,
     ...rechargeIndexes,
     ...allowanceIndexes,

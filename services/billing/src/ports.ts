@@ -33,6 +33,8 @@ export interface Accounts {
   set(accountId: AccountId, settings: { autoRecharge?: Cents; paymentMethod?: string }): Promise<void>;
   /** Once for each name. */
   addReferralCredit(accountId: AccountId, name: string, amount: Cents): Promise<void>;
+  /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
+  referralEarned(accountId: AccountId): Promise<Cents>;
 }
 
 export interface Purchases {

@@ -72,7 +72,8 @@ test('every query walks an index', async () => {
     ['sandbox_gateway_charges', { accountId: 1, _id: { $gt: '' } }, { accountId: 1, _id: 1 }],
     ['sandbox_gateway_charges', { _id: { $gt: '' } }, { _id: 1 }],
     ['usage', { _id: '1:2026-03', accountId: 1, open: { $ne: 'x' }, shipments: { $lt: 5 } }],
-    ['accounts', { _id: 1, 'referralCredits.name': { $ne: 'x' } }],
+    ['accounts', { _id: 1, 'referralCredits.name': 'x' }],
+    ['referral_credits', { accountId: 1 }],
   ];
   for (const [collection, filter, sort] of queries) {
     const plan = await t.database.db

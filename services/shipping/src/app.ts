@@ -23,7 +23,7 @@ import {
   carrierAccountIndexes,
   createCarrierAccountStore,
 } from './adapters/mongo/carrier-account-store';
-import { createLabelFileStore } from './adapters/mongo/label-file-store';
+import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
 import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
@@ -58,6 +58,7 @@ export async function createShippingApp(
   const { db } = mongo;
   const { orders, billing } = clients;
   await ensureIndexes(db, {
+    ...labelFileIndexes,
     [PURCHASES]: purchaseIndexes,
     [PARCELS]: parcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,

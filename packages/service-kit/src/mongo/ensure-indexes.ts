@@ -1,5 +1,17 @@
 import type { Db, IndexDescription } from 'mongodb';
 
+const DAY_S = 86_400;
+
+/** Removes documents so many days after a time that they carry; never those without it. docs/operations.md lists all. */
+export const keptDays = (field: string, days: number): IndexDescription => ({
+  key: { [field]: 1 },
+  name: 'kept',
+  expireAfterSeconds: days * DAY_S,
+});
+
+/** How long what people may still ask about is kept: a year and a month to look back. */
+export const HISTORY_DAYS = 400;
+
 /** The indexes of one service by collection; created at start by the owner, a no-op when they exist. */
 export type IndexPlan = Readonly<Record<string, readonly IndexDescription[]>>;
 

@@ -9,8 +9,6 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
-  readonly referralEarned: Cents;
 }
 
 /** An account that nothing was ever set for. */
@@ -20,5 +18,4 @@ export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   planSince: new Date(0),
   autoRecharge: ZERO,
   paymentMethod: 'sandbox_ok',
-  referralEarned: ZERO,
 });

@@ -23,8 +23,8 @@ const MOST_LISTED = 100;
 export const getReferrals =
   ({ accounts, ledger, referrals }: Dependencies) =>
   async (accountId: AccountId): Promise<ReferralView> => {
-    const [{ referralEarned }, { referral }, rows] = await Promise.all([
-      accounts.find(accountId),
+    const [referralEarned, { referral }, rows] = await Promise.all([
+      accounts.referralEarned(accountId),
       ledger.position(accountId),
       referrals.list(accountId, MOST_LISTED),
     ]);

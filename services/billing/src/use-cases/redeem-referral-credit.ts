@@ -38,8 +38,8 @@ export const redeemReferralCredit =
   async ({ accountId, amount, confirm }: RedemptionRequest): Promise<Redemption> => {
     const { accounts, ledger } = dependencies;
     for (;;) {
-      const [{ referralEarned }, { referral, available }] = await Promise.all([
-        accounts.find(accountId),
+      const [referralEarned, { referral, available }] = await Promise.all([
+        accounts.referralEarned(accountId),
         ledger.position(accountId),
       ]);
       const credit = sumCents(referralEarned, referral);

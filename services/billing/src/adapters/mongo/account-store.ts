@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
@@ -13,12 +14,26 @@ interface AccountDocument {
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
-  /** One entry a credit; its name keeps it from being added twice. */
+  /** Credits from before they had a collection of their own, where they do not lengthen what every hold reads. */
   referralCredits?: { name: string; cents: Cents }[];
 }
 
+interface ReferralCreditDocument {
+  accountId: AccountId;
+  name: string;
+  cents: Cents;
+}
+
+const CREDITS = 'referral_credits';
+
+/** Its name keeps a credit from being added twice. */
+export const accountIndexes: IndexPlan = {
+  [CREDITS]: [{ key: { accountId: 1, name: 1 }, name: 'once', unique: true }],
+};
+
 export function createAccountStore(db: Db): Accounts {
   const collection = db.collection<AccountDocument>('accounts');
+  const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
   /** The condition keeps what is there already from being written again; then the upsert meets the account's own key. */
   const upsertUnless = async (
@@ -35,7 +50,11 @@ export function createAccountStore(db: Db): Accounts {
   };
 
   return {
-    find: async (accountId) => toAccount(accountId, await collection.findOne({ _id: accountId })),
+    find: async (accountId) =>
+      toAccount(
+        accountId,
+        await collection.findOne({ _id: accountId }, { projection: { referralCredits: 0 } }),
+      ),
     setPlan: async (accountId, plan, now) => {
       await untilSettled(
         () => upsertUnless({ _id: accountId, plan: { $ne: plan } }, { $set: { plan, planSince: now } }),
@@ -46,14 +65,20 @@ export function createAccountStore(db: Db): Accounts {
       await collection.updateOne({ _id: accountId }, { $set: settings }, { upsert: true });
     },
     addReferralCredit: async (accountId, name, amount) => {
-      await untilSettled(
-        () =>
-          upsertUnless(
-            { _id: accountId, 'referralCredits.name': { $ne: name } },
-            { $push: { referralCredits: { name, cents: amount } } },
-          ),
-        async () => (await collection.countDocuments({ _id: accountId, 'referralCredits.name': name })) > 0,
-      );
+      if ((await collection.countDocuments({ _id: accountId, 'referralCredits.name': name })) > 0) return;
+      try {
+        await credits.insertOne({ accountId, name, cents: amount });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+    referralEarned: async (accountId) => {
+      const [account, rows] = await Promise.all([
+        collection.findOne({ _id: accountId }, { projection: { referralCredits: 1 } }),
+        credits.find({ accountId }, { projection: { cents: 1 } }).toArray(),
+      ]);
+      const earned = [...(account?.referralCredits ?? []), ...rows];
+      return sumCents(...earned.map((credit) => cents(credit.cents)));
     },
   };
 }
@@ -65,7 +90,6 @@ async function untilSettled(write: () => Promise<boolean>, isThere: () => Promis
 
 function toAccount(accountId: AccountId, document: AccountDocument | null): BillingAccount {
   if (!document) return defaultAccount(accountId);
-  const { _id, referralCredits = [], ...settings } = document;
-  const referralEarned = sumCents(...referralCredits.map((credit) => cents(credit.cents)));
-  return { ...defaultAccount(accountId), ...settings, referralEarned };
+  const { _id, referralCredits, ...settings } = document;
+  return { ...defaultAccount(accountId), ...settings };
 }

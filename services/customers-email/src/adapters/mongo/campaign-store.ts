@@ -1,7 +1,7 @@
 import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId } from '@parcelyard/service-kit/ids';
-import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
 import type { Campaign } from '../../domain/campaign';
@@ -13,8 +13,8 @@ export interface CampaignDocument extends DueDocument, Omit<Campaign, 'accountId
 }
 
 export const campaignIndexes: IndexPlan = {
-  campaigns: [dueIndex],
-  sending_claims: [],
+  campaigns: [dueIndex, keptDays('createdAt', HISTORY_DAYS)],
+  sending_claims: [keptDays('until', 1)],
   suppressions: [],
 };
 

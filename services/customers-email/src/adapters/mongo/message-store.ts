@@ -1,7 +1,7 @@
 import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId } from '@parcelyard/service-kit/ids';
-import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
 import type { Message, MessageStatus } from '../../domain/message';
@@ -26,6 +26,7 @@ export const messageIndexes: IndexPlan = {
       partialFilterExpression: { campaignId: { $exists: true } },
     },
     dueIndex,
+    keptDays('createdAt', HISTORY_DAYS),
   ],
   mail_settings: [],
 };

@@ -1,6 +1,6 @@
 import { dueIndex } from '@parcelyard/events/start-due-worker';
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
-import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
@@ -18,5 +18,7 @@ export const platformIndexes: IndexPlan = {
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
     outboxIndex,
+    // One that still runs has not finished.
+    keptDays('finishedAt', HISTORY_DAYS),
   ],
 };

@@ -1,5 +1,5 @@
 import { dueIndex } from '@parcelyard/events/start-due-worker';
-import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
 export const WEBHOOKS = 'webhooks';
 export const WEBHOOK_DELIVERIES = 'webhook_deliveries';
@@ -15,5 +15,6 @@ export const webhookIndexes: IndexPlan = {
     { key: { accountId: 1, orderId: 1 }, name: 'once', unique: true },
     { key: { accountId: 1, dueAt: 1 }, name: 'due_of_account' },
     { key: { accountId: 1, _id: -1 }, name: 'log' },
+    keptDays('createdAt', HISTORY_DAYS),
   ],
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { Binary, type Db } from 'mongodb';
 import type { FileFacts, LabelFileId, LabelFileStore } from '../../ports';
@@ -23,6 +24,9 @@ interface LabelFileDocument {
 
 /** What a document holds of a file, and a message of it: documents end at 16 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
+
+/** Longer than any carrier takes a label, so that each can be printed again as long as it is good. */
+export const labelFileIndexes: IndexPlan = { label_files: [keptDays('createdAt', HISTORY_DAYS)] };
 
 export function createLabelFileStore(db: Db, clock: Clock): LabelFileStore {
   const collection = db.collection<LabelFileDocument>('label_files');
