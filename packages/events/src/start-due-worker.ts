@@ -25,7 +25,8 @@ export interface Lease {
   readonly fence: number;
 }
 
-interface Options<D extends DueDocument> {
+/** What is done with due documents, apart from when. */
+export interface DueWork<D extends DueDocument> {
   collection: Collection<D>;
   /** Only these documents, by equality; put the fields before `dueAt` in an index of their own. */
   only?: Partial<D>;
@@ -45,6 +46,9 @@ interface Options<D extends DueDocument> {
    * `leaseUntil`. Throwing gives the document back for later.
    */
   handle(document: WithId<D>, lease: Lease): Promise<void>;
+}
+
+interface Options<D extends DueDocument> extends DueWork<D> {
   /** Documents under way at one time; 4 when absent. */
   batch?: number;
   /** Milliseconds between two looks for what has become due; 1,000 when absent. */
@@ -61,14 +65,10 @@ export function dueBackoff(failures: number): number {
 
 type Stored = WithId<DueDocument>;
 
-/** Does due work of a collection; any replica may take any document, and a crashed taker's lease expires. */
-export function startDueWorker<D extends DueDocument>(options: Options<D>): Sweeper {
-  const { name, leaseMs, clock, logger, batch = 4, intervalMs = 1_000 } = options;
+/** One look for due work: the document that is due longest, for this process alone, and what is done with it. */
+export function createDueWork<D extends DueDocument>(options: DueWork<D>) {
+  const { name, leaseMs, clock, logger } = options;
   const collection = options.collection as unknown as Collection<Stored>;
-  const underWay = new Set<Promise<void>>();
-  let stopped = false;
-  /** Whether the last look found nothing more to take. */
-  let drained = false;
 
   const take = (): Promise<Stored | null> => {
     const now = clock.now();
@@ -92,7 +92,9 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
     } catch (error) {
       logger.warn({ worker: name, failures: dueFailures + 1, err: error }, 'due work failed');
       const dueAt = new Date(clock.now().getTime() + dueBackoff(dueFailures + 1));
-      await collection.updateOne(mine, {
+      // Finished by somebody else meanwhile, it is not due any more.
+      const unfinished = { ...mine, dueAt: { $exists: true } };
+      await collection.updateOne(unfinished, {
         $set: { dueAt, dueFailures: dueFailures + 1 },
         $unset: { leaseUntil: '' },
       });
@@ -100,6 +102,18 @@ export function startDueWorker<D extends DueDocument>(options: Options<D>): Swee
     }
     if (dueFailures > 0) await collection.updateOne(mine, { $unset: { dueFailures: '' } });
   };
+
+  return { take, work };
+}
+
+/** Does due work of a collection; any replica may take any document, and a crashed taker's lease expires. */
+export function startDueWorker<D extends DueDocument>(options: Options<D>): Sweeper {
+  const { name, logger, batch = 4, intervalMs = 1_000 } = options;
+  const { take, work } = createDueWork(options);
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
+  /** Whether the last look found nothing more to take. */
+  let drained = false;
 
   const start = (document: Stored) => {
     const done = work(document)

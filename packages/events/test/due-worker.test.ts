@@ -289,3 +289,16 @@ it('the lag is how late the oldest due work is', async () => {
   clock.advance(61_500);
   expect(await readDueLag(collection, clock)).toBe(1_500);
 });
+
+it('work that somebody else finished while its handler failed is not due again', async () => {
+  await schedule('ended elsewhere');
+  let failed = 0;
+  startWorker(async (job) => {
+    await collection.updateOne({ _id: job._id }, { $unset: { dueAt: '', leaseUntil: '' }, $inc: { done: 1 } });
+    failed += 1;
+    throw new Error('no answer');
+  });
+  await eventually(() => expect(failed).toBe(1));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(await collection.findOne({ name: 'ended elsewhere' })).not.toHaveProperty('dueAt');
+});

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { type Clock, systemClock } from './clock';
+import type { Clock } from './clock';
 import { loadConfig, type serviceVariables } from './config';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
 import { connectMongo, type MongoConnection } from './mongo/connect-mongo';
+import { startDatabaseClock, timeOf } from './mongo/start-database-clock';
 import { callersOf } from './rpc/callers';
 import { createChannelSecurity, requireAuthentication } from './rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from './rpc/definition';
@@ -50,11 +51,12 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     requireAuthentication(frame.GRPC_LISTEN, security);
     const tracing = await startTracing(name, frame);
     const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
+    const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
     const app = await createApp({
       config,
       mongo,
-      clock: systemClock,
+      clock,
       logger,
       failPoint: createFailPoint(frame.FAIL_POINT),
       connect: (service, definition, address) => {
@@ -79,6 +81,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
       stop: async () => {
         await service.stop();
         for (const close of closers.reverse()) await close();
+        clock.stop();
         await mongo.close();
         await tracing.stop();
       },

@@ -13,6 +13,7 @@ import {
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { createOrdersApp } from '@parcelyard/orders/app';
 import { ordersVariables } from '@parcelyard/orders/config';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -39,6 +40,8 @@ export interface ProcessOptions {
   /** Stands between this process and the others. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
+  /** Its own clock, where that matters. */
+  clock?: Clock;
 }
 
 /** The shipping service on a real engine beside the services that it calls. */
@@ -94,7 +97,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
       config,
       mongo: options.mongo?.(mongo) ?? mongo,
       bus,
-      clock,
+      clock: options.clock ?? clock,
       logger: silentLogger,
       failPoint: options.failPoint ?? (() => undefined),
       clients: options.clients?.(clients) ?? clients,

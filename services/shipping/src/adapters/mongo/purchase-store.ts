@@ -120,7 +120,8 @@ export function createPurchaseStore(
     putOff: async ({ id, accountId, fence }, pauseMs) => {
       const dueAt = new Date(clock.now().getTime() + pauseMs);
       await collection.updateOne(
-        { _id: id, accountId, fence },
+        // One that has come to rest, although its driver was not told so, has nothing due any more.
+        { _id: id, accountId, fence, dueAt: { $exists: true } },
         { $set: { dueAt }, $unset: { leaseUntil: '' } },
       );
     },

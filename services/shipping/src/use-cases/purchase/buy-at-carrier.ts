@@ -9,7 +9,7 @@ import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../answer-within';
 import { sellRequest } from './sell-request';
 import type { Step, StepOutcome } from './step-outcome';
-import { CARRIER_CALL_MS } from './time-limits';
+import { CARRIER_CALL_MS, SEND_WITHIN_MS } from './time-limits';
 
 /** Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold. */
 export const buyAtCarrier: Step = async (ports, purchase) => {
@@ -22,6 +22,9 @@ export const buyAtCarrier: Step = async (ports, purchase) => {
 export async function askToSell(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.get(purchase.terms.carrier);
+  const noted = purchase.sentAt?.getTime() ?? 0;
+  if (clock.now().getTime() - noted > SEND_WITHIN_MS)
+    throw new Error('It took too long to note that the carrier is asked.');
   const request = sellRequest(purchase, clock.now());
   let bought: BoughtLabel;
   let insured: boolean;

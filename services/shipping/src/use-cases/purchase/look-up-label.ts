@@ -12,6 +12,8 @@ import { CARRIER_CALL_MS } from './time-limits';
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
   const carrier = carriers.get(purchase.terms.carrier);
+  // What the carrier says holds for the moment in which it was asked, not for that of its answer.
+  const asked = clock.now();
   const found = await answerWithin(
     CARRIER_CALL_MS,
     carrier.code,
@@ -23,7 +25,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
   if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {
     return askToSell(ports, await purchases.note(purchase, { sentAt: now }));
   }
-  if (carrierHasSettled(purchase, now)) {
+  if (carrierHasSettled(purchase, asked)) {
     return { purchase: await purchases.note(purchase, { failure: CARRIER_SILENT }) };
   }
   const waiting = purchase.state === 'unknown' ? purchase : await purchases.move(purchase, 'unknown');

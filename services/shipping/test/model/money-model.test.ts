@@ -1,0 +1,12 @@
+import { playSchedules } from './play-schedules';
+import { runInterleavings } from './run-interleavings';
+
+jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
+playSchedules();
+
+/** Half of them; the other half runs beside it, from another seed. */
+const COUNT = Number(process.env.INTERLEAVINGS ?? 20_000) / 2;
+
+test('whatever is lost, late, repeated or killed: cards, ledger, labels and locks agree in the end', async () => {
+  expect(await runInterleavings({ count: COUNT, seed: 11 })).toBeUndefined();
+}, 600_000);

@@ -1,0 +1,494 @@
+import { createBillingHandlers } from '@parcelyard/billing/adapters/grpc/billing-handlers';
+import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
+import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
+import {
+  createRechargeStore,
+  rechargeCollection,
+  rechargeIndexes,
+  toRecharge,
+} from '@parcelyard/billing/adapters/mongo/recharge-store';
+import { createUsageStore } from '@parcelyard/billing/adapters/mongo/usage-store';
+import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
+import { defaultAccount } from '@parcelyard/billing/domain/account';
+import type { PlanTable } from '@parcelyard/billing/domain/plan';
+import type { ChargeOrder, Referrals } from '@parcelyard/billing/ports';
+import { AccountLanes } from '@parcelyard/billing/use-cases/account-lanes';
+import { addBalance } from '@parcelyard/billing/use-cases/add-balance';
+import { cancelTopUp } from '@parcelyard/billing/use-cases/cancel-top-up';
+import { capturePurchase } from '@parcelyard/billing/use-cases/capture-purchase';
+import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
+import { getBalance } from '@parcelyard/billing/use-cases/get-balance';
+import { holdPurchase } from '@parcelyard/billing/use-cases/hold-purchase';
+import { releasePurchase } from '@parcelyard/billing/use-cases/release-purchase';
+import { topUp } from '@parcelyard/billing/use-cases/top-up';
+import { createDueWork, type DueWork } from '@parcelyard/events/start-due-worker';
+import { cents, ZERO } from '@parcelyard/money/cents';
+import { createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/orders-handlers';
+import type { Order } from '@parcelyard/orders/domain/order';
+import type { Customers, OrderStore } from '@parcelyard/orders/ports';
+import { attachLabel } from '@parcelyard/orders/use-cases/attach-label';
+import { lockForPurchase } from '@parcelyard/orders/use-cases/lock-for-purchase';
+import { unlock } from '@parcelyard/orders/use-cases/unlock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import type { Db, Document, IndexDescription } from 'mongodb';
+import { BATCHES, type BatchDocument, batchIndexes, toBatch } from '../../src/adapters/mongo/batch-document';
+import { BATCH_LEASE_MS, createBatchStore } from '../../src/adapters/mongo/batch-store';
+import {
+  PURCHASES,
+  type PurchaseDocument,
+  purchaseIndexes,
+  toPurchase,
+} from '../../src/adapters/mongo/purchase-document';
+import { createPurchaseStore, LEASE_MS } from '../../src/adapters/mongo/purchase-store';
+import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
+import type { BatchItem } from '../../src/domain/batch/batch';
+import { type BatchPorts, type BillingClient, FencedOut, type OrdersClient } from '../../src/ports';
+import { runBatch } from '../../src/use-cases/batch/run-batch';
+import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
+import { resumePurchase } from '../../src/use-cases/purchase/resume-purchase';
+import { someTerms } from '../support/some-terms';
+import { ModelCarrier, ModelGateway } from './outside';
+import { type Process, Schedule } from './schedule';
+
+export const ACCOUNT = accountId(1);
+/** The carrier refuses the third one; the fourth and fifth are a batch's. */
+export const ORDERS = [1, 2, 3, 4, 5];
+const REFUSED_ORDER = 3;
+const BATCH_ORDERS = [4, 5];
+const POSTAGE = cents(700);
+/** A charge that was let go may be this much late; longer than that after its purpose has gone it is a fault. */
+const SEND_WITHIN_MS = 5_000;
+
+/** Of each service this process never stands still for long. */
+const SOUND = 1;
+
+/** How long a straggler is behind at least. */
+const LATE_MS = 60_000;
+
+/** A guard of the product that a test takes away, to see that the model misses it. */
+export interface Sabotage {
+  filtering?: (service: string, operation: MemoryOperation) => Document;
+  indexes?: (service: string, indexes: Indexes) => Indexes;
+}
+export type Indexes = Record<string, readonly IndexDescription[]>;
+
+let plans: PlanTable;
+export const loadPlans = async () => {
+  plans = await loadPlanTable(undefined);
+};
+
+/**
+ * Shipping, billing and orders as they are, two processes of the first two, on memory databases and a clock of its own,
+ * between a payment gateway and a carrier that lose answers. Nothing goes on unless the schedule lets it.
+ */
+export class MoneyWorld {
+  readonly clock = new FakeClock();
+  readonly schedule = new Schedule(this.clock);
+  readonly faults: string[] = [];
+  readonly gateway = new ModelGateway(this.schedule, this.clock, (order) => this.watchCharge(order));
+  readonly carrier = new ModelCarrier(this.schedule, this.clock, (reference) =>
+    reference.startsWith(`pur_${REFUSED_ORDER}_`),
+  );
+  private readonly databases: Record<'shipping' | 'billing' | 'orders', MemoryDatabase>;
+  private shipping: ShippingProcess[];
+  private billing: BillingProcess[];
+  private readonly orders: ReturnType<typeof createOrdersHandlers>;
+  private readonly ordersProcess: Process = { name: 'orders', isAlive: true, credit: 0 };
+  private readonly gaveUpAt = new Map<string, number>();
+  private born = 0;
+  private calls = 0;
+  private isHealing = false;
+  private credits = 0;
+
+  constructor(
+    private readonly autoRecharge: number,
+    sabotage: Sabotage = {},
+  ) {
+    const database = (service: string, indexes: Indexes) =>
+      new MemoryDatabase({
+        indexes: sabotage.indexes?.(service, indexes) ?? indexes,
+        filtering: (operation) => sabotage.filtering?.(service, operation) ?? operation.filter,
+      });
+    this.databases = {
+      shipping: database('shipping', { [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes }),
+      billing: database('billing', { ...ledgerIndexes, ...rechargeIndexes }),
+      orders: database('orders', {}),
+    };
+    this.orders = this.startOrders();
+    this.billing = [this.startBilling(), this.startBilling()];
+    this.shipping = [this.startShipping(), this.startShipping()];
+  }
+
+  async begin(): Promise<void> {
+    const free = { before: () => undefined, afterWrite: () => undefined };
+    const orders = this.databases.orders.through(free).collection<Document>('orders');
+    for (const orderId of ORDERS) await orders.insertOne(anOrder(orderId) as never);
+    const batches = createBatchStore({
+      ...{ db: this.databases.shipping.through(free), clock: this.clock, wakeRelay: () => undefined },
+    });
+    this.queueBatch = async () => {
+      const { shipFrom, printSetting } = someTerms;
+      const items = BATCH_ORDERS.map(anItem);
+      await batches.queue({ accountId: ACCOUNT, items, shipFrom, printSetting, createdAt: this.clock.now() });
+    };
+  }
+
+  /** A user confirms a batch of two orders. */
+  queueBatch: () => Promise<void> = async () => undefined;
+
+  /** A user confirms a label. */
+  buy(process: number, order: number): void {
+    const { ports } = this.shippingAt(process);
+    const orderId = ORDERS[order % 3] as number;
+    void purchaseLabel(ports, { accountId: ACCOUNT, orderId, labelGeneration: 0, terms: terms() }).catch(
+      expected,
+    );
+  }
+
+  /** Money that an operator adds. */
+  credit(process: number): void {
+    this.credits += 1;
+    void this.billingAt(process).credit(ACCOUNT, cents(500), `credit_${this.credits}`).catch(expected);
+  }
+
+  async crash(choice: number): Promise<void> {
+    const all = [...this.shipping, ...this.billing];
+    const one = all[choice % all.length] as ShippingProcess | BillingProcess;
+    await this.schedule.crash(one.process);
+    this.shipping = this.shipping.map((old) => (old === one ? this.startShipping() : old));
+    this.billing = this.billing.map((old) => (old === one ? this.startBilling() : old));
+  }
+
+  /** A worker of one process looks for due work. */
+  sweep(process: number, kind: number): void {
+    const { sweepPurchase, sweepBatch } = this.shippingAt(process);
+    const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge];
+    void sweeps[kind % sweeps.length]?.().catch(expected);
+  }
+
+  /**
+   * Everything works again, and there is time: whatever can come to rest does. What `isLate` names stands still all that
+   * time and goes on at the very end, when everybody has long given up on it.
+   */
+  async heal(isLate: (position: number) => boolean): Promise<void> {
+    this.gateway.declines = false;
+    this.isHealing = true;
+    const sound = [this.shippingAt(SOUND).process, this.billingAt(SOUND).process];
+    const late = this.schedule.holdBack(
+      (position, process) => isLate(position) && !(process && sound.includes(process)),
+    );
+    await this.settle();
+    await this.schedule.pass(LATE_MS);
+    this.schedule.giveBack(late);
+    await this.settle();
+  }
+
+  private async settle(): Promise<void> {
+    for (let round = 0; round < 300; round += 1) {
+      for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)
+        await this.schedule.step(0, 1_000);
+      if (await this.schedule.passLongestCall()) continue;
+      const [next] = this.unfinished().sort((a, b) => a.at - b.at);
+      if (!next) return;
+      await this.schedule.pass(Math.max(100, next.at + 1 - this.clock.now().getTime()));
+      this.sweep(SOUND, next.kind);
+    }
+    this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
+  }
+
+  /** What is wrong with the books and the things, once all is at rest. */
+  look(): readonly string[] {
+    const { faults } = this;
+    const transfers = this.databases.billing.all<TransferDocument>('transfers').sort((a, b) => a.seq - b.seq);
+    const keys = new Set(transfers.map(({ _id }) => _id));
+    const sum = { available: 0, held: 0 };
+    transfers.forEach(({ _id, seq, lines, after }, index) => {
+      if (seq !== index + 1) faults.push(`${_id} stands at ${seq} instead of ${index + 1}`);
+      if (lines.reduce((total, line) => total + line.cents, 0) !== 0) faults.push(`${_id} is not balanced`);
+      for (const { ledger, cents: moved } of lines) {
+        if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
+      }
+      if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
+      if (sum.available < 0 || sum.held < 0) faults.push(`${_id}: below zero`);
+    });
+    for (const { reference, amount, status } of this.gateway.charges.values()) {
+      const transfer = transfers.find(({ _id }) => _id === `recharge:${reference}`);
+      const got = transfer?.lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0;
+      const taken = status === 'succeeded' ? amount : 0;
+      if (got !== taken) faults.push(`${reference}: charged ${taken}, the balance got ${got}`);
+    }
+    for (const { _id, reference, state } of this.databases.billing.all<Document>('recharges')) {
+      const charged = this.gateway.charges.get(reference)?.status === 'succeeded';
+      if (charged !== (state === 'settled' || state === 'spent'))
+        faults.push(`${_id} is ${state}, charged: ${charged}`);
+    }
+    for (const { _id, kind } of transfers) {
+      const charged = this.gateway.charges.get(_id.slice('recharge:'.length));
+      if (kind === 'recharge' && charged?.status !== 'succeeded') faults.push(`${_id}: nothing was charged`);
+    }
+    for (const { _id: key, kind } of transfers) {
+      if (kind !== 'hold') continue;
+      const ends = transfers.filter(({ resolves }) => resolves === key).length;
+      if (ends !== 1) faults.push(`${key} ended ${ends} times`);
+    }
+    const orders = this.databases.orders.all<Document & Order>('orders');
+    const purchases = this.databases.shipping.all<PurchaseDocument>(PURCHASES);
+    for (const { orderId, lockedBy, label } of orders) {
+      if (lockedBy) faults.push(`order ${orderId} is locked by ${lockedBy}, which is at rest`);
+      const captured = purchases.filter(
+        ({ _id, orderId: of }) => of === orderId && keys.has(`capture:${_id}`),
+      );
+      const names = captured.map(({ _id }) => _id).join();
+      if (names !== (label?.purchaseId ?? ''))
+        faults.push(`order ${orderId} has ${label?.purchaseId}, paid is ${names}`);
+    }
+    for (const reference of this.carrier.labels.keys()) {
+      const purchase = purchases.find(({ carrierReference }) => carrierReference === reference);
+      if (!keys.has(`capture:${purchase?._id}`))
+        faults.push(`the carrier sold ${reference}, which nobody paid for`);
+    }
+    for (const { _id, state, carrierReference = '' } of purchases) {
+      const sold = this.carrier.labels.has(carrierReference);
+      if ((state === 'done') !== sold)
+        faults.push(`${_id} is ${state}, and the carrier ${sold ? 'sold' : 'did not sell'}`);
+    }
+    const done = purchases.filter(({ state }) => state === 'done').length;
+    for (const { shipments, open } of this.databases.billing.all('usage')) {
+      if (shipments !== done || open.length > 0)
+        faults.push(`${shipments} shipments are counted, ${done} were made`);
+    }
+    return faults;
+  }
+
+  /** Due work, each with its worker's number and when that takes it. */
+  private unfinished() {
+    const { shipping, billing } = this.databases;
+    const all = [shipping.all(PURCHASES), shipping.all(BATCHES), billing.all('recharges')];
+    return all.flatMap((documents, kind) =>
+      documents.flatMap(({ _id, state, dueAt, leaseUntil }: Document) =>
+        dueAt ? [{ kind, _id, state, at: Math.max(dueAt.getTime(), leaseUntil?.getTime() ?? 0) }] : [],
+      ),
+    );
+  }
+
+  /** Whether the purpose may still be charged for, at the moment in which its process asks the gateway. */
+  private watchCharge({ reference }: ChargeOrder): void {
+    const recharge = this.databases.billing
+      .all<Document>('recharges')
+      .find((one) => one.reference === reference);
+    const gaveUpAt = this.gaveUpAt.get(recharge?.purchaseId);
+    if (gaveUpAt === undefined || this.clock.now().getTime() - gaveUpAt <= SEND_WITHIN_MS) return;
+    this.faults.push(`${reference} is charged although its purpose was given up before`);
+  }
+
+  private newProcess(name: string): Process {
+    this.born += 1;
+    return { name: `${name} ${this.born}`, isAlive: true, credit: 0 };
+  }
+
+  private databaseOf(service: 'shipping' | 'billing' | 'orders', process: Process): Db {
+    const { schedule } = this;
+    return this.databases[service].through({
+      before: ({ kind, collection }) => schedule.stop(process, `${kind} ${collection}`),
+      afterWrite: ({ collection }) => schedule.stop(process, `wrote ${collection}`),
+    });
+  }
+
+  private readonly shippingAt = (process: number) => this.shipping[process % 2] as ShippingProcess;
+  private readonly billingAt = (process: number) => this.billing[process % 2] as BillingProcess;
+
+  private startOrders() {
+    const db = this.databaseOf('orders', this.ordersProcess);
+    const dependencies = { orders: createModelOrders(db), customers: {} as Customers, clock: this.clock };
+    return createOrdersHandlers({
+      lockForPurchase: lockForPurchase(dependencies),
+      unlock: unlock(dependencies),
+      attachLabel: attachLabel(dependencies),
+    } as unknown as Parameters<typeof createOrdersHandlers>[0]);
+  }
+
+  private startBilling() {
+    const { clock, schedule } = this;
+    const process = this.newProcess('billing');
+    const db = this.databaseOf('billing', process);
+    const ledger = createLedgerStore(db);
+    const [purchases, recharges, usage] = [
+      createPurposeStore(db),
+      createRechargeStore(db),
+      createUsageStore(db),
+    ];
+    const account = {
+      ...defaultAccount(ACCOUNT),
+      plan: 'enterprise',
+      autoRecharge: cents(this.autoRecharge),
+    };
+    const accounts = { find: async () => account } as never;
+    const backoff = () => schedule.wait(process, 'backs off');
+    const appending = { ledger, clock, backoff, appendLanes: new AccountLanes() };
+    let drawn = 0;
+    const random = () => `${process.name.replace(' ', '')}x${++drawn}`;
+    const failPoint = () => undefined;
+    const gateway = this.gateway.for(process);
+    const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
+    const holding = { ...recharging, accounts, usage, plans, holdLanes: new AccountLanes() };
+    const referrals = { findJoined: async () => undefined } as unknown as Referrals;
+    const handlers = createBillingHandlers({
+      holdPurchase: holdPurchase(holding),
+      topUp: topUp(holding),
+      getBalance: getBalance({ ledger, accounts }),
+      releasePurchase: this.notingEnds(releasePurchase({ ...recharging, usage }), (_, id) => id),
+      cancelTopUp: this.notingEnds(cancelTopUp(recharging), (account, key) => `top_up:${account}:${key}`),
+      capturePurchase: capturePurchase({ ...appending, usage, accounts, referrals, referralCredit: ZERO }),
+    } as unknown as Parameters<typeof createBillingHandlers>[0]);
+    const sweep = sweepRecharge(recharging);
+    const sweepOne = this.dueWork({
+      ...{ collection: rechargeCollection(db), name: 'recharges', leaseMs: 30_000 },
+      handle: (document) => sweep(toRecharge(document)),
+    });
+    return { process, handlers, credit: addBalance(appending), sweepRecharge: sweepOne };
+  }
+
+  /** When a purpose was given up for everybody who asked for that. */
+  private notingEnds(
+    giveUp: (account: AccountId, key: string) => Promise<void>,
+    nameOf: (account: AccountId, key: string) => string,
+  ) {
+    return async (account: AccountId, key: string) => {
+      await giveUp(account, key);
+      const name = nameOf(account, key);
+      if (!this.gaveUpAt.has(name)) this.gaveUpAt.set(name, this.clock.now().getTime());
+    };
+  }
+
+  private startShipping() {
+    const { clock } = this;
+    const process = this.newProcess('shipping');
+    const db = this.databaseOf('shipping', process);
+    const ports = {
+      purchases: createPurchaseStore(db, clock),
+      batches: createBatchStore({ db, clock, wakeRelay: () => undefined }),
+      files: { put: async () => undefined },
+      links: { sign: () => 'link' },
+      watch: { begin: async () => undefined },
+      carriers: createCarrierRegistry([this.carrier.for(process)]),
+      orders: this.clientOf<OrdersClient>(process, () => ({
+        handlers: this.orders,
+        process: this.ordersProcess,
+      })),
+      billing: this.clientOf<BillingClient>(process, () =>
+        this.billingAt(this.isHealing ? SOUND : this.calls++),
+      ),
+      refundDelayMs: 0,
+      ...{
+        clock,
+        failPoint: () => undefined,
+        logger: silentLogger,
+        serviceName: '',
+      },
+    } as unknown as BatchPorts;
+    const sweepPurchase = this.dueWork<PurchaseDocument>({
+      ...{ collection: db.collection<PurchaseDocument>(PURCHASES), name: 'purchases', leaseMs: LEASE_MS },
+      handle: (document) => resumePurchase(ports, toPurchase(document)),
+    });
+    const sweepBatch = this.dueWork<BatchDocument>({
+      ...{ collection: db.collection<BatchDocument>(BATCHES), name: 'batches', leaseMs: BATCH_LEASE_MS },
+      handle: async (document) => {
+        await runBatch(ports, toBatch(document), () => false).catch((error: unknown) => {
+          if (!(error instanceof FencedOut)) throw error;
+        });
+      },
+    });
+    return { process, ports, sweepPurchase, sweepBatch };
+  }
+
+  private dueWork<D extends PurchaseDocument | BatchDocument | (Parameters<typeof toRecharge>[0] & object)>(
+    options: Omit<DueWork<D & Document>, 'clock' | 'logger'>,
+  ) {
+    const work = createDueWork({ ...options, clock: this.clock, logger: silentLogger } as never);
+    return async () => {
+      const document = await work.take();
+      if (document) await work.work(document);
+    };
+  }
+
+  /** A client over a network that is slow, loses answers and delivers late. */
+  private clientOf<Client>(caller: Process, server: () => { handlers: object; process: Process }): Client {
+    const call = (method: string) => (request: object) => {
+      const { handlers, process } = server();
+      const handle = (handlers as Record<string, (request: object, context: object) => Promise<unknown>>)[
+        method
+      ];
+      return this.schedule.call({
+        ...{ name: method, caller, server: process },
+        silence: () => new DomainError('unavailable', `${method} got no answer.`),
+        serve: async () => {
+          try {
+            return await handle?.(request, { signal: new AbortController().signal });
+          } catch (error) {
+            throw error instanceof DomainError ? error : new DomainError('internal', `${error}`);
+          }
+        },
+      });
+    };
+    return new Proxy({}, { get: (_, method: string) => call(method) }) as Client;
+  }
+}
+
+type ShippingProcess = ReturnType<MoneyWorld['startShipping']>;
+type BillingProcess = ReturnType<MoneyWorld['startBilling']>;
+
+interface TransferDocument extends Document {
+  _id: string;
+  seq: number;
+  kind: string;
+  lines: { ledger: string; cents: number }[];
+  after: { available: number; held: number };
+  resolves?: string;
+}
+
+/** Failures that users and operators see, and that the world goes on after. */
+const expected = (error: unknown) => {
+  if (!(error instanceof Error)) throw error;
+};
+
+const terms = () => ({ ...someTerms, postage: POSTAGE });
+
+const anItem = (orderId: number): BatchItem => {
+  const { shipFrom: _, printSetting: __, ...offer } = terms();
+  const item = { orderId, orderNumber: `O${orderId}`, labelGeneration: 0, status: 'queued', offer };
+  return item as unknown as BatchItem;
+};
+
+const anOrder = (orderId: number) => ({
+  ...{ _id: orderId, orderId, accountId: ACCOUNT, version: 1, addressVersion: someTerms.addressVersion },
+  ...{ status: 'ChooseShipping', customerId: 0, recipient: { ...someTerms.shipFrom, email: '' }, items: [] },
+  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [] },
+});
+
+/** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
+function createModelOrders(db: Db): OrderStore {
+  const collection = db.collection<Document>('orders');
+  const get = (account: AccountId, orderId: number) =>
+    collection.findOne({ _id: orderId, accountId: account } as never);
+  const store: Pick<OrderStore, 'get' | 'update'> = {
+    get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
+    update: async ({ orderId, accountId: account, version }, { fields }) => {
+      const gone = Object.entries(fields).filter(([, value]) => value === undefined);
+      const changed = await collection.findOneAndUpdate(
+        { _id: orderId, accountId: account, version } as never,
+        {
+          $set: fields,
+          $inc: { version: 1 },
+          ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map(([name]) => [name, ''])) }),
+        },
+        { returnDocument: 'after' },
+      );
+      return (changed ?? undefined) as unknown as Order | undefined;
+    },
+  };
+  return store as OrderStore;
+}

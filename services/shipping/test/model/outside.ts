@@ -1,0 +1,112 @@
+import {
+  type ChargeOrder,
+  type ChargeOutcome,
+  GatewaySilent,
+  type PaymentGateway,
+} from '@parcelyard/billing/ports';
+import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { BoughtLabel, BuyRequest, Carrier } from '../../src/carriers/carrier-port';
+import { CarrierRefused } from '../../src/carriers/carrier-refused';
+import type { Process, Schedule } from './schedule';
+
+/** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */
+const UNDER_WAY_MS = 9_000;
+
+/** A payment gateway that keeps its promise: a charge happens once for each reference. */
+export class ModelGateway {
+  readonly charges = new Map<string, ChargeOrder & { status: ChargeOutcome['status'] }>();
+  declines = false;
+
+  constructor(
+    private readonly schedule: Schedule,
+    private readonly clock: FakeClock,
+    private readonly watch: (order: ChargeOrder) => void,
+  ) {}
+
+  for(caller: Process): PaymentGateway {
+    const { schedule, clock } = this;
+    const silence = (reference: string) => () => new GatewaySilent(reference);
+    return {
+      accepts: () => true,
+      accepted: '',
+      knowsAfterMs: UNDER_WAY_MS,
+      charge: (order) => {
+        this.watch(order);
+        const asked = clock.now().getTime();
+        return schedule.call({
+          ...{ name: `charge ${order.reference}`, caller, silence: silence(order.reference) },
+          isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
+          serve: async () => {
+            const status = this.declines ? 'declined' : 'succeeded';
+            const charge = this.charges.get(order.reference) ?? { ...order, status };
+            this.charges.set(order.reference, charge);
+            return outcome(charge.status);
+          },
+        });
+      },
+      find: ({ reference }) =>
+        schedule.call({
+          ...{ name: `find ${reference}`, caller, silence: silence(reference) },
+          serve: async () => {
+            const charge = this.charges.get(reference);
+            return charge && outcome(charge.status);
+          },
+        }),
+    };
+  }
+}
+
+const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
+  status === 'declined' ? { status, reason: 'No.' } : { status };
+
+/** A carrier that sells once for each reference, and refuses some orders. */
+export class ModelCarrier {
+  readonly labels = new Map<string, BoughtLabel>();
+
+  constructor(
+    private readonly schedule: Schedule,
+    private readonly clock: FakeClock,
+    private readonly refuses: (reference: string) => boolean,
+  ) {}
+
+  for(caller: Process): Carrier {
+    const { schedule, clock, labels } = this;
+    const silence = () => new Error('The carrier gives no answer.');
+    const carrier: Pick<Carrier, 'code' | 'buy' | 'findByReference' | 'document'> = {
+      code: 'usps',
+      buy: (request) => {
+        const asked = clock.now().getTime();
+        return schedule.call({
+          ...{ name: `buy ${request.reference}`, caller, silence },
+          isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
+          serve: async () => {
+            if (this.refuses(request.reference))
+              throw new CarrierRefused('usps', 'NO_PLACE', 'No such place.');
+            const label = labels.get(request.reference) ?? labelFor(request, clock.now());
+            labels.set(request.reference, label);
+            return label;
+          },
+        });
+      },
+      findByReference: (_, reference) =>
+        schedule.call({
+          ...{ name: `look up ${reference}`, caller, silence },
+          serve: async () => labels.get(reference),
+        }),
+      document: async () => ({
+        content: Buffer.alloc(0),
+        contentType: 'application/pdf',
+        fileName: 'label.pdf',
+      }),
+    };
+    return carrier as Carrier;
+  }
+}
+
+function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {
+  return {
+    ...{ accountId, reference, serviceLevel, charged: price, carrier: 'usps', method: 'USPS' },
+    ...{ trackingNumber: `T${reference}`, carrierTrackingUrl: '', status: 'purchased', boughtAt: now },
+    documents: ['label'],
+  };
+}

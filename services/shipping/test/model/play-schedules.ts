@@ -1,0 +1,19 @@
+import { loadPlans } from './money-world';
+
+/**
+ * Time passes only when the schedule says so: the saga's own time limits are lost answers here, and who watches another's
+ * purchase has gone away (the test file mocks `node:timers/promises` for that, which only it can).
+ */
+export function playSchedules(): void {
+  const { stackTraceLimit } = Error;
+  beforeAll(async () => {
+    await loadPlans();
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
+    // Refusals are part of the game, and nobody reads where they were made.
+    Error.stackTraceLimit = 0;
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+}

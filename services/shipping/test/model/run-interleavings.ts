@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { MoneyWorld, type Sabotage } from './money-world';
+
+type Command =
+  | { readonly do: 'buy'; readonly process: number; readonly order: number }
+  | { readonly do: 'queue_batch' }
+  | { readonly do: 'step'; readonly choice: number; readonly more: number }
+  | { readonly do: 'lose'; readonly choice: number }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'sweep'; readonly process: number; readonly kind: number }
+  | { readonly do: 'crash'; readonly choice: number }
+  | { readonly do: 'credit'; readonly process: number }
+  | { readonly do: 'decline'; readonly declines: boolean };
+
+const process = fc.nat(1);
+const choice = fc.nat(30);
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 50, arbitrary: fc.record({ do: fc.constant('step' as const), choice, more: fc.nat(30) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('lose' as const), choice }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('buy' as const), process, order: fc.nat(2) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(1_000, 6_000, 13_000, 31_000),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), choice: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constant(601_000) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('credit' as const), process }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('decline' as const), declines: fc.boolean() }) },
+);
+
+const commands = fc.array(command, { minLength: 12, maxLength: 45, size: 'max' });
+
+export async function obey(world: MoneyWorld, one: Command): Promise<void> {
+  switch (one.do) {
+    case 'buy':
+      return world.buy(one.process, one.order);
+    case 'queue_batch':
+      return world.queueBatch();
+    case 'step':
+      return world.schedule.step(one.choice, one.more);
+    case 'lose':
+      return world.schedule.lose(one.choice);
+    case 'wait':
+      return world.schedule.pass(one.ms);
+    case 'sweep':
+      return world.sweep(one.process, one.kind);
+    case 'crash':
+      return world.crash(one.choice);
+    case 'credit':
+      return world.credit(one.process);
+    case 'decline':
+      world.gateway.declines = one.declines;
+  }
+}
+
+interface Options {
+  count: number;
+  seed: number;
+  /** Takes a guard away, and is content with any sequence that breaks without it. */
+  sabotage?: Sabotage;
+}
+
+/** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
+export async function runInterleavings({ count, seed, sabotage }: Options) {
+  const property = fc.asyncProperty(
+    fc.constantFrom(1, 2_500),
+    commands,
+    fc.nat(255),
+    async (autoRecharge, all, late) => {
+      const world = new MoneyWorld(autoRecharge, sabotage);
+      await world.begin();
+      world.buy(0, 0);
+      for (const one of all) await obey(world, one);
+      await world.heal((position) => ((late >> (position % 8)) & 1) === 1);
+      const faults = world.look();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  );
+  const { counterexample, errorInstance, numRuns } = await fc.check(property, {
+    ...{ numRuns: count, seed, endOnFailure: sabotage !== undefined },
+  });
+  if (!counterexample) return undefined;
+  return { numRuns, fault: `${errorInstance}`, commands: JSON.stringify(counterexample) };
+}
