@@ -294,7 +294,10 @@ it('work that somebody else finished while its handler failed is not due again',
   await schedule('ended elsewhere');
   let failed = 0;
   startWorker(async (job) => {
-    await collection.updateOne({ _id: job._id }, { $unset: { dueAt: '', leaseUntil: '' }, $inc: { done: 1 } });
+    await collection.updateOne(
+      { _id: job._id },
+      { $unset: { dueAt: '', leaseUntil: '' }, $inc: { done: 1 } },
+    );
     failed += 1;
     throw new Error('no answer');
   });

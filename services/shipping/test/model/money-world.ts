@@ -54,9 +54,9 @@ import { someTerms } from '../support/some-terms';
 import { ModelCarrier, ModelGateway } from './outside';
 import { type Process, Schedule } from './schedule';
 
-export const ACCOUNT = accountId(1);
+const ACCOUNT = accountId(1);
 /** The carrier refuses the third one; the fourth and fifth are a batch's. */
-export const ORDERS = [1, 2, 3, 4, 5];
+const ORDERS = [1, 2, 3, 4, 5];
 const REFUSED_ORDER = 3;
 const BATCH_ORDERS = [4, 5];
 const POSTAGE = cents(700);
@@ -374,6 +374,7 @@ export class MoneyWorld {
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
       watch: { begin: async () => undefined },
+      mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
       carriers: createCarrierRegistry([this.carrier.for(process)]),
       orders: this.clientOf<OrdersClient>(process, () => ({
         handlers: this.orders,
@@ -466,7 +467,8 @@ const anItem = (orderId: number): BatchItem => {
 const anOrder = (orderId: number) => ({
   ...{ _id: orderId, orderId, accountId: ACCOUNT, version: 1, addressVersion: someTerms.addressVersion },
   ...{ status: 'ChooseShipping', customerId: 0, recipient: { ...someTerms.shipFrom, email: '' }, items: [] },
-  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [] },
+  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [], note: '' },
+  ...{ subtotalCents: 0, shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0, totalCents: 0 },
 });
 
 /** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */

@@ -4,6 +4,7 @@ import {
   GatewaySilent,
   type PaymentGateway,
 } from '@parcelyard/billing/ports';
+import { ZERO } from '@parcelyard/money/cents';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../src/carriers/carrier-port';
 import { CarrierRefused } from '../../src/carriers/carrier-refused';
@@ -62,6 +63,8 @@ const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
 /** A carrier that sells once for each reference, and refuses some orders. */
 export class ModelCarrier {
   readonly labels = new Map<string, BoughtLabel>();
+  private readonly closed = new Set<string>();
+  private readonly askedAt = new Map<string, number>();
 
   constructor(
     private readonly schedule: Schedule,
@@ -72,10 +75,12 @@ export class ModelCarrier {
   for(caller: Process): Carrier {
     const { schedule, clock, labels } = this;
     const silence = () => new Error('The carrier gives no answer.');
-    const carrier: Pick<Carrier, 'code' | 'buy' | 'findByReference' | 'document'> = {
+    const carrier: Pick<Carrier, 'code' | 'buy' | 'findByReference' | 'close' | 'document'> = {
       code: 'usps',
-      buy: (request) => {
+      buy: async (request) => {
+        if (this.closed.has(request.reference)) throw silence();
         const asked = clock.now().getTime();
+        this.askedAt.set(request.reference, asked);
         return schedule.call({
           ...{ name: `buy ${request.reference}`, caller, silence },
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
@@ -93,6 +98,17 @@ export class ModelCarrier {
           ...{ name: `look up ${reference}`, caller, silence },
           serve: async () => labels.get(reference),
         }),
+      close: ({ reference }) =>
+        schedule.call({
+          ...{ name: `close ${reference}`, caller, silence },
+          serve: async () => {
+            this.closed.add(reference);
+            const label = labels.get(reference);
+            const underWay = clock.now().getTime() - (this.askedAt.get(reference) ?? 0) < UNDER_WAY_MS;
+            if (!label && underWay && !this.refuses(reference)) throw silence();
+            return label;
+          },
+        }),
       document: async () => ({
         content: Buffer.alloc(0),
         contentType: 'application/pdf',
@@ -107,6 +123,7 @@ function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now
   return {
     ...{ accountId, reference, serviceLevel, charged: price, carrier: 'usps', method: 'USPS' },
     ...{ trackingNumber: `T${reference}`, carrierTrackingUrl: '', status: 'purchased', boughtAt: now },
+    ...{ insuredValue: ZERO },
     documents: ['label'],
   };
 }

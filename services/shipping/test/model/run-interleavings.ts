@@ -36,7 +36,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 const commands = fc.array(command, { minLength: 12, maxLength: 45, size: 'max' });
 
-export async function obey(world: MoneyWorld, one: Command): Promise<void> {
+async function obey(world: MoneyWorld, one: Command): Promise<void> {
   switch (one.do) {
     case 'buy':
       return world.buy(one.process, one.order);

@@ -12,7 +12,12 @@ interface UsageDocument {
   shipments: number;
   /** Purchases whose slot may still be given back: as many as are under way, not as many as were made. */
   open: string[];
+  /** The latest purchases whose slot is final: a hold of one of them that arrives late takes no other. */
+  kept?: string[];
 }
+
+/** A call lives for seconds: a late one is among these. */
+const REMEMBERED_PURCHASES = 200;
 
 export function createUsageStore(db: Db): Usage {
   const collection = db.collection<UsageDocument>('usage');
@@ -29,7 +34,7 @@ export function createUsageStore(db: Db): Usage {
       for (;;) {
         try {
           await collection.updateOne(
-            { ...key(accountId, month), open: { $ne: purchaseId }, ...room },
+            { ...key(accountId, month), open: { $ne: purchaseId }, kept: { $ne: purchaseId }, ...room },
             { $inc: { shipments: 1 }, $push: { open: purchaseId }, $setOnInsert: { month } },
             { upsert: true },
           );
@@ -39,7 +44,7 @@ export function createUsageStore(db: Db): Usage {
         }
         // The month's document is there and did not match: claimed before, full, or it appeared this very moment.
         const present = await collection.findOne(key(accountId, month));
-        if (present?.open.includes(purchaseId)) return true;
+        if (present?.open.includes(purchaseId) || present?.kept?.includes(purchaseId)) return true;
         if (limit !== null && present && present.shipments >= limit) return false;
       }
     },
@@ -52,7 +57,10 @@ export function createUsageStore(db: Db): Usage {
     keepSlot: async (accountId, month, purchaseId) => {
       await collection.updateOne(
         { ...key(accountId, month), open: purchaseId },
-        { $pull: { open: purchaseId } },
+        {
+          $pull: { open: purchaseId },
+          $push: { kept: { $each: [purchaseId], $slice: -REMEMBERED_PURCHASES } },
+        },
       );
     },
   };
