@@ -5,6 +5,7 @@ import { mcpPythonClient } from './judges/mcp-python-client';
 import { openapiGenerator } from './judges/openapi-generator';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
+import { shopifySchemas } from './judges/shopify-schemas';
 import { stripeMock } from './judges/stripe-mock';
 
 /** One line a judge; the file is named like it. */
@@ -12,6 +13,7 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   openapiGenerator,
   recheck,
+  shopifySchemas,
   stripeMock,
   aiosmtpd,
   easypostRecordings,

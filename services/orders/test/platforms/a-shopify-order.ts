@@ -9,12 +9,15 @@ export interface ShopifyLineFixture {
   [field: string]: unknown;
 }
 
+let lineSerial = 0;
+
 export const aShopifyLine = (
   given: Partial<ShopifyLineFixture> & { price?: string } = {},
 ): ShopifyLineFixture => {
   const { price = '18.0', ...rest } = given;
+  lineSerial += 1;
   return {
-    id: 'gid://shopify/LineItem/1',
+    id: `gid://shopify/LineItem/${lineSerial}`,
     name: 'Ceramic mug - Blue',
     title: 'Ceramic mug',
     variantTitle: 'Blue',
@@ -23,6 +26,7 @@ export const aShopifyLine = (
     currentQuantity: 2,
     unfulfilledQuantity: given.currentQuantity ?? 2,
     requiresShipping: true,
+    variant: { inventoryItem: { harmonizedSystemCode: null, countryCodeOfOrigin: null } },
     originalUnitPriceSet: dollars(price),
     ...rest,
   };

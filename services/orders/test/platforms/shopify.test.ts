@@ -62,6 +62,36 @@ describe('a store on Shopify', () => {
     });
   });
 
+  const abroad = () => {
+    const goods = { harmonizedSystemCode: '6912.00.3950123', countryCodeOfOrigin: 'PT' };
+    const lines = [
+      aShopifyLine({ variant: { inventoryItem: goods } }),
+      aShopifyLine({ name: 'Gift wrap', variant: null }),
+    ];
+    const order = aShopifyOrder({ lineItems: lines });
+    const shippingAddress = { ...(order.shippingAddress as object), countryCodeV2: 'CA', provinceCode: 'ON' };
+    return { ...order, shippingAddress };
+  };
+
+  it('says HS code and origin of goods that leave the country', async () => {
+    const account = await openStore(abroad());
+    await account.sync();
+    const [row] = await account.list();
+    const [mug, wrap] = (await account.get(row?.orderId ?? 0)).items;
+    expect(mug).toMatchObject({ hsCode: '6912003950', originCountry: 'PT' });
+    expect(wrap).toMatchObject({ name: 'Gift wrap' });
+    expect(wrap?.hsCode ?? wrap?.originCountry).toBeUndefined();
+  });
+
+  it('is imported all the same by an app that may not read its products', async () => {
+    const account = await openStore(abroad());
+    shop.hooks.onCall = ({ body }) => {
+      if (body.includes('harmonizedSystemCode')) shop.mishap(ACCESS_DENIED);
+    };
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+    expect(await account.connection()).toMatchObject({ status: 'connected' });
+  });
+
   it('is read page by page, and an order with many lines line by line', async () => {
     const lines = Array.from({ length: 130 }, (_, index) =>
       aShopifyLine({ name: `Mug ${index}`, price: '1.00' }),

@@ -1,5 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
+import type { CustomsFacts } from '../../../domain/customs-facts';
 import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
@@ -11,6 +12,9 @@ const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /** Held, not due yet, taken back, or with a fulfillment service that ships it. */
 const NOT_FOR_US = new Set(['ON_HOLD', 'SCHEDULED', 'RESTOCKED', 'PENDING_FULFILLMENT', 'IN_PROGRESS']);
 
+/** What customs ask of the goods of a line, by the line's id. */
+export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
+
 /** `gid://shopify/Order/450789469` is known to people, and to Shopify's own addresses, as 450789469. */
 export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1);
 
@@ -18,11 +22,15 @@ export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/')
  * A Shopify order with all of its lines in our words. Pure.
  * @throws UnreadableContent
  */
-export function fromShopify(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOrder {
+export function fromShopify(
+  order: ShopifyOrder,
+  lines: readonly ShopifyLine[],
+  customs: CustomsByLine = new Map(),
+): PlatformOrder {
   const externalId = shopifyId(order.id);
   const state = stateOf(order, lines);
   if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
-  const content = contentOf(order, lines);
+  const content = contentOf(order, lines, customs);
   const number = order.name?.trim() || undefined;
   return { externalId, state, number, order: content, revision: contentRevision({ state, order: content }) };
 }
@@ -45,12 +53,18 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
 
-function contentOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOrderContent {
+function contentOf(
+  order: ShopifyOrder,
+  lines: readonly ShopifyLine[],
+  customs: CustomsByLine,
+): PlatformOrderContent {
   requireDollars(order.currencyCode);
   return {
     date: new Date(order.createdAt),
     recipient: recipientOf(order),
-    items: lines.filter((line) => remaining(line) > 0).map(itemOf),
+    items: lines
+      .filter((line) => remaining(line) > 0)
+      .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
     // The order's, also when a part of it has left already: this is what was ordered and paid.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),

@@ -10,6 +10,7 @@ const MONEY = '{ shopMoney { amount } }';
 
 const LINES = `
       nodes {
+        id
         name
         sku
         currentQuantity
@@ -54,6 +55,16 @@ export const LINES_QUERY = `
 query OrderLines($id: ID!, $first: Int!, $after: String) {
   order(id: $id) {
     lineItems(first: $first, after: $after) {${LINES}
+    }
+  }
+}`;
+
+/** What customs ask of an order's goods. Products are a scope of their own, which an app need not have. */
+export const CUSTOMS_QUERY = `
+query OrderCustoms($id: ID!, $first: Int!) {
+  order(id: $id) {
+    lineItems(first: $first) {
+      nodes { id variant { inventoryItem { harmonizedSystemCode countryCodeOfOrigin } } }
     }
   }
 }`;

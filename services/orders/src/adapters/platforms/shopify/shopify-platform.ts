@@ -17,6 +17,7 @@ import {
 } from './orders-query';
 import { readShop } from './shop-url';
 import { createShopifyApi, type ShopifyApi } from './shopify-api';
+import { readCustoms } from './shopify-customs';
 import {
   type ShopifyLine,
   type ShopifyOrder,
@@ -58,9 +59,15 @@ export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<S
 }
 
 const readNode = (api: ShopifyApi, access: ShopifyAccess, node: { id: string }) =>
-  readOrder(shopifyId(node.id), shopifyOrder, node, async (order) =>
-    fromShopify(order, await allLines(api, access, order)),
-  );
+  readOrder(shopifyId(node.id), shopifyOrder, node, async (order) => {
+    const lines = await allLines(api, access, order);
+    const read = fromShopify(order, lines);
+    if (read.state !== 'open' || !leavesTheCountry(order)) return read;
+    return fromShopify(order, lines, await readCustoms(api, access, order.id));
+  });
+
+const leavesTheCountry = ({ shippingAddress }: ShopifyOrder): boolean =>
+  shippingAddress?.countryCodeV2 !== 'US';
 
 async function allLines(
   api: ShopifyApi,

@@ -5,6 +5,7 @@ const text = z.string().nullish();
 const money = z.object({ shopMoney: z.object({ amount: z.string() }) });
 
 const shopifyLine = z.object({
+  id: z.string(),
   name: z.string(),
   sku: text,
   currentQuantity: z.number().int().min(0),
@@ -63,6 +64,26 @@ export const shopifyOrdersPage = z.object({
 });
 
 export const shopifyLinesPage = z.object({ order: z.object({ lineItems: shopifyLines }).nullable() });
+
+export const shopifyCustomsPage = z.object({
+  order: z
+    .object({
+      lineItems: z.object({
+        nodes: z.array(
+          z.object({
+            id: z.string(),
+            /** Null for a line that is no product of the shop, or no longer. */
+            variant: z
+              .object({
+                inventoryItem: z.object({ harmonizedSystemCode: text, countryCodeOfOrigin: text }).nullish(),
+              })
+              .nullish(),
+          }),
+        ),
+      }),
+    })
+    .nullable(),
+});
 
 /** A GraphQL answer: Shopify answers errors beside data, with status 200. */
 export const graphqlAnswer = z.object({

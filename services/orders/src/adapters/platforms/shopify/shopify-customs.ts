@@ -1,0 +1,34 @@
+import { customsFacts } from '../../../domain/customs-facts';
+import { PlatformRefused } from '../../../ports';
+import type { CustomsByLine } from './from-shopify';
+import { CUSTOMS_QUERY, LINES_A_PAGE } from './orders-query';
+import type { ShopifyApi } from './shopify-api';
+import { shopifyCustomsPage } from './shopify-shapes';
+
+/** Shopify keeps up to 13 digits; the tenth is the last that a declaration takes. */
+const DIGITS = 10;
+
+/**
+ * HS codes and countries of origin of an order's goods; nothing where the app may not read products,
+ * whose owner then enters them by hand.
+ */
+export async function readCustoms(
+  api: ShopifyApi,
+  access: Parameters<ShopifyApi>[0],
+  id: string,
+): Promise<CustomsByLine> {
+  try {
+    const answer = await api(access, CUSTOMS_QUERY, { id, first: LINES_A_PAGE });
+    const { order } = shopifyCustomsPage.parse(answer);
+    return new Map(
+      order?.lineItems.nodes.map(({ id: line, variant }) => {
+        const { harmonizedSystemCode, countryCodeOfOrigin } = variant?.inventoryItem ?? {};
+        const hsCode = harmonizedSystemCode?.replace(/\D/g, '').slice(0, DIGITS);
+        return [line, customsFacts({ hsCode, originCountry: countryCodeOfOrigin ?? undefined })];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof PlatformRefused) return new Map();
+    throw error;
+  }
+}
