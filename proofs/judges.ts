@@ -1,5 +1,6 @@
 import type { Judge } from './judge';
 import { aiosmtpd } from './judges/aiosmtpd';
+import { autocannon } from './judges/autocannon';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { openapiGenerator } from './judges/openapi-generator';
@@ -16,6 +17,7 @@ export const JUDGES: readonly Judge[] = [
   shopifySchemas,
   stripeMock,
   aiosmtpd,
+  autocannon,
   easypostRecordings,
   qpdf,
 ];
