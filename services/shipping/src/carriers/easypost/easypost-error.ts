@@ -79,6 +79,15 @@ const CREDENTIALS = new RegExp(
 /** Whether a carrier complains of the operator's account with it: nothing that a merchant should read or can mend. */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
+/** The check of a no: one that fails is no answer, never a no. */
+export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
+  try {
+    return await check;
+  } catch (error) {
+    throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(carrier, error);
+  }
+}
+
 interface Named {
   readonly code: string;
   readonly name: string;

@@ -7,7 +7,7 @@ import { CarrierRefused } from '../carrier-refused';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
 import { easypostDocument } from './easypost-document';
-import { EasypostError, refusals } from './easypost-error';
+import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
 import type { Reference } from './reference-book';
@@ -97,13 +97,20 @@ export function createEasypostLabels(
   ): Promise<EasypostShipment | undefined> => {
     // A key that is not served can show nothing either; nobody else has asked, and this ask was turned away.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
-    let standing: EasypostShipment;
-    try {
-      standing = await ofBook(id);
-    } catch (error) {
-      throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(name, error);
-    }
+    const standing = await certainly(name, ofBook(id));
     return isBought(standing) ? standing : undefined;
+  };
+
+  /** A refund that an earlier try has asked for already is refused by EasyPost, and is under way. */
+  const refund = async (id: string): Promise<EasypostShipment> => {
+    try {
+      return await api.refundShipment(id);
+    } catch (error) {
+      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      const standing = await certainly(name, ofBook(id));
+      if (isRefunding(standing)) return standing;
+      throw error;
+    }
   };
 
   /** A counter's QR image, where there is one; the label is bought, so that nothing here may fail the purchase. */
@@ -175,8 +182,7 @@ export function createEasypostLabels(
     void: async (label) => {
       try {
         const shipment = await mustFind(label);
-        const asked = ['submitted', 'refunded'].includes(shipment.refund_status ?? '');
-        const { refund_status } = asked ? shipment : await api.refundShipment(shipment.id);
+        const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
         if (refund_status === 'refunded') return { status: 'accepted' };
         if (refund_status === 'submitted') return { status: 'pending' };
         throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
@@ -221,5 +227,8 @@ export function createEasypostLabels(
     }
   }
 }
+
+const isRefunding = ({ refund_status }: EasypostShipment): boolean =>
+  ['submitted', 'refunded'].includes(refund_status ?? '');
 
 const NEVER_ASKED: Reference = { id: undefined, open: 0 };

@@ -6,7 +6,7 @@ import { CarrierRefused } from '../carrier-refused';
 import { CarrierUnavailable } from '../carrier-unavailable';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostDependencies } from './easypost-dependencies';
-import { refusals, tellOperator } from './easypost-error';
+import { certainly, EasypostError, refusals, tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import type { ReferenceKey } from './reference-book';
 import { easypostAddress } from './to-easypost';
@@ -34,7 +34,31 @@ export function createEasypostPickups(
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
-    return id === undefined ? undefined : api.findPickup(id);
+    return id === undefined ? undefined : ofBook(id);
+  };
+
+  /** A pickup that was written down and that EasyPost does not know is asked for with another key than it was made with. */
+  const ofBook = async (id: string): Promise<EasypostPickup> => {
+    const pickedUp = await api.findPickup(id);
+    if (pickedUp) return pickedUp;
+    logger.error({ carrier: code, pickupId: id }, 'EasyPost does not know a pickup that it made for us');
+    throw new CarrierNoAnswer(name);
+  };
+
+  /** A no is believed once the pickup does not show what was asked for: another try may have done it before. */
+  const unlessDone = async (
+    id: string,
+    status: 'scheduled' | 'canceled',
+    call: Promise<EasypostPickup>,
+  ): Promise<EasypostPickup> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      const standing = await certainly(name, ofBook(id));
+      if (standing.status === status) return standing;
+      throw error;
+    }
   };
 
   const shipmentsOf = async (request: PickupBookingRequest): Promise<string[]> => {
@@ -75,7 +99,7 @@ export function createEasypostPickups(
       instructions: [location, instructions].filter((text) => text !== '').join('. '),
     });
     const { id = created.id } = await book.remember(key(request, 'pickup'), created.id);
-    return id === created.id ? created : ((await api.findPickup(id)) ?? created);
+    return id === created.id ? created : ofBook(id);
   };
 
   const reserve = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
@@ -95,7 +119,7 @@ export function createEasypostPickups(
         said?.message ?? `${name} offers no free pickup at this address on ${request.date}.`,
       );
     }
-    return api.buyPickup(begun.id, free.carrier, free.service);
+    return unlessDone(begun.id, 'scheduled', api.buyPickup(begun.id, free.carrier, free.service));
   };
 
   return {
@@ -120,7 +144,8 @@ export function createEasypostPickups(
       try {
         const found = await find(booking);
         if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
-        if (found.status !== 'canceled') await api.cancelPickup(found.id);
+        if (found.status === 'canceled') return;
+        await unlessDone(found.id, 'canceled', api.cancelPickup(found.id));
       } catch (error) {
         throw refused(error);
       }

@@ -490,6 +490,20 @@ describe('voiding through EasyPost', () => {
     expect(double.callsOf(/\/refund$/)).toHaveLength(1);
   });
 
+  it('that was asked for already is under way, whatever EasyPost says to a second try', async () => {
+    const [sold] = [...double.shipments.values()];
+    const twice = { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'Already refunded.' };
+    double.mishap(/refund$/, twice, () => Object.assign(sold ?? {}, { refund_status: 'submitted' }));
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+  });
+
+  it('whose no cannot be checked is no answer', async () => {
+    double.mishap(/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'No.' }, () =>
+      double.mishap(/^GET \/shipments/, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' }),
+    );
+    expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
+  });
+
   it('that is rejected may be asked for again', async () => {
     double.settings.refund = 'rejected';
     expect(await failure(usps.void(label))).toMatchObject({ code: 'refund_rejected' });
@@ -653,6 +667,27 @@ describe('pickups through EasyPost', () => {
     expect(await usps.bookPickup(request)).toMatchObject({ confirmationNumber: 'WTC12345' });
     expect(double.callsOf(/^POST \/batches$/)).toHaveLength(1);
     expect([...double.pickups.values()]).toHaveLength(1);
+  });
+
+  it('that another try has booked or canceled before are booked or canceled', async () => {
+    const no = { status: 422, code: 'PICKUP.STATE.INVALID', message: 'Not in this state.' };
+    const becomes = (status: string) => () => {
+      for (const pickup of double.pickups.values())
+        Object.assign(pickup, { status, confirmation: 'WTC12345' });
+    };
+    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, no, becomes('scheduled'));
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    expect(confirmationNumber).toBe('WTC12345');
+    double.mishap(/cancel$/, no, becomes('canceled'));
+    await usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+    expect(double.callsOf(/cancel$/)).toHaveLength(1);
+  });
+
+  it('a pickup that EasyPost made and knows no more is asked for with another key: no answer', async () => {
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    double.pickups.clear();
+    const canceled = usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+    expect(await failure(canceled)).toBeInstanceOf(CarrierNoAnswer);
   });
 
   it('a lost answer is settled by asking again', async () => {
