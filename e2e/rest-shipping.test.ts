@@ -128,7 +128,8 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect(bought.status).toBe(200);
     const label = bought.body.result;
     const again = await rest('POST', '/public/purchase-label', purchase);
-    expect(again.body.result).toMatchObject({ trackingNumber: label.trackingNumber, totalCharge: 0 });
+    const { trackingNumber, totalCharge } = label;
+    expect(again.body.result).toMatchObject({ trackingNumber, totalCharge });
     expect(await balance()).toBeCloseTo(before - label.totalCharge, 5);
     const shown = (await rest('GET', `/public/order/${order.id}`)).body.result;
     expect(shown).toMatchObject({
@@ -154,6 +155,26 @@ describe('rates, labels, access and repeated requests over REST', () => {
       status: 409,
       error: `Order ${order.id} has a label and cannot be changed. Delete the order, or void its label first.`,
     });
+  });
+
+  it('goods above 2,500 dollars go abroad with the number of their export filing only [MCP-S18]', async () => {
+    const shop = await openShop();
+    const engine = { itemCode: 'ENGINE-1', quantity: 1, price: 3000, hsCode: '8412.80', originCountry: 'us' };
+    const france = { city: 'Lyon', state: 'AR', zip: '69002', country: 'FR' };
+    const order = await create(shop.rest, { ...france, items: [engine] });
+    expect(order.items).toMatchObject([{ hsCode: '841280', originCountry: 'US' }]);
+    const { info, purchase } = await rated(shop.rest, order.id);
+    expect(info.warnings).toEqual([expect.stringContaining('itn')]);
+    const buy = (changes: object) => shop.rest('POST', '/public/purchase-label', { ...purchase, ...changes });
+    const refused = await buy({});
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      status: 409,
+      error: expect.stringMatching(/\$3000\.00.*15 CFR 30\.37\(a\).*Nothing was charged\.$/),
+    });
+    expect((await buy({ itn: 'X1' })).status).toBe(400);
+    const bought = await buy({ itn: 'X20261122123456' });
+    expect(bought.status).toBe(200);
+    expect((await fetch(bought.body.result.formUrl)).headers.get('content-type')).toBe('application/pdf');
   });
 
   it('an order that has shipped is not deleted, with the reason [REST-O10]', async () => {
