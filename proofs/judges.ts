@@ -3,6 +3,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { mcpPythonClient } from './judges/mcp-python-client';
+import { natsServer } from './judges/nats-server';
 import { openapiGenerator } from './judges/openapi-generator';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
@@ -20,4 +21,5 @@ export const JUDGES: readonly Judge[] = [
   autocannon,
   easypostRecordings,
   qpdf,
+  natsServer,
 ];

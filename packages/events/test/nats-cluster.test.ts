@@ -38,8 +38,7 @@ async function streamOf(url: string) {
 
 /** JetStream has a leader and takes a stream. */
 async function aCluster(): Promise<NatsCluster> {
-  // `make proofs` names a newer server than this machine's.
-  const cluster = await startNatsCluster(3, process.env.NATS_SERVER_PROGRAM);
+  const cluster = await startNatsCluster();
   closers.push(cluster.stop);
   await eventually(async () => {
     const admin = await connect({ servers: cluster.url.split(',') });

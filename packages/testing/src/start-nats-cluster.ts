@@ -8,8 +8,7 @@ export interface NatsCluster {
   stop(): Promise<void>;
 }
 
-/** @param program another nats-server than the one found here */
-export async function startNatsCluster(count = 3, program?: string): Promise<NatsCluster> {
+export async function startNatsCluster(count = 3): Promise<NatsCluster> {
   const names = Array.from({ length: count }, (_, index) => `node${index + 1}`);
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());
@@ -17,7 +16,6 @@ export async function startNatsCluster(count = 3, program?: string): Promise<Nat
   const servers = await Promise.all(
     names.map((name, index) =>
       startNatsServer({
-        ...(program !== undefined && { program }),
         flags: [
           ...['--name', name, '--cluster_name', 'parcelyard', '--cluster', routes[index] as string],
           ...['--routes', routes.join(',')],
