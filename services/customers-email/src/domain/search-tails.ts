@@ -19,4 +19,8 @@ export function tailBeginning(query: string): string | undefined {
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
-const cut = (text: string): string => Array.from(text).slice(0, LENGTH).join('');
+/** A sign has at most two units: no more of a long text is looked at, or every word would cost the whole rest. */
+const cut = (text: string): string =>
+  Array.from(text.slice(0, 2 * LENGTH))
+    .slice(0, LENGTH)
+    .join('');
