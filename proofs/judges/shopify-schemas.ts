@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { fromShopify } from '@parcelyard/orders/adapters/platforms/shopify/from-shopify';
 import * as queries from '@parcelyard/orders/adapters/platforms/shopify/orders-query';
 import type { Judge } from '../judge';
 
@@ -11,17 +12,27 @@ const GRAPHQL = 'graphql@16.15.0';
 const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
 
 interface Graphql {
-  buildClientSchema(introspection: unknown): object;
+  buildClientSchema(introspection: unknown): {
+    getType(name: string): { getValues(): readonly { name: string }[] };
+  };
   parse(query: string): object;
   validate(schema: object, document: object, rules?: readonly unknown[]): readonly { message: string }[];
   specifiedRules: readonly unknown[];
   NoDeprecatedCustomRule: unknown;
 }
 
+/** What becomes of a paid order in each state of its fulfilment; a state that is not here is one that we do not know. */
+const STATES: Readonly<Record<string, string>> = {
+  ...{ UNFULFILLED: 'open', OPEN: 'open', PARTIALLY_FULFILLED: 'open', REQUEST_DECLINED: 'open' },
+  ...{ ON_HOLD: 'withheld', SCHEDULED: 'withheld', RESTOCKED: 'withheld' },
+  ...{ PENDING_FULFILLMENT: 'withheld', IN_PROGRESS: 'withheld', FULFILLED: 'shipped' },
+  FULFILLMENT_NOT_REQUIRED: 'withheld',
+};
+
 export const shopifySchemas: Judge = {
   name: 'shopify-schemas',
   proves:
-    "Every query for Shopify is valid in each of Shopify's published Admin schemas, and asks for nothing deprecated.",
+    "Every query for Shopify is valid in each of Shopify's published Admin schemas, asks for nothing deprecated, and every fulfilment status there is decided on.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([SCHEMAS, GRAPHQL]);
@@ -32,6 +43,7 @@ export const shopifySchemas: Judge = {
     const files = readdirSync(data).filter((file) => ADMIN.test(file));
     const ours = Object.entries(queries).filter(([name]) => name.endsWith('_QUERY')) as [string, string][];
     const faults: string[] = [];
+    let statuses = 0;
     if (!files.some((file) => file.includes(queries.API_VERSION))) {
       faults.push(`Shopify publishes no schema of ${queries.API_VERSION}, the version that is asked.`);
     }
@@ -42,7 +54,32 @@ export const shopifySchemas: Judge = {
         const problems = validate(schema, parse(query), [...specifiedRules, NoDeprecatedCustomRule]);
         faults.push(...problems.map(({ message }) => `${name} in ${file}: ${message}`));
       }
+      for (const { name } of schema.getType('OrderDisplayFulfillmentStatus').getValues()) {
+        statuses += 1;
+        const state = stateOf(name);
+        if (state !== STATES[name]) faults.push(`${name} in ${file} is ${state}, not ${STATES[name]}.`);
+      }
     }
-    return { version: `${SCHEMAS}, ${GRAPHQL}`, checked: files.length * ours.length, faults };
+    return { version: `${SCHEMAS}, ${GRAPHQL}`, checked: files.length * ours.length + statuses, faults };
   },
 };
+
+/** Of an order of two, one of which is still to be sent. */
+function stateOf(displayFulfillmentStatus: string): string {
+  const money = { shopMoney: { amount: '10.00' } };
+  const line = {
+    id: 'gid://shopify/LineItem/1',
+    name: 'Mug',
+    currentQuantity: 2,
+    unfulfilledQuantity: 1,
+    requiresShipping: true,
+  };
+  const order = {
+    ...{ id: 'gid://shopify/Order/1', name: '#1001', createdAt: '2026-03-01T09:30:00Z', currencyCode: 'USD' },
+    ...{ displayFinancialStatus: 'PAID', displayFulfillmentStatus },
+    ...{ currentShippingPriceSet: money, currentTotalDiscountsSet: money, currentTotalPriceSet: money },
+    shippingAddress: { address1: '12 Analytical Way' },
+    lineItems: { nodes: [], pageInfo: { hasNextPage: false } },
+  };
+  return fromShopify(order, [{ ...line, originalUnitPriceSet: money }]).state;
+}

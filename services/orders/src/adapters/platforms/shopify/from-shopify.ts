@@ -9,8 +9,8 @@ import type { ShopifyLine, ShopifyOrder } from './shopify-shapes';
 const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
-/** Held, not due yet, taken back, or with a fulfillment service that ships it. */
-const NOT_FOR_US = new Set(['ON_HOLD', 'SCHEDULED', 'RESTOCKED', 'PENDING_FULFILLMENT', 'IN_PROGRESS']);
+/** Whatever else Shopify says, also in words of later versions: held, not due yet, with a fulfillment service, needless. */
+const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
 /** What customs ask of the goods of a line, by the line's id. */
 export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
@@ -40,7 +40,7 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   if (cancelledAt) return 'canceled';
   if (fulfillment === 'FULFILLED') return 'shipped';
   if (payment && GIVEN_BACK.has(payment)) return 'canceled';
-  if (NOT_FOR_US.has(fulfillment)) return 'withheld';
+  if (!FOR_US.has(fulfillment)) return 'withheld';
   const paid = !payment || PAID.has(payment);
   const toShip = lines.filter(
     ({ requiresShipping, currentQuantity }) => requiresShipping && currentQuantity > 0,

@@ -1,0 +1,114 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import fc from 'fast-check';
+import { aLabel, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+const PURCHASES = ['a', 'b', 'c'] as const;
+const PICKUPS = [7, 8] as const;
+type Purchase = (typeof PURCHASES)[number];
+type Pickup = (typeof PICKUPS)[number];
+
+/** What sagas of other services send, each as often and as late as it likes. */
+type Sent =
+  | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }
+  | { call: 'assign' | 'release'; pickup: Pickup }
+  | { call: 'print' };
+
+const purchaseCall = fc.record({
+  call: fc.constantFrom(
+    'lock' as const,
+    'lock' as const,
+    'unlock' as const,
+    'attach' as const,
+    'clear' as const,
+  ),
+  purchase: fc.constantFrom(...PURCHASES),
+});
+const pickupCall = fc.record({
+  call: fc.constantFrom('assign' as const, 'assign' as const, 'release' as const),
+  pickup: fc.constantFrom(...PICKUPS),
+});
+const sent: fc.Arbitrary<Sent> = fc.oneof(
+  { weight: 4, arbitrary: purchaseCall },
+  { weight: 3, arbitrary: pickupCall },
+  { weight: 1, arbitrary: fc.constant({ call: 'print' as const }) },
+);
+/** Groups arrive together, one group after the other. */
+const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
+
+describe('calls of sagas that arrive in any order, repeated and late', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  it('leave no order locked without a living purchase, and none waiting for a pickup that is over', async () => {
+    const { orders } = service;
+    let accountId = 0;
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (groups) => {
+        accountId += 1;
+        const created = await orders.createOrder(anOrder(accountId));
+        const at = { accountId, orderId: created.order?.orderId ?? 0 };
+        const overPurchases = new Set<string>();
+        const overPickups = new Set<number>();
+        const named = { accountId, orderIds: [at.orderId] };
+
+        const deliver = async (message: Sent): Promise<unknown> => {
+          switch (message.call) {
+            case 'lock':
+              return orders.lockForPurchase({ ...at, purchaseId: message.purchase, addressVersion: 1 });
+            case 'unlock':
+              await orders.unlock({ ...at, purchaseId: message.purchase });
+              return overPurchases.add(message.purchase);
+            case 'attach':
+              return orders.attachLabel({ ...at, label: aLabel(message.purchase) });
+            case 'clear': {
+              const before = await orders.getOrder(at);
+              await orders.clearLabel({ ...at, purchaseId: message.purchase });
+              // Only what was on the order has ended with it.
+              if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
+              return undefined;
+            }
+            case 'assign':
+              return orders.assignPickup({ ...named, pickupId: message.pickup });
+            case 'release':
+              await orders.releasePickup({ ...named, pickupId: message.pickup, keepOthers: false });
+              return overPickups.add(message.pickup);
+            case 'print':
+              return orders.markLabelsPrinted({ ...named, confirm: true });
+          }
+        };
+        const check = async () => {
+          const { lockedBy, label, status, pickupId } = await orders.getOrder(at);
+          expect([...overPurchases]).not.toContain(lockedBy);
+          expect([...overPickups]).not.toContain(pickupId);
+          if (label) expect(lockedBy).toBeUndefined();
+          if (status === 'WaitingForPickup') expect(pickupId).toBeDefined();
+        };
+
+        for (const group of groups) {
+          // A refusal is an answer too.
+          await Promise.allSettled(group.map(deliver));
+          await check();
+        }
+        for (const purchase of PURCHASES) await deliver({ call: 'unlock', purchase });
+        for (const pickup of PICKUPS) await deliver({ call: 'release', pickup });
+        // Whatever was still under way comes now, and changes nothing.
+        for (const purchase of PURCHASES) await deliver({ call: 'lock', purchase });
+        for (const pickup of PICKUPS) await deliver({ call: 'assign', pickup });
+        await check();
+        const { lockedBy, status } = await orders.getOrder(at);
+        expect(lockedBy).toBeUndefined();
+        expect(status).not.toBe('WaitingForPickup');
+      }),
+      { numRuns: 40 },
+    );
+  }, 180_000);
+});
