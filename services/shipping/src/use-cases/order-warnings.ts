@@ -1,8 +1,8 @@
 import type { Order } from '@parcelyard/contracts/orders';
+import { labelWarnings } from '../carriers/label-warnings';
 import type { PostalAddress } from '../domain/address/postal-address';
 import { declaresGoods } from '../domain/customs/customs-region';
 import { customsWarnings } from '../domain/customs/customs-warnings';
-import { labelWarnings } from '../domain/labels/label-warnings';
 import { orderGoods } from './order-goods';
 import { postalAddress } from './postal-address';
 

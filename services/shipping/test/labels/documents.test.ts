@@ -2,7 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import bwipjs from 'bwip-js/node';
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
 import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
-import { printableText } from '../../src/domain/labels/printable-text';
+import { printableText } from '../../src/carriers/printable-text';
 import { anAddress } from '../address/an-address';
 import { aLabelJob } from './a-label-job';
 import { readPdf } from './read-pdf';

@@ -1,5 +1,5 @@
+import { printableText } from '../../carriers/printable-text';
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
-import { printableText } from '../../domain/labels/printable-text';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 

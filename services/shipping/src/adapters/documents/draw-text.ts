@@ -1,4 +1,4 @@
-import { printableText } from '../../domain/labels/printable-text';
+import { printableText } from '../../carriers/printable-text';
 import type { Pdf } from './render-pdf';
 
 export interface TextBox {

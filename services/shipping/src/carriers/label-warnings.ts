@@ -1,4 +1,4 @@
-import type { PostalAddress } from '../address/postal-address';
+import type { PostalAddress } from '../domain/address/postal-address';
 import { printableText } from './printable-text';
 
 /** Characters that a line of a label holds; carriers cut what is longer. */
