@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Order, StoreContent } from '../order';
 
 /** What of an order a store brings and people may edit here. */
@@ -50,8 +49,12 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   return { fields, kept };
 }
 
-/** As they are stored: a member that is undefined is not there. */
-const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(stored(one), stored(other));
+const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
-const stored = (value: unknown): unknown =>
-  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+/** One text for equal values: members by name, and one that is undefined is not there, as when it is stored. */
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? '';
