@@ -1,6 +1,14 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { shipctl } from './support/shipctl';
-import { balanceOf, createOrder, openShop, POLITE_PAUSE_MS, rateOrder, type Shop } from './support/shop';
+import {
+  balanceOf,
+  createOrder,
+  nextPickupDate,
+  openShop,
+  POLITE_PAUSE_MS,
+  rateOrder,
+  type Shop,
+} from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
 /** An auto-recharge above 0.01 spares these accounts the fee, so that a void gives back everything. */
@@ -36,9 +44,7 @@ describe('voids over the running stack', () => {
     for (const id of ids) await buy(shop, id);
     await mcp.expectData('mark_labels_printed', { order_ids: early, confirm: true });
 
-    const soon = { date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
-    const { available, next_available_date } = await mcp.expectData('check_pickup_availability', soon);
-    const asked = { date: available ? soon.date : next_available_date, location: 'Front desk' };
+    const asked = { date: await nextPickupDate(mcp), location: 'Front desk' };
     const confirm = () => mcp.expectData('schedule_pickup', { ...asked, confirm: true });
     const [first, ...others] = await Promise.all([confirm(), confirm(), confirm()]);
     expect(first).toMatchObject({ status: 'scheduled', package_count: 3 });

@@ -73,3 +73,10 @@ export async function rateOrder(mcp: McpClient, orderId: number, place = 0) {
 export async function balanceOf(mcp: McpClient): Promise<number> {
   return (await mcp.expectData('get_balance')).balance as number;
 }
+
+/** A day that the carrier comes on, whatever day and hour it is now. */
+export async function nextPickupDate(mcp: McpClient, carrier = 'usps'): Promise<string> {
+  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const answer = await mcp.expectData('check_pickup_availability', { date, carrier });
+  return (answer.available ? date : answer.next_available_date) as string;
+}
