@@ -135,7 +135,6 @@ export async function createOrdersApp(
     orders: config.IMPORT_MAX_ORDERS,
     megabytes: config.IMPORT_MAX_MB,
     minutes: config.IMPORT_MAX_MINUTES,
-    perHour: config.IMPORT_MAX_PER_HOUR,
   };
   const importing = {
     orders,
@@ -199,7 +198,7 @@ export async function createOrdersApp(
       listCustomerOrders: listCustomerOrders({ orders }),
       listConnections: listConnections({ connections }),
       connectPlatform: connectPlatform({ connections, platforms, clock }),
-      startSync: startSync({ connections, jobs, clock, limits }),
+      startSync: startSync({ connections, jobs, clock }),
       getSyncStatus: getSyncStatus({ connections, jobs }),
       getReport: getReport({ reports, clock }),
       rebuildCounters: (account) =>

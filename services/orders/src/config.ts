@@ -25,8 +25,6 @@ export const ordersVariables = {
   IMPORT_MAX_ORDERS: atLeastOne(100_000),
   IMPORT_MAX_MB: atLeastOne(1_024),
   IMPORT_MAX_MINUTES: atLeastOne(240),
-  /** Imports of one store that are started within an hour; a further sync answers the latest. */
-  IMPORT_MAX_PER_HOUR: atLeastOne(60),
   /** `host:port` pairs that webhooks may go to although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;

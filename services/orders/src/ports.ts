@@ -238,8 +238,7 @@ export interface ImportJobStore {
   ): Promise<ImportJob | undefined>;
   findActive(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
   find(accountId: AccountId, id: number): Promise<ImportJob | undefined>;
-  /** @param back how many newer ones there are: 0 is the latest */
-  findLatest(accountId: AccountId, platform: PlatformName, back?: number): Promise<ImportJob | undefined>;
+  findLatest(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
   /** @throws FencedOut when another driver has taken over */
   begin(job: ImportJob): Promise<ImportJob>;
   /** Counts, errors and where the next page begins, in one update. @throws FencedOut */

@@ -1,7 +1,8 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { confirmBatch, endedBatch } from './support/batch';
 import { doomedProcess } from './support/crash';
-import { ACCOUNT, type Shipping, startShipping } from './support/start-shipping';
+import { ACCOUNT, type ProcessOptions, type Shipping, startShipping } from './support/start-shipping';
 
 /** Longer than the lease of a batch and of a purchase. */
 const LEASES_MS = 13_000;
@@ -104,4 +105,58 @@ it('a batch whose driver was only slow is not bought twice by the one that takes
   expect(batch.purchased).toBe(ORDERS - 1);
   const { entries } = await one.rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   expect(entries).toHaveLength(ORDERS - 1);
+});
+
+describe('a batch whose top-up got no answer for ten minutes', () => {
+  /** Longer than a batch waits for its payment. */
+  const PATIENCE_MS = 11 * 60_000;
+  let late: (() => Promise<unknown>) | undefined;
+  /** Requests of a top-up go astray and may be delivered later. */
+  const astray: ProcessOptions = {
+    clients: ({ orders, billing }) => ({
+      orders,
+      billing: {
+        ...billing,
+        topUp: async (request) => {
+          late = () => billing.topUp(request);
+          throw new DomainError('unavailable', 'No answer.');
+        },
+      },
+    }),
+  };
+  const recharges = async () => {
+    const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
+    return (await shipping.billing.listTransfers(page)).transfers.filter(({ kind }) => kind === 'recharge');
+  };
+  const asksForPayment = () => eventually(() => expect(late).toBeDefined());
+
+  beforeEach(() => {
+    late = undefined;
+  });
+
+  it('fails, and a request that arrives afterwards charges no card', async () => {
+    await createOrders();
+    const { rpc } = await shipping.startProcess(astray);
+    const { batchId } = await confirmBatch(rpc);
+    await asksForPayment();
+    shipping.clock.advance(PATIENCE_MS);
+    expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'failed', purchased: 0 });
+    await expect(late?.()).rejects.toMatchObject({ code: 'failed_precondition' });
+    expect(await recharges()).toEqual([]);
+  });
+
+  it('fails as well when its process dies between calling the payment off and saying so', async () => {
+    await createOrders();
+    const doomed = doomedProcess('batch-1-top-up-canceled');
+    const dying = await shipping.startProcess({ ...doomed, ...astray });
+    const { batchId } = await confirmBatch(dying.rpc);
+    await asksForPayment();
+    shipping.clock.advance(PATIENCE_MS);
+    await eventually(() => expect(doomed.isDead()).toBe(true));
+    await dying.stop();
+    const { rpc } = await shipping.startProcess();
+    shipping.clock.advance(LEASES_MS);
+    expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'failed', purchased: 0 });
+    expect(await recharges()).toEqual([]);
+  });
 });

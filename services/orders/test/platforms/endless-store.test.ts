@@ -94,17 +94,6 @@ describe('a store that never ends', () => {
     const job = await account.endedInTime(await account.start());
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'no_answer' }] });
   }, 60_000);
-
-  it('is synced as often as an hour allows; a further sync answers the latest import', async () => {
-    const account = await onWooCommerce({ IMPORT_MAX_PER_HOUR: '2' });
-    site.put(aWooOrder());
-    const first = await account.sync();
-    const second = await account.sync();
-    expect(second?.jobId).not.toBe(first?.jobId);
-    expect((await account.start()).jobId).toBe(second?.jobId);
-    service.clock.advance(3_600_000);
-    expect((await account.start()).jobId).not.toBe(second?.jobId);
-  });
 });
 
 it.each(['0', '-1', '1.5', 'many'])('IMPORT_MAX_PAGES=%s ends the start', (value) => {

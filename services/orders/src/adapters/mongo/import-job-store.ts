@@ -83,8 +83,8 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
     findActive: async (accountId, platform) =>
       one(await collection.findOne({ accountId, platform, active: true })),
     find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
-    findLatest: async (accountId, platform, back = 0) =>
-      one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 }, skip: back })),
+    findLatest: async (accountId, platform) =>
+      one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
 
     begin: async (job) => {
       const begun = { status: 'running', startedAt: clock.now() } as const;

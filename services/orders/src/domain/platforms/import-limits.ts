@@ -6,8 +6,6 @@ export interface ImportLimits {
   readonly orders: number;
   readonly megabytes: number;
   readonly minutes: number;
-  /** Imports of one store that are started within an hour. */
-  readonly perHour: number;
 }
 
 type Progress = Pick<ImportJob, 'storeName' | 'pages' | 'bytes' | 'counts' | 'startedAt'>;

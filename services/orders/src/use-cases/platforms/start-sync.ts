@@ -3,7 +3,6 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
-import type { ImportLimits } from '../../domain/platforms/import-limits';
 import { isPlatform, PLATFORMS } from '../../domain/platforms/platform';
 import type { ConnectionStore, ImportJobStore } from '../../ports';
 
@@ -11,22 +10,20 @@ interface Dependencies {
   connections: ConnectionStore;
   jobs: ImportJobStore;
   clock: Clock;
-  limits: Pick<ImportLimits, 'perHour'>;
 }
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
  * Queues one import for each connected store, or for one platform's (decisions, sync_platform_orders). A store whose
- * import has not ended answers that one, and so does one that was synced too often within the hour.
+ * import has not ended answers that one.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
 export const startSync =
-  ({ connections, jobs, clock, limits }: Dependencies) =>
+  ({ connections, jobs, clock }: Dependencies) =>
   async (accountId: AccountId, platform: string, days: number): Promise<ImportJob[]> => {
     if (platform !== '' && !isPlatform(platform)) {
       throw new DomainError('invalid_argument', `platform must be one of ${PLATFORMS.join(', ')}.`, {
@@ -41,13 +38,13 @@ export const startSync =
     const stores = connected.filter((store) => platform === '' || store.platform === platform);
     if (stores.length === 0) throw nothingConnected(platform);
     const started: ImportJob[] = [];
-    for (const store of stores) started.push(await startOne({ jobs, clock, limits }, store, reach));
+    for (const store of stores) started.push(await startOne({ jobs, clock }, store, reach));
     return started;
   };
 
 /** The unique index of running jobs decides who queues; everybody else is told of the job that won. */
 async function startOne(
-  { jobs, clock, limits }: Omit<Dependencies, 'connections'>,
+  { jobs, clock }: Omit<Dependencies, 'connections'>,
   { accountId, platform, storeName, coverage }: PlatformConnection,
   days: number,
 ): Promise<ImportJob> {
@@ -55,11 +52,6 @@ async function startOne(
     const active = await jobs.findActive(accountId, platform);
     if (active) return active;
     const createdAt = clock.now();
-    const earlier = await jobs.findLatest(accountId, platform, limits.perHour - 1);
-    if (earlier && createdAt.getTime() - earlier.createdAt.getTime() < HOUR_MS) {
-      const latest = await jobs.findLatest(accountId, platform);
-      if (latest) return latest;
-    }
     const window = nextWindow(coverage, new Date(createdAt.getTime() - days * DAY_MS), createdAt);
     const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt });
     if (queued) return queued;

@@ -39,6 +39,12 @@ const WHAT: Readonly<Record<string, string>> = {
   refund: 'Label refunded',
 };
 
+/** A purchase that is refused leaves its mark in the ledger although nothing was reserved for it. */
+const whatOf = ({ kind, availableChangeCents }: LedgerRow): string =>
+  kind === 'release' && availableChangeCents === 0
+    ? 'Label not bought, nothing was reserved'
+    : (WHAT[kind] ?? kind);
+
 const COLUMNS: readonly Column<LedgerRow>[] = [
   { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
   {
@@ -46,7 +52,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
     cell: (row) => (
       <div>
         <div>
-          {WHAT[row.kind] ?? row.kind}
+          {whatOf(row)}
           {row.order && (
             <>
               {' · '}
