@@ -118,6 +118,7 @@ describe('customers and orders over REST', () => {
       ...fields,
       ...{ id: expect.any(Number), customerId: expect.any(Number), orderNumber: expect.any(String) },
       ...{ orderStatus: 'Ready to ship', address3: '', externalOrderId: null },
+      ...{ externalOrderNumber: null, storeNotice: null },
       ...{ length: null, width: null, height: null },
       dateTime: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
       shipment: {
