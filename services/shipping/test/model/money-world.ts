@@ -1,3 +1,6 @@
+/**
+ * Longer than a file should be: what the two services and their surroundings need of one another stands in one place.
+ */
 import { createBillingHandlers } from '@parcelyard/billing/adapters/grpc/billing-handlers';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
@@ -24,8 +27,7 @@ import { topUp } from '@parcelyard/billing/use-cases/top-up';
 import { createDueWork, type DueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
 import { createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/orders-handlers';
-import type { Order } from '@parcelyard/orders/domain/order';
-import type { Customers, OrderStore } from '@parcelyard/orders/ports';
+import type { Customers } from '@parcelyard/orders/ports';
 import { attachLabel } from '@parcelyard/orders/use-cases/attach-label';
 import { lockForPurchase } from '@parcelyard/orders/use-cases/lock-for-purchase';
 import { unlock } from '@parcelyard/orders/use-cases/unlock';
@@ -51,6 +53,8 @@ import { runBatch } from '../../src/use-cases/batch/run-batch';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
 import { resumePurchase } from '../../src/use-cases/purchase/resume-purchase';
 import { someTerms } from '../support/some-terms';
+import { findFaults } from './find-faults';
+import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
 import { type Process, Schedule } from './schedule';
 
@@ -93,7 +97,7 @@ export class MoneyWorld {
   readonly carrier = new ModelCarrier(this.schedule, this.clock, (reference) =>
     reference.startsWith(`pur_${REFUSED_ORDER}_`),
   );
-  private readonly databases: Record<'shipping' | 'billing' | 'orders', MemoryDatabase>;
+  readonly databases: Record<'shipping' | 'billing' | 'orders', MemoryDatabase>;
   private shipping: ShippingProcess[];
   private billing: BillingProcess[];
   private readonly orders: ReturnType<typeof createOrdersHandlers>;
@@ -126,7 +130,7 @@ export class MoneyWorld {
   async begin(): Promise<void> {
     const free = { before: () => undefined, afterWrite: () => undefined };
     const orders = this.databases.orders.through(free).collection<Document>('orders');
-    for (const orderId of ORDERS) await orders.insertOne(anOrder(orderId) as never);
+    for (const orderId of ORDERS) await orders.insertOne(aModelOrder(ACCOUNT, orderId) as never);
     const batches = createBatchStore({
       ...{ db: this.databases.shipping.through(free), clock: this.clock, wakeRelay: () => undefined },
     });
@@ -200,68 +204,9 @@ export class MoneyWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** What is wrong with the books and the things, once all is at rest. */
+  /** What is wrong once all is at rest. */
   look(): readonly string[] {
-    const { faults } = this;
-    const transfers = this.databases.billing.all<TransferDocument>('transfers').sort((a, b) => a.seq - b.seq);
-    const keys = new Set(transfers.map(({ _id }) => _id));
-    const sum = { available: 0, held: 0 };
-    transfers.forEach(({ _id, seq, lines, after }, index) => {
-      if (seq !== index + 1) faults.push(`${_id} stands at ${seq} instead of ${index + 1}`);
-      if (lines.reduce((total, line) => total + line.cents, 0) !== 0) faults.push(`${_id} is not balanced`);
-      for (const { ledger, cents: moved } of lines) {
-        if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
-      }
-      if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
-      if (sum.available < 0 || sum.held < 0) faults.push(`${_id}: below zero`);
-    });
-    for (const { reference, amount, status } of this.gateway.charges.values()) {
-      const transfer = transfers.find(({ _id }) => _id === `recharge:${reference}`);
-      const got = transfer?.lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0;
-      const taken = status === 'succeeded' ? amount : 0;
-      if (got !== taken) faults.push(`${reference}: charged ${taken}, the balance got ${got}`);
-    }
-    for (const { _id, reference, state } of this.databases.billing.all<Document>('recharges')) {
-      const charged = this.gateway.charges.get(reference)?.status === 'succeeded';
-      if (charged !== (state === 'settled' || state === 'spent'))
-        faults.push(`${_id} is ${state}, charged: ${charged}`);
-    }
-    for (const { _id, kind } of transfers) {
-      const charged = this.gateway.charges.get(_id.slice('recharge:'.length));
-      if (kind === 'recharge' && charged?.status !== 'succeeded') faults.push(`${_id}: nothing was charged`);
-    }
-    for (const { _id: key, kind } of transfers) {
-      if (kind !== 'hold') continue;
-      const ends = transfers.filter(({ resolves }) => resolves === key).length;
-      if (ends !== 1) faults.push(`${key} ended ${ends} times`);
-    }
-    const orders = this.databases.orders.all<Document & Order>('orders');
-    const purchases = this.databases.shipping.all<PurchaseDocument>(PURCHASES);
-    for (const { orderId, lockedBy, label } of orders) {
-      if (lockedBy) faults.push(`order ${orderId} is locked by ${lockedBy}, which is at rest`);
-      const captured = purchases.filter(
-        ({ _id, orderId: of }) => of === orderId && keys.has(`capture:${_id}`),
-      );
-      const names = captured.map(({ _id }) => _id).join();
-      if (names !== (label?.purchaseId ?? ''))
-        faults.push(`order ${orderId} has ${label?.purchaseId}, paid is ${names}`);
-    }
-    for (const reference of this.carrier.labels.keys()) {
-      const purchase = purchases.find(({ carrierReference }) => carrierReference === reference);
-      if (!keys.has(`capture:${purchase?._id}`))
-        faults.push(`the carrier sold ${reference}, which nobody paid for`);
-    }
-    for (const { _id, state, carrierReference = '' } of purchases) {
-      const sold = this.carrier.labels.has(carrierReference);
-      if ((state === 'done') !== sold)
-        faults.push(`${_id} is ${state}, and the carrier ${sold ? 'sold' : 'did not sell'}`);
-    }
-    const done = purchases.filter(({ state }) => state === 'done').length;
-    for (const { shipments, open } of this.databases.billing.all('usage')) {
-      if (shipments !== done || open.length > 0)
-        faults.push(`${shipments} shipments are counted, ${done} were made`);
-    }
-    return faults;
+    return [...this.faults, ...findFaults(this)];
   }
 
   /** Due work, each with its worker's number and when that takes it. */
@@ -442,15 +387,6 @@ export class MoneyWorld {
 type ShippingProcess = ReturnType<MoneyWorld['startShipping']>;
 type BillingProcess = ReturnType<MoneyWorld['startBilling']>;
 
-interface TransferDocument extends Document {
-  _id: string;
-  seq: number;
-  kind: string;
-  lines: { ledger: string; cents: number }[];
-  after: { available: number; held: number };
-  resolves?: string;
-}
-
 /** Failures that users and operators see, and that the world goes on after. */
 const expected = (error: unknown) => {
   if (!(error instanceof Error)) throw error;
@@ -463,34 +399,3 @@ const anItem = (orderId: number): BatchItem => {
   const item = { orderId, orderNumber: `O${orderId}`, labelGeneration: 0, status: 'queued', offer };
   return item as unknown as BatchItem;
 };
-
-const anOrder = (orderId: number) => ({
-  ...{ _id: orderId, orderId, accountId: ACCOUNT, version: 1, addressVersion: someTerms.addressVersion },
-  ...{ status: 'ChooseShipping', customerId: 0, recipient: { ...someTerms.shipFrom, email: '' }, items: [] },
-  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [], note: '' },
-  ...{ subtotalCents: 0, shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0, totalCents: 0 },
-});
-
-/** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
-function createModelOrders(db: Db): OrderStore {
-  const collection = db.collection<Document>('orders');
-  const get = (account: AccountId, orderId: number) =>
-    collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update'> = {
-    get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
-    update: async ({ orderId, accountId: account, version }, { fields }) => {
-      const gone = Object.entries(fields).filter(([, value]) => value === undefined);
-      const changed = await collection.findOneAndUpdate(
-        { _id: orderId, accountId: account, version } as never,
-        {
-          $set: fields,
-          $inc: { version: 1 },
-          ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map(([name]) => [name, ''])) }),
-        },
-        { returnDocument: 'after' },
-      );
-      return (changed ?? undefined) as unknown as Order | undefined;
-    },
-  };
-  return store as OrderStore;
-}

@@ -1,0 +1,82 @@
+import type { Order } from '@parcelyard/orders/domain/order';
+import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
+import type { Document } from 'mongodb';
+import { PURCHASES, type PurchaseDocument } from '../../src/adapters/mongo/purchase-document';
+import type { ModelCarrier, ModelGateway } from './outside';
+
+export interface Books {
+  readonly databases: Readonly<Record<'shipping' | 'billing' | 'orders', MemoryDatabase>>;
+  readonly gateway: ModelGateway;
+  readonly carrier: ModelCarrier;
+}
+
+interface TransferDocument extends Document {
+  _id: string;
+  seq: number;
+  kind: string;
+  lines: { ledger: string; cents: number }[];
+  after: { available: number; held: number };
+  resolves?: string;
+}
+
+/** What is wrong with the books and the things, once all is at rest: a sentence each. */
+export function findFaults({ databases, gateway, carrier }: Books): readonly string[] {
+  const faults: string[] = [];
+  const transfers = databases.billing.all<TransferDocument>('transfers').sort((a, b) => a.seq - b.seq);
+  const keys = new Set(transfers.map(({ _id }) => _id));
+  const sum = { available: 0, held: 0 };
+  transfers.forEach(({ _id, seq, lines, after }, index) => {
+    if (seq !== index + 1) faults.push(`${_id} stands at ${seq} instead of ${index + 1}`);
+    if (lines.reduce((total, line) => total + line.cents, 0) !== 0) faults.push(`${_id} is not balanced`);
+    for (const { ledger, cents: moved } of lines) {
+      if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
+    }
+    if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
+    if (sum.available < 0 || sum.held < 0) faults.push(`${_id}: below zero`);
+  });
+  for (const { reference, amount, status } of gateway.charges.values()) {
+    const transfer = transfers.find(({ _id }) => _id === `recharge:${reference}`);
+    const got = transfer?.lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0;
+    const taken = status === 'succeeded' ? amount : 0;
+    if (got !== taken) faults.push(`${reference}: charged ${taken}, the balance got ${got}`);
+  }
+  for (const { _id, reference, state } of databases.billing.all<Document>('recharges')) {
+    const charged = gateway.charges.get(reference)?.status === 'succeeded';
+    if (charged !== (state === 'settled' || state === 'spent'))
+      faults.push(`${_id} is ${state}, charged: ${charged}`);
+  }
+  for (const { _id, kind } of transfers) {
+    const charged = gateway.charges.get(_id.slice('recharge:'.length));
+    if (kind === 'recharge' && charged?.status !== 'succeeded') faults.push(`${_id}: nothing was charged`);
+  }
+  for (const { _id: key, kind } of transfers) {
+    if (kind !== 'hold') continue;
+    const ends = transfers.filter(({ resolves }) => resolves === key).length;
+    if (ends !== 1) faults.push(`${key} ended ${ends} times`);
+  }
+  const orders = databases.orders.all<Document & Order>('orders');
+  const purchases = databases.shipping.all<PurchaseDocument>(PURCHASES);
+  for (const { orderId, lockedBy, label } of orders) {
+    if (lockedBy) faults.push(`order ${orderId} is locked by ${lockedBy}, which is at rest`);
+    const captured = purchases.filter(({ _id, orderId: of }) => of === orderId && keys.has(`capture:${_id}`));
+    const names = captured.map(({ _id }) => _id).join();
+    if (names !== (label?.purchaseId ?? ''))
+      faults.push(`order ${orderId} has ${label?.purchaseId}, paid is ${names}`);
+  }
+  for (const reference of carrier.labels.keys()) {
+    const purchase = purchases.find(({ carrierReference }) => carrierReference === reference);
+    if (!keys.has(`capture:${purchase?._id}`))
+      faults.push(`the carrier sold ${reference}, which nobody paid for`);
+  }
+  for (const { _id, state, carrierReference = '' } of purchases) {
+    const sold = carrier.labels.has(carrierReference);
+    if ((state === 'done') !== sold)
+      faults.push(`${_id} is ${state}, and the carrier ${sold ? 'sold' : 'did not sell'}`);
+  }
+  const done = purchases.filter(({ state }) => state === 'done').length;
+  for (const { shipments, open } of databases.billing.all('usage')) {
+    if (shipments !== done || open.length > 0)
+      faults.push(`${shipments} shipments are counted, ${done} were made`);
+  }
+  return faults;
+}

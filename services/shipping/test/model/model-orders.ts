@@ -1,0 +1,37 @@
+import type { Order } from '@parcelyard/orders/domain/order';
+import type { OrderStore } from '@parcelyard/orders/ports';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Db, Document } from 'mongodb';
+import { someTerms } from '../support/some-terms';
+
+/** An order as the saga meets it. */
+export const aModelOrder = (accountId: AccountId, orderId: number) => ({
+  ...{ _id: orderId, orderId, accountId, version: 1, addressVersion: someTerms.addressVersion },
+  ...{ status: 'ChooseShipping', customerId: 0, recipient: { ...someTerms.shipFrom, email: '' }, items: [] },
+  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [], note: '' },
+  ...{ subtotalCents: 0, shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0, totalCents: 0 },
+});
+
+/** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
+export function createModelOrders(db: Db): OrderStore {
+  const collection = db.collection<Document>('orders');
+  const get = (account: AccountId, orderId: number) =>
+    collection.findOne({ _id: orderId, accountId: account } as never);
+  const store: Pick<OrderStore, 'get' | 'update'> = {
+    get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
+    update: async ({ orderId, accountId: account, version }, { fields }) => {
+      const gone = Object.entries(fields).filter(([, value]) => value === undefined);
+      const changed = await collection.findOneAndUpdate(
+        { _id: orderId, accountId: account, version } as never,
+        {
+          $set: fields,
+          $inc: { version: 1 },
+          ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map(([name]) => [name, ''])) }),
+        },
+        { returnDocument: 'after' },
+      );
+      return (changed ?? undefined) as unknown as Order | undefined;
+    },
+  };
+  return store as OrderStore;
+}
