@@ -14,6 +14,11 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [token]'],
   [/\bBasic\s+[A-Za-z0-9+/]{8,}=*/g, 'Basic [token]'],
   [/\beyJ[\w.-]{8,}/g, '[token]'],
+  // Keys of EasyPost, Stripe, Shopify and WooCommerce, which their services may repeat when they refuse one.
+  [
+    /\b(?:EZ[AT]K[\w-]+|[rs]k_(?:live|test)_\w+|whsec_[\w-]+|shp(?:at|ca|pa|ss)_\w+|c[ks]_[0-9a-f]{16,})/g,
+    '[key]',
+  ],
   // MongoDB repeats the values of a duplicate key; behind them comes the stack, if anything.
   [/dup key: \{.*?(?=\n {4}at |$)/gs, 'dup key'],
 ];
