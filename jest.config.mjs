@@ -30,6 +30,8 @@ export default {
   testTimeout: 30_000,
   // Jest would leave one of two cores free, while most scenarios wait on timers and processes more than they compute.
   maxWorkers: 2,
+  // What a hundred suites leave in a process slows the next ones down: the money model took ten minutes instead of two.
+  workerIdleMemoryLimit: '700MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts?(x)'] },
     {
