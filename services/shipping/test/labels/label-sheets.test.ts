@@ -73,6 +73,29 @@ describe('the one PDF of a batch', () => {
     expect(merged).toHaveLength(1);
   });
 
+  it('waits for its turn among those of other batches; too many at one time are told when to come back', async () => {
+    let underWay = 0;
+    let most = 0;
+    sheets = createLabelSheets({
+      files,
+      purchases: { labelStates: async () => new Map(Object.entries(states)) } as unknown as PurchaseStore,
+      mergeLabels: async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay -= 1;
+        return Buffer.from('%PDF-merged');
+      },
+    });
+    const opened = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) => sheets.make({ ...batch, id: 400 + at })),
+    );
+    expect(most).toBe(1);
+    const refused = opened.filter((outcome) => outcome.status === 'rejected');
+    expect(opened.length - refused.length).toBe(17);
+    expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) });
+  });
+
   it('is not made when every label is void', async () => {
     for (const id of Object.keys(states)) states[id] = { voided: true, documents: ['label'] };
     await expect(open(true)).rejects.toMatchObject({ code: 'not_found' });

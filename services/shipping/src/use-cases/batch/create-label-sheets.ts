@@ -1,3 +1,4 @@
+import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Batch } from '../../domain/batch/batch';
 import type { LabelFileStore, LabelMerger, LabelSheets, PurchaseStore, StoredFile } from '../../ports';
@@ -12,18 +13,22 @@ interface Ports {
 
 /** Files read at one time. */
 const AT_ONCE = 8;
+/** Merging keeps the event loop busy: batches take turns, and openings beyond these are told when to come back. */
+const MERGES = { atOnce: 1, waiting: 16 };
 
 /**
  * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then, which
  * nobody may ship with. Whoever asks while a batch is being merged waits for that merge.
+ * @throws DomainError unavailable, with the seconds to wait, when too many batches are waiting to be merged
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
   const underWay = new Map<number, Promise<boolean>>();
+  const queue = new BoundedQueue(MERGES);
   return {
     make: (batch) => {
       const running = underWay.get(batch.id);
       if (running) return running;
-      const merging = merge(ports, batch).finally(() => underWay.delete(batch.id));
+      const merging = queue.run(() => merge(ports, batch)).finally(() => underWay.delete(batch.id));
       underWay.set(batch.id, merging);
       return merging;
     },
