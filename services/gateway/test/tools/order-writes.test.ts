@@ -109,6 +109,12 @@ describe('bulk_create_orders', () => {
     expect(gateway.calls).toEqual([]);
   });
 
+  it('of too many orders only their number is told, whatever is wrong with each', async () => {
+    const orders = Array.from({ length: 101 }, () => ({ ship_to: { name: 'Ada' } }));
+    const { text } = await callTool(await bulk(), 'bulk_create_orders', { orders });
+    expect(text).toBe('orders must hold at most 100 orders; got 101.');
+  });
+
   it.each([
     { orders: 'all' },
     { orders: [7] },

@@ -31,6 +31,11 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
+  // Nobody wants to read the problems of a hundred entries that cannot be sent together anyway.
+  const tooLong = issues.find(
+    ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
+  );
+  if (tooLong) throw problem(tooLong, cleaned);
   if (told === 'first') throw problem(issues[0] as z.core.$ZodIssue, cleaned);
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
