@@ -68,9 +68,8 @@ export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
-const MOST_ATTEMPTS = 20;
 /** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
-const MOST_ATTEMPTS_MISCONFIGURED = 127;
+const MAX_ATTEMPTS = 127;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -87,9 +86,7 @@ export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
       return { status: 'skipped' };
     case 'not_sent':
     case 'misconfigured':
-      if (attempts >= (outcome.kind === 'not_sent' ? MOST_ATTEMPTS : MOST_ATTEMPTS_MISCONFIGURED)) {
-        return { status: 'failed' };
-      }
+      if (attempts >= MAX_ATTEMPTS) return { status: 'failed' };
       return {
         status: 'queued',
         retryInMs: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)),

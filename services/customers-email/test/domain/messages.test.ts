@@ -25,28 +25,22 @@ describe('after a try to send', () => {
     );
   });
 
-  it('one that handed nothing over comes again after 30 seconds doubling to an hour, twenty times', () => {
-    const steps = Array.from({ length: 20 }, (_, index) =>
-      nextStep({ kind: 'not_sent', detail: '' }, index + 1),
-    );
-    expect(steps[0]).toEqual({ status: 'queued', retryInMs: 30_000 });
-    expect(steps[1]).toEqual({ status: 'queued', retryInMs: 60_000 });
-    expect(steps[18]).toEqual({ status: 'queued', retryInMs: 3_600_000 });
-    expect(steps[19]).toEqual({ status: 'failed' });
-  });
-
-  it('one that the operator has to mend something for comes again for five days', () => {
-    const pauses: number[] = [];
-    for (let attempts = 1; ; attempts += 1) {
-      const step = nextStep({ kind: 'misconfigured', detail: '' }, attempts);
-      if (step.status !== 'queued') break;
-      pauses.push(step.retryInMs);
-    }
-    const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400_000;
-    expect(days).toBeGreaterThan(4.9);
-    expect(days).toBeLessThan(5.1);
-    expect(Math.max(...pauses)).toBe(3_600_000);
-  });
+  it.each(['not_sent', 'misconfigured'] as const)(
+    'one that ended as %s comes again after 30 seconds doubling to an hour, for five days',
+    (kind) => {
+      const pauses: number[] = [];
+      for (let attempts = 1; ; attempts += 1) {
+        const step = nextStep({ kind, detail: '' }, attempts);
+        if (step.status !== 'queued') break;
+        pauses.push(step.retryInMs);
+      }
+      expect(pauses.slice(0, 3)).toEqual([30_000, 60_000, 120_000]);
+      expect(Math.max(...pauses)).toBe(3_600_000);
+      const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400_000;
+      expect(days).toBeGreaterThan(4.9);
+      expect(days).toBeLessThan(5.1);
+    },
+  );
 });
 
 describe('the text of a mail', () => {
