@@ -3,6 +3,7 @@ import { Surface } from '@parcelyard/contracts/auth';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { type CommandStartedEvent, MongoClient } from 'mongodb';
 import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
 
@@ -100,22 +101,13 @@ test('a sign-in whose password was changed before its session was written down i
 
 /** A database that writes no session down before it is let. */
 function holdingSessions(mongo: MongoConnection, held: Promise<void>, reached: () => void): MongoConnection {
-  const db = new Proxy(mongo.db, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name);
-      if (name !== 'collection') return typeof value === 'function' ? value.bind(target) : value;
-      return (collection: string, options?: object) => {
-        const real = target.collection(collection, options);
-        if (collection !== 'sessions') return real;
-        const insertOne = real.insertOne.bind(real);
-        real.insertOne = async (document) => {
-          reached();
-          await held;
-          return insertOne(document);
-        };
-        return real;
-      };
-    },
+  const db = wrapCollection(mongo.db, 'sessions', (method, call) => {
+    if (method !== 'insertOne') return call;
+    return async (...inputs) => {
+      reached();
+      await held;
+      return call(...inputs);
+    };
   });
   return { ...mongo, db };
 }

@@ -2,6 +2,7 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import { startDatabaseClock } from '@parcelyard/service-kit/mongo/start-database-clock';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import type { CarrierRegistry } from '../src/carriers/carrier-registry';
 import { latestPurchase } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
@@ -46,32 +47,18 @@ function slowCarrier() {
 function watchLooks() {
   let looked = 0;
   let taken = 0;
-  /** The object with one of its methods in another form. */
-  const replacing = <T extends object>(
-    target: T,
-    method: keyof T,
-    form: (...inputs: never[]) => unknown,
-  ): T =>
-    new Proxy(target, {
-      get: (_, name) => {
-        if (name === method) return form;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  const mongo = ({ db, ...connection }: MongoConnection): MongoConnection => {
-    const collection = (name: string) => {
-      const opened = db.collection(name);
-      if (name !== 'purchases') return opened;
-      return replacing(opened, 'findOneAndUpdate', async (...inputs: never[]) => {
-        const found: unknown = await Reflect.apply(opened.findOneAndUpdate, opened, inputs);
+  const mongo = ({ db, ...connection }: MongoConnection): MongoConnection => ({
+    ...connection,
+    db: wrapCollection(db, 'purchases', (method, call) => {
+      if (method !== 'findOneAndUpdate') return call;
+      return async (...inputs) => {
+        const found = await call(...inputs);
         looked += 1;
         if (found) taken += 1;
         return found;
-      });
-    };
-    return { ...connection, db: replacing(db, 'collection', collection as never) };
-  };
+      };
+    }),
+  });
   return { mongo, count: () => ({ looked, taken }) };
 }
 

@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import type { Db } from 'mongodb';
 import { type Metric, Registry } from 'prom-client';
 import type { CarrierRegistry } from '../src/carriers/carrier-registry';
@@ -61,24 +62,12 @@ const mismatches = async (field: string) => {
 
 /** The database through a connection that hangs when a purchase notes that it asks EasyPost. */
 const beforeAsking = (db: Db, wait: () => Promise<void>): Db =>
-  new Proxy(db, {
-    get: (target, property) => {
-      if (property !== 'collection') return Reflect.get(target, property, target);
-      return (name: string) => {
-        const collection = target.collection(name);
-        if (name !== 'easypost_references') return collection;
-        return new Proxy(collection, {
-          get: (inner, method) => {
-            const value: unknown = Reflect.get(inner, method, inner);
-            if (typeof value !== 'function') return value;
-            return async (...inputs: unknown[]) => {
-              if (method === 'updateOne') await wait();
-              return value.apply(inner, inputs);
-            };
-          },
-        });
-      };
-    },
+  wrapCollection(db, 'easypost_references', (method, call) => {
+    if (method !== 'updateOne') return call;
+    return async (...inputs) => {
+      await wait();
+      return call(...inputs);
+    };
   });
 
 test('a label is bought at the price that was sealed, with its file and its tracking number', async () => {

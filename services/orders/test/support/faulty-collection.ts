@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import type { Collection, Db, Document } from 'mongodb';
 
 const WRITES = new Set(['insertOne', 'insertMany', 'updateOne', 'updateMany', 'findOneAndUpdate']);
@@ -13,20 +14,15 @@ export function faulty<D extends Document>(
   probability: number,
   random: () => number,
 ): Collection<D> {
-  return new Proxy(collection, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function') return value;
-      const call = (...given: unknown[]) => Reflect.apply(value, target, given) as unknown;
-      if (!WRITES.has(String(key))) return call;
-      return async (...given: unknown[]) => {
-        const fate = random();
-        if (fate < probability / 2) throw new Error('killed before the write');
-        const result = await (call(...given) as Promise<unknown>);
-        if (fate < probability) throw new Error('killed after the write');
-        return result;
-      };
-    },
+  return wrapCalls(collection, (method, call) => {
+    if (!WRITES.has(method)) return call;
+    return async (...given) => {
+      const fate = random();
+      if (fate < probability / 2) throw new Error('killed before the write');
+      const result = await call(...given);
+      if (fate < probability) throw new Error('killed after the write');
+      return result;
+    };
   });
 }
 
@@ -43,29 +39,15 @@ export function seeded(seed: number): () => number {
 
 /** A database on which every write takes this long before it is done. */
 export function slowWrites(db: Db, milliseconds: number): Db {
-  return new Proxy(db, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function') return value;
-      return (...given: unknown[]) => {
-        const result = Reflect.apply(value, target, given) as unknown;
-        return key === 'collection' ? slow(result as Collection, milliseconds) : result;
-      };
-    },
-  });
-}
-
-function slow(collection: Collection, milliseconds: number): Collection {
-  return new Proxy(collection, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function') return value;
-      const call = (...given: unknown[]) => Reflect.apply(value, target, given) as unknown;
-      if (!WRITES.has(String(key))) return call;
-      return async (...given: unknown[]) => {
+  const slow = (collection: Collection): Collection =>
+    wrapCalls(collection, (method, call) => {
+      if (!WRITES.has(method)) return call;
+      return async (...given) => {
         await setTimeout(milliseconds);
         return call(...given);
       };
-    },
-  });
+    });
+  return wrapCalls(db, (method, call) =>
+    method === 'collection' ? (...given) => slow(call(...given) as Collection) : call,
+  );
 }

@@ -3,6 +3,7 @@ import type { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 
 /** Ends a simulated process. */
 class CrashNow extends Error {}
@@ -14,16 +15,10 @@ class CrashNow extends Error {}
 export function doomedProcess(armed: string) {
   let dead = false;
   const guard = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, property) {
-        const value: unknown = Reflect.get(object, property, object);
-        if (typeof value !== 'function') return value;
-        return (...inputs: unknown[]) => {
-          if (dead) throw new CrashNow();
-          const output: unknown = value.apply(object, inputs);
-          return property === 'collection' ? guard(output as object) : output;
-        };
-      },
+    wrapCalls(target, (method, call) => (...inputs) => {
+      if (dead) throw new CrashNow();
+      const output = call(...inputs);
+      return method === 'collection' ? guard(output as object) : output;
     });
   const failPoint: FailPoint = (name) => {
     if (name !== armed) return;

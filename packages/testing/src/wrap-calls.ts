@@ -1,0 +1,23 @@
+import type { Db } from 'mongodb';
+
+type Call = (...inputs: unknown[]) => unknown;
+/** Gets a method's name and the method, bound to its object, and gives what is called in its place. */
+type Around = (method: string, call: Call) => Call;
+
+/** The object as a test lets others see it: every call of a method goes through `around`. */
+export function wrapCalls<T extends object>(target: T, around: Around): T {
+  return new Proxy(target, {
+    get: (object, property) => {
+      const value: unknown = Reflect.get(object, property, object);
+      if (typeof value !== 'function') return value;
+      return around(String(property), (...inputs) => Reflect.apply(value, object, inputs) as unknown);
+    },
+  });
+}
+
+/** The database with one collection whose calls go through `around`. */
+export const wrapCollection = (db: Db, name: string, around: Around): Db =>
+  wrapCalls(db, (method, call) => (...inputs) => {
+    const output = call(...inputs);
+    return method === 'collection' && inputs[0] === name ? wrapCalls(output as object, around) : output;
+  });
