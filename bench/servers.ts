@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 import type { Addresses } from './fixture';
 import { answers, readJson, startProgram } from './start-program';
 

@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 import type { Visitor } from '@parcelyard/testing/visitor';
 import { createOAuthApp } from './support/oauth-app';
 import { signUp } from './support/sign-up';

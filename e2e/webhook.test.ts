@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 import { startReceiver } from '@parcelyard/testing/start-receiver';
 import { createRestClient } from './support/rest-client';
 import { shipctl } from './support/shipctl';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 
 /** What a judge needs of `stack.json`. */
 export interface RunningStack {

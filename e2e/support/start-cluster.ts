@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '@parcelyard/local-stack/free-ports';
 import { loadSecrets } from '@parcelyard/local-stack/secrets';
 import { SERVICES, type ServiceName, serviceEnvironment } from '@parcelyard/local-stack/service-environment';
 import { type Authority, createAuthority } from '@parcelyard/testing/create-authority';
+import { freePorts } from '@parcelyard/testing/free-ports';
 import { type NatsServer, startNatsServer } from '@parcelyard/testing/start-nats-server';
 import { type Balancer, startBalancer } from './start-balancer';
 import { type RunningProgram, startProgram } from './start-program';

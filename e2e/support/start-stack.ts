@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 
 /** What the local stack writes when it is ready (`stack.json`). */
 export interface StackFile {

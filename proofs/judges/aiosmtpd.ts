@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createSmtpMailer } from '@parcelyard/customers-email/adapters/smtp/smtp-mailer';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
 
 const VERSION = '1.4.6';

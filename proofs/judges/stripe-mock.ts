@@ -7,7 +7,7 @@ import { createPayments } from '@parcelyard/billing/adapters/payments/create-pay
 import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-port';
+import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
 import type { Workshop } from '../workshop';
 

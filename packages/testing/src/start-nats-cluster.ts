@@ -1,4 +1,4 @@
-import { freePort } from './free-port';
+import { freePorts } from './free-ports';
 import { type NatsServer, startNatsServer } from './start-nats-server';
 
 /** A cluster of nats-servers on this machine, by the names that the servers give each other. */
@@ -10,8 +10,8 @@ export interface NatsCluster {
 
 export async function startNatsCluster(count = 3): Promise<NatsCluster> {
   const names = Array.from({ length: count }, (_, index) => `node${index + 1}`);
-  const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
+
+  const ports = await freePorts(count);
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
   const servers = await Promise.all(
     names.map((name, index) =>

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from './free-port';
+import { freePort } from './free-ports';
 
 /** A nats-server with JetStream of a test's own. */
 export interface NatsServer {

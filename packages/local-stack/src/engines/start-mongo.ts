@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { freePorts } from '../free-ports';
+import { freePorts } from '@parcelyard/testing/free-ports';
 import { findProgram } from '../processes/find-program';
 import { superviseForeignProgram } from '../processes/foreign-program';
 import { superviseOwnProgram } from '../processes/own-program';

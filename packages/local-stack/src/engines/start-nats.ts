@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLoopbackHub } from '@parcelyard/events/loopback/start-loopback-hub';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { freePorts } from '../free-ports';
+import { freePorts } from '@parcelyard/testing/free-ports';
 import { findProgram } from '../processes/find-program';
 import { superviseForeignProgram } from '../processes/foreign-program';
 import type { Scope } from '../scope';

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
@@ -7,23 +6,28 @@ import { createServer, type Server } from 'node:net';
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
-const TRIES = 50;
+/** Each process starts at a place of its own, so that two that look at the same moment do not choose the same port. */
+const PORTS_PER_PROCESS = 64;
 
-/** Ports of the loopback interface that nobody listens on; all different, for they are held open together. */
+let next = process.pid * PORTS_PER_PROCESS;
+
+/** Ports of the loopback interface that nobody listens on; all different, and different from those of earlier calls. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers: Server[] = [];
-  while (servers.length < count) servers.push(await listenSomewhere());
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(close));
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
   return ports;
 }
 
-async function listenSomewhere(): Promise<Server> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const server = await listen(randomInt(LOWEST, HIGHEST)).catch(() => undefined);
-    if (server) return server;
+/** A port of the loopback interface that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  for (let tries = LOWEST; tries < HIGHEST; tries += 1) {
+    const port = LOWEST + (next++ % (HIGHEST - LOWEST));
+    const server = await listen(port).catch(() => undefined);
+    if (!server) continue;
+    await close(server);
+    return port;
   }
-  return listen(0);
+  throw new Error('Every port is in use.');
 }
 
 /** @throws Error with a reason that people understand when somebody listens on the port */
