@@ -15,92 +15,111 @@ const files = readImportGraph(root, [
     'events',
     'local-stack',
     'money',
+    'reasons',
     'service-kit',
     'testing',
   ].map((name) => `packages/${name}/src`),
 ]);
 
-/** Each rule: files that match `from` may import, of this repository, only what matches one of `may`; SELF is the service's name. */
-const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[] }[] = [
-  {
-    rule: 'a domain is pure: it knows itself, money and the words of the kit',
-    from: /^services\/([^/]+)\/src\/domain\//,
-    may: [
-      /^services\/SELF\/src\/domain\//,
-      /^packages\/money\//,
-      /^packages\/service-kit\/src\/(domain-error|ids|clock)\.ts$/,
-    ],
-  },
-  {
-    rule: 'a use case knows its domain and its ports, never an adapter',
-    from: /^services\/([^/]+)\/src\/use-cases\//,
-    may: [
-      /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
-      /^services\/SELF\/src\/ports\.ts$/,
-      /^packages\/(money|contracts|service-kit|events)\//,
-    ],
-  },
-  {
-    rule: 'a service knows itself and the packages, never another service',
-    from: /^services\/([^/]+)\/src\//,
-    may: [/^services\/SELF\/src\//, /^packages\/(money|contracts|service-kit|events|egress)\//],
-  },
-  {
-    rule: 'the gateway reaches services through its clients alone',
-    from: /^services\/gateway\/src\/(?!clients\/|main\.ts|app\.ts|config\.ts)/,
-    may: [/^services\/gateway\/src\//, /^packages\/(money|service-kit|egress)\//, /^packages\/contracts\//],
-  },
-  {
-    rule: "the gateway's clients know contracts, never tools or surfaces",
-    from: /^services\/gateway\/src\/clients\//,
-    may: [/^services\/gateway\/src\/clients\//, /^packages\/(money|contracts|service-kit)\//],
-  },
-  {
-    rule: "the gateway's tools know clients and each other, never a surface",
-    from: /^services\/gateway\/src\/tools\//,
-    may: [/^services\/gateway\/src\/(tools|clients)\//, /^packages\/(money|contracts|service-kit)\//],
-  },
-  { rule: 'contracts know only contracts', from: /^packages\/contracts\//, may: [/^packages\/contracts\//] },
-  { rule: 'money knows nothing', from: /^packages\/money\//, may: [/^packages\/money\//] },
-  {
-    rule: 'the embedded engine knows nothing of the product',
-    from: /^packages\/embedded-mongo\//,
-    may: [/^packages\/embedded-mongo\//],
-  },
-  {
-    rule: 'the kit knows only contracts',
-    from: /^packages\/service-kit\//,
-    may: [/^packages\/(service-kit|contracts)\//],
-  },
-  {
-    rule: 'egress stands on the kit',
-    from: /^packages\/egress\//,
-    may: [/^packages\/(egress|service-kit)\//],
-  },
-  {
-    rule: 'events stand on the kit',
-    from: /^packages\/events\//,
-    may: [/^packages\/(events|service-kit|contracts)\//],
-  },
-  {
-    rule: "what the chart is made of follows from the services' configurations alone",
-    from: /^packages\/deployment\//,
-    may: [/^packages\/deployment\//, /^services\/[^/]+\/src\/config\.ts$/],
-  },
-  {
-    rule: 'the operator program speaks contracts, not to databases or services',
-    from: /^packages\/cli\//,
-    may: [/^packages\/(cli|money|contracts|service-kit|events|local-stack)\//],
-  },
-];
+/**
+ * Each rule: files that match `from` may import, of this repository, only what matches one of `may`, and for its types
+ * alone what matches one of `mayType`; SELF is the service's name.
+ */
+const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayType?: readonly RegExp[] }[] =
+  [
+    {
+      rule: 'a domain is pure: it knows itself, money and the words of the kit',
+      from: /^services\/([^/]+)\/src\/domain\//,
+      may: [
+        /^services\/SELF\/src\/domain\//,
+        /^packages\/money\//,
+        /^packages\/service-kit\/src\/(domain-error|ids|clock)\.ts$/,
+      ],
+      mayType: [/^packages\/(contracts|reasons)\//],
+    },
+    {
+      rule: 'a use case knows its domain and its ports, and of an adapter the type alone',
+      from: /^services\/([^/]+)\/src\/use-cases\//,
+      may: [
+        /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
+        /^services\/SELF\/src\/ports\.ts$/,
+        /^packages\/(money|contracts|service-kit|events)\//,
+      ],
+      // A store with one adapter has no interface of its own: its type is that of its factory.
+      mayType: [/^services\/SELF\/src\/adapters\//],
+    },
+    {
+      rule: 'a service knows itself and the packages, never another service',
+      from: /^services\/([^/]+)\/src\//,
+      may: [/^services\/SELF\/src\//, /^packages\/(money|reasons|contracts|service-kit|events|egress)\//],
+    },
+    {
+      rule: 'the gateway reaches services through its clients alone',
+      from: /^services\/gateway\/src\/(?!clients\/|main\.ts|app\.ts|config\.ts)/,
+      may: [
+        /^services\/gateway\/src\//,
+        /^packages\/(money|reasons|service-kit|egress)\//,
+        /^packages\/contracts\//,
+      ],
+    },
+    {
+      rule: "the gateway's clients know contracts, never tools or surfaces",
+      from: /^services\/gateway\/src\/clients\//,
+      may: [/^services\/gateway\/src\/clients\//, /^packages\/(money|contracts|service-kit)\//],
+    },
+    {
+      rule: "the gateway's tools know clients and each other, never a surface",
+      from: /^services\/gateway\/src\/tools\//,
+      may: [/^services\/gateway\/src\/(tools|clients)\//, /^packages\/(money|contracts|service-kit)\//],
+    },
+    {
+      rule: 'contracts know only contracts',
+      from: /^packages\/contracts\//,
+      may: [/^packages\/contracts\//],
+    },
+    { rule: 'reasons know nothing', from: /^packages\/reasons\//, may: [/^packages\/reasons\//] },
+    { rule: 'money knows nothing', from: /^packages\/money\//, may: [/^packages\/money\//] },
+    {
+      rule: 'the embedded engine knows nothing of the product',
+      from: /^packages\/embedded-mongo\//,
+      may: [/^packages\/embedded-mongo\//],
+    },
+    {
+      rule: 'the kit knows only contracts and reasons',
+      from: /^packages\/service-kit\//,
+      may: [/^packages\/(service-kit|contracts|reasons)\//],
+    },
+    {
+      rule: 'egress stands on the kit',
+      from: /^packages\/egress\//,
+      may: [/^packages\/(egress|service-kit)\//],
+    },
+    {
+      rule: 'events stand on the kit',
+      from: /^packages\/events\//,
+      may: [/^packages\/(events|service-kit|contracts)\//],
+    },
+    {
+      rule: "what the chart is made of follows from the services' configurations alone",
+      from: /^packages\/deployment\//,
+      may: [/^packages\/deployment\//, /^services\/[^/]+\/src\/config\.ts$/],
+    },
+    {
+      rule: 'the operator program speaks contracts, not to databases or services',
+      from: /^packages\/cli\//,
+      may: [/^packages\/(cli|money|reasons|contracts|service-kit|events|local-stack)\//],
+    },
+  ];
 
-function violations({ from, may }: (typeof RULES)[number]): string[] {
+function violations({ from, may, mayType = [] }: (typeof RULES)[number]): string[] {
   return files.flatMap((file) => {
     const match = from.exec(file.path);
     if (!match) return [];
-    const allowed = may.map((pattern) => new RegExp(pattern.source.replaceAll('SELF', match[1] ?? '')));
+    const matches = (patterns: readonly RegExp[], target: string) =>
+      patterns.some((pattern) => new RegExp(pattern.source.replaceAll('SELF', match[1] ?? '')).test(target));
     return file.imports
-      .filter((target) => !allowed.some((pattern) => pattern.test(target)))
+      .filter((target) => !matches(may, target))
+      .filter((target) => !(file.typeOnly.has(target) && matches(mayType, target)))
       .map((target) => `${file.path} → ${target}`);
   });
 }

@@ -6,6 +6,8 @@ export interface SourceFile {
   readonly path: string;
   /** Files of this repository, as paths from the root. */
   readonly imports: readonly string[];
+  /** Those of them that it needs for their types alone. */
+  readonly typeOnly: ReadonlySet<string>;
   /** npm packages and node: modules, as written. */
   readonly outside: readonly string[];
 }
@@ -20,13 +22,18 @@ export function readImportGraph(root: string, folders: readonly string[]): Sourc
     walk(join(root, folder)).map((file) => {
       const imports: string[] = [];
       const outside: string[] = [];
+      const atRunTime = new Set<string>();
       for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
         const specifier = (match[1] ?? match[2] ?? match[3]) as string;
         const inside = locate(root, file, specifier);
-        if (inside) imports.push(relative(root, inside));
-        else if (!TYPE_ONLY.test(match[0])) outside.push(specifier);
+        const isType = TYPE_ONLY.test(match[0]);
+        if (inside) {
+          imports.push(relative(root, inside));
+          if (!isType) atRunTime.add(relative(root, inside));
+        } else if (!isType) outside.push(specifier);
       }
-      return { path: relative(root, file), imports, outside };
+      const typeOnly = new Set(imports.filter((path) => !atRunTime.has(path)));
+      return { path: relative(root, file), imports, typeOnly, outside };
     }),
   );
 }

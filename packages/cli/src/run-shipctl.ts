@@ -1,3 +1,4 @@
+import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { Arguments } from './arguments';
 import { commands } from './commands';
@@ -32,6 +33,6 @@ export async function runShipctl(
 const usages = (): string[] => Object.values(commands).map(({ usage }) => usage);
 
 function messageOf(error: unknown): string {
-  if (error instanceof DomainError) return error.publicMessage;
+  if (error instanceof DomainError) return wordNeutrally(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -106,19 +106,22 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
     count: () => collection.estimatedDocumentCount(),
     replay: async (key) => {
       const letter = await collection.findOne(key);
-      if (!letter) throw new DomainError('not_found', `No dead letter ${key.eventId} of ${key.consumer}.`);
+      if (!letter)
+        throw new DomainError('not_found', 'no_dead_letter', {
+          eventId: key.eventId,
+          consumer: key.consumer,
+        });
       const handle = handlers.get(key.consumer);
       if (!handle) {
-        throw new DomainError('failed_precondition', `Consumer ${key.consumer} does not run here.`);
+        throw new DomainError('failed_precondition', 'consumer_not_here', { consumer: key.consumer });
       }
       const { eventId, type, accountId, occurredAt } = letter;
       try {
         await handle({ eventId, type, accountId, occurredAt, payload: letter.payload.value() });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new DomainError('failed_precondition', `Event ${eventId} failed again: ${reason}`, {
-          cause: error,
-        });
+        const params = { eventId, cause: reason };
+        throw new DomainError('failed_precondition', 'event_failed_again', params, { cause: error });
       }
       await collection.deleteOne({ ...key, failedAt: letter.failedAt });
     },

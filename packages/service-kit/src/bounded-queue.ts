@@ -11,7 +11,6 @@ interface Waiting {
   start(): void;
 }
 
-const BUSY = 'The service is busy. Try again in a moment.';
 /** How much the newest duration weighs in the one that is expected. */
 const NEWEST = 0.2;
 
@@ -76,6 +75,6 @@ export class BoundedQueue {
   private refusal(detail: string): DomainError {
     const pieces = (this.running + this.line.size) / this.bounds.atOnce;
     const retryAfterSeconds = Math.max(Math.ceil((pieces * this.expected) / 1_000), 1);
-    return new DomainError('unavailable', BUSY, { detail, retryAfterSeconds });
+    return new DomainError('unavailable', 'busy', {}, { detail, retryAfterSeconds });
   }
 }

@@ -1,6 +1,9 @@
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
+
 /**
- * What went wrong, in the words of the domain. One map turns a code into a gRPC status (`rpc/status-map.ts`), one per
- * surface into output.
+ * What went wrong, in the words of the domain. One map turns a code into a gRPC status (`rpc/status-map.ts`), each
+ * surface words the reason in its own names (`packages/reasons`).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -27,28 +30,43 @@ export interface ErrorContext {
   /** For logs only; never leaves the service. */
   detail?: string;
   cause?: unknown;
-  /** Path of the offending input, such as `ship_to.zip`. */
-  field?: string;
+  /** Path of the offending input in the contract's names, such as `ship_to.zip`. */
+  field?: string | undefined;
   /** When the same request may succeed: a budget or a queue was full, and nothing else was wrong. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** An error with a sentence for the caller beside a private detail for the log. */
-export class DomainError extends Error {
+/** A refusal with its reason for the caller beside a private detail for the log. */
+export class DomainError<R extends Reason = Reason> extends Error {
   readonly code: ErrorCode;
-  /** Safe to show to the caller. */
-  readonly publicMessage: string;
+  readonly reason: R;
+  readonly params: ReasonParams<R>;
   readonly detail: string | undefined;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, publicMessage: string, context: ErrorContext = {}) {
-    super(publicMessage, context.cause === undefined ? undefined : { cause: context.cause });
+  constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
+    // The log shows the message: parameters may hold what a log must not.
+    super(
+      reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
+      context.cause === undefined ? undefined : { cause: context.cause },
+    );
     this.name = 'DomainError';
     this.code = code;
-    this.publicMessage = publicMessage;
+    this.reason = reason;
+    this.params = params;
     this.detail = context.detail;
     this.field = context.field;
     this.retryAfterSeconds = context.retryAfterSeconds;
+  }
+
+  /** @deprecated until the last sentence is a reason */
+  static text(code: ErrorCode, text: string, context: ErrorContext = {}): DomainError<'text'> {
+    return new DomainError(code, 'text', { text }, context);
+  }
+
+  /** @deprecated until the last reader of a sentence reads the reason */
+  get publicMessage(): string {
+    return wordReason({ catalogue: {} as Catalogue, fieldName: (path) => path }, this);
   }
 }

@@ -286,7 +286,7 @@ describe('scheduling a pickup', () => {
 
     it('orders that cannot be given back now are given back by the worker', async () => {
       service.shipping.refusal = 'The round is full.';
-      service.orders.failNext('releasePickup', new DomainError('unavailable', 'Try again in a moment.'));
+      service.orders.failNext('releasePickup', DomainError.text('unavailable', 'Try again in a moment.'));
       await expect(service.rpc.schedule()).rejects.toMatchObject({ publicMessage: 'The round is full.' });
       await eventually(async () => expect(await service.states()).toEqual(['failed']));
       expect(service.orders.state()).toEqual(untouched);

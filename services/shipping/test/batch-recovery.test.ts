@@ -119,7 +119,7 @@ describe('a batch whose top-up got no answer for ten minutes', () => {
         ...billing,
         topUp: async (request) => {
           late = () => billing.topUp(request);
-          throw new DomainError('unavailable', 'No answer.');
+          throw DomainError.text('unavailable', 'No answer.');
         },
       },
     }),

@@ -31,7 +31,10 @@ const expectUntouched = async (orderId: number, before: object) => {
   expect(await money()).toEqual(before);
 };
 
-const down = new DomainError('unavailable', 'The service is not available right now. Try again in a moment.');
+const down = DomainError.text(
+  'unavailable',
+  'The service is not available right now. Try again in a moment.',
+);
 
 /** The first so many calls fail. */
 function failing<Request, Options, Response>(
@@ -134,7 +137,7 @@ describe('billing refuses: the order stays as it was and the reason is told', ()
         billing: {
           ...billing,
           hold: async () => {
-            throw new DomainError(code, reason);
+            throw DomainError.text(code, reason);
           },
         },
       }),

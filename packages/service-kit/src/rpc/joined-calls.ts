@@ -1,9 +1,9 @@
 import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
 import { coalesce } from '../coalesce';
-import { DomainError, type ErrorCode } from '../domain-error';
+import { DomainError } from '../domain-error';
+import { fromFailure } from '../failure';
 import { currentTraceparent } from '../tracing/traced';
 import type { CallOptions, ServiceDefinition } from './definition';
-import { INTERNAL_MESSAGE } from './status-map';
 
 interface Call {
   request: unknown;
@@ -78,10 +78,6 @@ async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(
 function outcomeOf({ outcome }: JoinedAnswer, { name, decode }: Method): unknown {
   if (outcome?.$case === 'response') return decode(outcome.response);
   if (outcome?.$case !== 'failure')
-    throw new DomainError('internal', INTERNAL_MESSAGE, { detail: `${name} answered nothing` });
-  const { code, message, field } = outcome.failure;
-  throw new DomainError(code as ErrorCode, message, {
-    detail: `${name} answered ${code}`,
-    ...(field === undefined ? {} : { field }),
-  });
+    throw new DomainError('internal', 'internal', {}, { detail: `${name} answered nothing` });
+  throw fromFailure(outcome.failure, { detail: `${name} answered ${outcome.failure.code}` });
 }

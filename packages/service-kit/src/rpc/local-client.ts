@@ -1,4 +1,5 @@
 import { DomainError } from '../domain-error';
+import { fromFailure, toFailure } from '../failure';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import { traced } from '../tracing/traced';
@@ -6,7 +7,7 @@ import type { CallerRule } from './callers';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
 import { freezeMessage } from './freeze-message';
 import { logFailure } from './grpc-server';
-import { deadlineExceeded, INTERNAL_MESSAGE } from './status-map';
+import { deadlineExceeded } from './status-map';
 
 interface Options {
   defaultTimeoutMs?: number;
@@ -69,9 +70,12 @@ export function createLocalClient<S extends ServiceDefinition>(
 /** What a socket makes of a refused caller, too. */
 const refusing = (method: string, caller: string) => () =>
   Promise.reject(
-    new DomainError('internal', INTERNAL_MESSAGE, {
-      detail: `${method}: the table of calls does not let ${caller} call it`,
-    }),
+    new DomainError(
+      'internal',
+      'internal',
+      {},
+      { detail: `${method}: the table of calls does not let ${caller} call it` },
+    ),
   );
 
 /** Turns what a handler throws before its first await into a rejection, too. */
@@ -101,14 +105,8 @@ class LocalContext implements CallContext {
   }
 }
 
-/** What a socket would have let through: code, public message and field. */
-function publicError(error: unknown, method: string): DomainError {
-  if (error instanceof DomainError) {
-    return new DomainError(error.code, error.publicMessage, {
-      detail: `${method} answered ${error.code}`,
-      ...(error.field === undefined ? {} : { field: error.field }),
-      retryAfterSeconds: error.retryAfterSeconds,
-    });
-  }
-  return new DomainError('internal', INTERNAL_MESSAGE, { detail: method });
-}
+/** What a socket would have let through. */
+const publicError = (error: unknown, method: string): DomainError => {
+  const failure = toFailure(error);
+  return fromFailure(failure, { detail: `${method} answered ${failure.code}` });
+};

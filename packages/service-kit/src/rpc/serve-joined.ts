@@ -1,9 +1,9 @@
 import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
 import { DomainError } from '../domain-error';
+import { toFailure } from '../failure';
 import type { CallContext, ServiceDefinition } from './definition';
 import type { GrpcMethod } from './grpc-definition';
 import { isRead } from './joined-calls';
-import { INTERNAL_MESSAGE } from './status-map';
 
 /** Serves one call of one method, however it came. */
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
@@ -22,7 +22,12 @@ export function serveJoined(
   return async ({ method, calls }, { signal }) => {
     const key = keys.get(method);
     if (key === undefined)
-      throw new DomainError('invalid_argument', `${method} is no method whose calls may travel together.`);
+      throw new DomainError(
+        'invalid_argument',
+        'internal',
+        {},
+        { detail: `${method} does not travel with others` },
+      );
     const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
     const answers = calls.map(async ({ request, requestId, traceparent }): Promise<JoinedAnswer> => {
       try {
@@ -30,15 +35,9 @@ export function serveJoined(
         const response = responseSerialize(await serve(key, decoded, { requestId, signal, traceparent }));
         return { outcome: { $case: 'response', response } };
       } catch (error) {
-        return { outcome: { $case: 'failure', failure: failureOf(error) } };
+        return { outcome: { $case: 'failure', failure: toFailure(error) } };
       }
     });
     return { answers: await Promise.all(answers) };
   };
-}
-
-function failureOf(error: unknown) {
-  const { code, publicMessage, field } =
-    error instanceof DomainError ? error : new DomainError('internal', INTERNAL_MESSAGE);
-  return { code, message: publicMessage, field };
 }

@@ -13,9 +13,9 @@ export const normalizeEmail = (text: string): Email => text.trim().normalize('NF
 /** @throws DomainError invalid_argument when it cannot be an address */
 export function parseEmail(text: string): Email {
   const email = normalizeEmail(text);
-  if (email === '') throw new DomainError('invalid_argument', 'email is required.', { field: 'email' });
+  if (email === '') throw DomainError.text('invalid_argument', 'email is required.', { field: 'email' });
   if (email.length > MAX_LENGTH || !SHAPE.test(email)) {
-    throw new DomainError('invalid_argument', 'email must be an e-mail address such as name@example.com.', {
+    throw DomainError.text('invalid_argument', 'email must be an e-mail address such as name@example.com.', {
       field: 'email',
     });
   }

@@ -8,10 +8,10 @@ export const normalizePassword = (text: string): string => text.normalize('NFKC'
 
 /** @throws DomainError invalid_argument when it is missing or its length is out of bounds */
 export function parsePassword(text: string, field = 'password'): string {
-  if (text === '') throw new DomainError('invalid_argument', `${field} is required.`, { field });
+  if (text === '') throw DomainError.text('invalid_argument', `${field} is required.`, { field });
   const password = normalizePassword(text);
   if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
-    throw new DomainError(
+    throw DomainError.text(
       'invalid_argument',
       `${field} must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
       { field },

@@ -48,4 +48,4 @@ function namingTheField(error: unknown): never {
 }
 
 const wrongPassword = () =>
-  new DomainError('invalid_argument', 'present_password is wrong.', { field: 'present_password' });
+  DomainError.text('invalid_argument', 'present_password is wrong.', { field: 'present_password' });

@@ -62,7 +62,7 @@ function answered(
 ): Claim {
   const body = answers.open(answer, accountId);
   if (body !== undefined) return { outcome: 'answered', status: answer.status, body };
-  throw new DomainError('failed_precondition', 'The first answer under this key can no longer be shown.', {
+  throw DomainError.text('failed_precondition', 'The first answer under this key can no longer be shown.', {
     detail: `key ${answer.kid} is not in the ring`,
   });
 }

@@ -38,7 +38,7 @@ export const createAccount =
       addressVerified: !request.unverified,
     };
     if (!(await accounts.insert(account, passwordHash))) {
-      throw new DomainError('already_exists', 'An account with this e-mail address exists already.', {
+      throw DomainError.text('already_exists', 'An account with this e-mail address exists already.', {
         field: 'email',
       });
     }

@@ -7,6 +7,6 @@ export const getAccount =
   ({ accounts }: { accounts: Accounts }) =>
   async (accountId: AccountId): Promise<Account> => {
     const account = await accounts.find(accountId);
-    if (!account) throw new DomainError('not_found', `Account ${accountId} was not found.`);
+    if (!account) throw DomainError.text('not_found', `Account ${accountId} was not found.`);
     return account;
   };

@@ -29,4 +29,4 @@ export const getSession =
     return { account, endsAt: endOf(session) };
   };
 
-const signedOut = () => new DomainError('unauthenticated', 'Please sign in.');
+const signedOut = () => DomainError.text('unauthenticated', 'Please sign in.');

@@ -30,7 +30,7 @@ export const showAccessToken =
       if (present && isLive(present, now)) {
         const token = secrets.open(present, accountId);
         if (token !== undefined) return { token, expiresAt: present.expiresAt };
-        throw new DomainError(
+        throw DomainError.text(
           'failed_precondition',
           'The access token can no longer be shown, although it is still valid. Generate a new one to see it.',
           { detail: `key ${present.kid} is not in the ring` },

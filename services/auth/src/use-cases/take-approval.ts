@@ -8,7 +8,7 @@ export const takeApproval =
   async (accountId: AccountId, handle: string): Promise<string> => {
     const request = await approvals.take(accountId, secrets.hash(handle), clock.now());
     if (request === undefined) {
-      throw new DomainError('not_found', 'This approval was answered already, or waited for too long.');
+      throw DomainError.text('not_found', 'This approval was answered already, or waited for too long.');
     }
     return request;
   };

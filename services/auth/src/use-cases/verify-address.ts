@@ -28,7 +28,7 @@ export const createVerificationLink =
     if (await accounts.keepVerificationLink(account, secrets.hash(token), expiresAt)) {
       return { token, expiresAt };
     }
-    throw new DomainError('failed_precondition', 'The e-mail address of this account is verified already.');
+    throw DomainError.text('failed_precondition', 'The e-mail address of this account is verified already.');
   };
 
 /** @throws DomainError not_found for a link that is used, replaced, too old or no link of ours */
@@ -42,4 +42,4 @@ export const verifyAddress =
     return getAccount({ accounts })(account);
   };
 
-const deadLink = () => new DomainError('not_found', 'This link was used already, or is too old.');
+const deadLink = () => DomainError.text('not_found', 'This link was used already, or is too old.');

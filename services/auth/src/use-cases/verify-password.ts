@@ -21,7 +21,7 @@ export const checkPassword =
     const credentials = await accounts.findCredentials(normalizeEmail(email));
     const matches = await work.matches(normalizePassword(password), credentials?.passwordHash);
     if (!credentials || !matches) {
-      throw new DomainError('unauthenticated', 'E-mail address or password is wrong.');
+      throw DomainError.text('unauthenticated', 'E-mail address or password is wrong.');
     }
     return credentials;
   };

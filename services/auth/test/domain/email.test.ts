@@ -20,7 +20,7 @@ describe('an e-mail address', () => {
     'ann@example.com\n.',
   ])('%j is refused by name', (text) => {
     expect(() => parseEmail(text)).toThrow(
-      new DomainError('invalid_argument', 'email must be an e-mail address such as name@example.com.'),
+      DomainError.text('invalid_argument', 'email must be an e-mail address such as name@example.com.'),
     );
   });
 

@@ -43,7 +43,7 @@ export const appendAllowanceEntry =
       if (await allowance.insert(entry)) return entry;
       await backoff(attempt);
     }
-    throw new DomainError('unavailable', 'The account is very busy right now. Try again in a moment.', {
+    throw DomainError.text('unavailable', 'The account is very busy right now. Try again in a moment.', {
       detail: `account ${accountId}: no place in the allowance after ${MAX_ATTEMPTS} attempts`,
     });
   };

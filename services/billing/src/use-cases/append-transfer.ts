@@ -43,7 +43,7 @@ export const appendTransfer =
         if (there) return there;
         await backoff(attempt);
       }
-      throw new DomainError('unavailable', 'The balance is very busy right now. Try again in a moment.', {
+      throw DomainError.text('unavailable', 'The balance is very busy right now. Try again in a moment.', {
         detail: `account ${accountId}: no place in the ledger after ${MAX_ATTEMPTS} attempts`,
       });
     });
@@ -59,7 +59,7 @@ async function alreadyThere(
   const other = await ledger.findResolution(accountId, resolves);
   if (!other) return undefined;
   const ended = other.kind === 'capture' ? 'captured' : 'released';
-  throw new DomainError('conflict', `The held amount of this purchase was ${ended} already.`, {
+  throw DomainError.text('conflict', `The held amount of this purchase was ${ended} already.`, {
     detail: `${key} after ${other.key}`,
   });
 }

@@ -21,7 +21,7 @@ export const capturePurchase =
   async (accountId: AccountId, purchaseId: string, insured = true): Promise<void> => {
     const held = await findHold(dependencies.ledger, accountId, purchaseId);
     if (!held) {
-      throw new DomainError('failed_precondition', 'Nothing is held for this purchase.', {
+      throw DomainError.text('failed_precondition', 'Nothing is held for this purchase.', {
         detail: purchaseId,
       });
     }

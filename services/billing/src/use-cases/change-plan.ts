@@ -24,12 +24,12 @@ export const changePlan =
     const plan = plans.find(code);
     if (!plan || !isOnOffer(plan)) {
       const offered = plans.codes.filter((known) => isOnOffer(plans.find(known)));
-      throw new DomainError('invalid_argument', `plan must be one of ${offered.join(', ')}.`, {
+      throw DomainError.text('invalid_argument', `plan must be one of ${offered.join(', ')}.`, {
         field: 'plan',
       });
     }
     if (!selectable(plan, pricedPlans)) {
-      throw new DomainError(
+      throw DomainError.text(
         'failed_precondition',
         `The ${plan.name} plan costs ${formatDollars(plan.pricePerMonth)} a month. Ask support to put your account on it.`,
         { field: 'plan' },

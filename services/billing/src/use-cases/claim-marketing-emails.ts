@@ -29,7 +29,7 @@ export const claimMarketingEmails =
     const id = claimId(accountId, key);
     const { used } = await appendAllowanceEntry(dependencies)(accountId, id, async (position, now) => {
       if (await allowance.find(accountId, releaseId(accountId, key))) {
-        throw new DomainError(
+        throw DomainError.text(
           'failed_precondition',
           'This sending was given up; nothing can be sent for it.',
           {
@@ -39,9 +39,9 @@ export const claimMarketingEmails =
       }
       const standing = standingOn(plans, plan, planSince, now);
       const check = marketingLimit(standing, position.used, count);
-      if (check.reason === 'no_entitlement') throw new DomainError('permission_denied', NOT_INCLUDED);
+      if (check.reason === 'no_entitlement') throw DomainError.text('permission_denied', NOT_INCLUDED);
       if (!check.allowed) {
-        throw new DomainError('resource_exhausted', allowanceExceeded(standing, check, count, now));
+        throw DomainError.text('resource_exhausted', allowanceExceeded(standing, check, count, now));
       }
       return claim(id, position, count);
     });

@@ -43,7 +43,7 @@ export const driveRecharge =
 /** @throws DomainError payment_required with the payment gateway's reason */
 export function refuseDeclined(outcome: ChargeOutcome | undefined): void {
   if (outcome?.status === 'declined') {
-    throw new DomainError('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
+    throw DomainError.text('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
   }
 }
 

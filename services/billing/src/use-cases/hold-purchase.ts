@@ -44,7 +44,7 @@ export const holdPurchase =
   (dependencies: HoldDependencies) =>
   (request: HoldRequest, signal: AbortSignal): Promise<HeldCharge> =>
     dependencies.holdLanes.run(request.accountId, async () => {
-      if (signal.aborted) throw new DomainError('deadline_exceeded', 'The hold was not begun in time.');
+      if (signal.aborted) throw DomainError.text('deadline_exceeded', 'The hold was not begun in time.');
       const { accountId, purchaseId } = request;
       const account = await dependencies.accounts.find(accountId);
       const opened = await openPurchase(dependencies, request, account);
@@ -102,9 +102,13 @@ async function openPurchase(
 }
 
 const givenUp = (purchaseId: string) =>
-  new DomainError('failed_precondition', 'This purchase was given up; nothing can be held for it any more.', {
-    detail: purchaseId,
-  });
+  DomainError.text(
+    'failed_precondition',
+    'This purchase was given up; nothing can be held for it any more.',
+    {
+      detail: purchaseId,
+    },
+  );
 
 async function claimSlot(
   { usage, plans, clock, failPoint }: HoldDependencies,
@@ -114,7 +118,7 @@ async function claimSlot(
   const now = clock.now();
   const { plan } = standingOn(plans, code, planSince, now);
   if (!(await usage.claimSlot(accountId, month, id, plan.shipmentsPerMonth))) {
-    throw new DomainError('resource_exhausted', limitReached(plan, now));
+    throw DomainError.text('resource_exhausted', limitReached(plan, now));
   }
   failPoint('hold-slot-claimed');
 }
@@ -142,7 +146,7 @@ async function hold(
         await rechargeForPurchase(dependencies)(purchase, account);
     }
   }
-  throw new DomainError(
+  throw DomainError.text(
     'unavailable',
     'The balance is being recharged for another purchase. Try again in a moment.',
     {

@@ -39,7 +39,7 @@ export const rechargeForPurchase =
     // Short because it is held already, by another process that was given the same call: nothing to pay any more.
     if (funding.kind === 'covered' || (await findHold(ledger, accountId, purchaseId))) return;
     const refuse = (reason: string) =>
-      new DomainError('payment_required', insufficientBalance(available, charge, reason));
+      DomainError.text('payment_required', insufficientBalance(available, charge, reason));
     if (latest && wasCharged(latest)) {
       await recharges.move(latest, 'settled', 'spent', clock.now());
       throw refuse('What was recharged for this purchase was used by another one meanwhile. Try again.');
@@ -72,7 +72,7 @@ export const rechargeForPurchase =
   };
 
 const notKnownYet = ({ reference }: Recharge) =>
-  new DomainError('unavailable', 'An earlier recharge is not settled yet. Try again in a moment.', {
+  DomainError.text('unavailable', 'An earlier recharge is not settled yet. Try again in a moment.', {
     detail: reference,
   });
 

@@ -19,7 +19,7 @@ export const recordReferral =
   async (referredAccountId: AccountId, code: string, name: string): Promise<void> => {
     const accountId = accountOfCode(code);
     if (accountId === undefined || accountId === referredAccountId) {
-      throw new DomainError('invalid_argument', 'This referral code is not valid.', { field: 'code' });
+      throw DomainError.text('invalid_argument', 'This referral code is not valid.', { field: 'code' });
     }
     const joinedAt = clock.now();
     await referrals.insert({ accountId, referredAccountId, name, status: 'joined', credit: ZERO, joinedAt });

@@ -78,10 +78,10 @@ async function repeated(
 
 function refuseBeyond(credit: Cents, redeemed: Cents): void {
   if (credit <= 0) {
-    throw new DomainError('failed_precondition', 'There is no referral credit to redeem.');
+    throw DomainError.text('failed_precondition', 'There is no referral credit to redeem.');
   }
   if (redeemed > credit) {
-    throw new DomainError(
+    throw DomainError.text(
       'failed_precondition',
       `amount must be at most the available referral credit of ${formatDollars(credit)}; got ${formatDollars(redeemed)}. Nothing was redeemed.`,
       { field: 'amount' },

@@ -18,7 +18,7 @@ export const refundPurchase =
     const captured = await ledger.find(accountId, captureKey(purchaseId));
     const held = await findHold(ledger, accountId, purchaseId);
     if (!captured || !held) {
-      throw new DomainError('failed_precondition', 'Nothing was charged for this purchase.', {
+      throw DomainError.text('failed_precondition', 'Nothing was charged for this purchase.', {
         detail: purchaseId,
       });
     }

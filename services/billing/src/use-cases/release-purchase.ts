@@ -28,7 +28,7 @@ export const releasePurchase =
     if (resolution?.kind === 'capture') throw captured(purchaseId);
     const purchase = await purchases.giveUp(accountId, purchaseId, clock.now());
     if (!purchase) {
-      throw new DomainError('unavailable', 'This purchase cannot be given up.', { detail: purchaseId });
+      throw DomainError.text('unavailable', 'This purchase cannot be given up.', { detail: purchaseId });
     }
     failPoint('release-given-up');
     if (purchase.neverOpened) return;
@@ -43,6 +43,6 @@ export const releasePurchase =
   };
 
 const captured = (purchaseId: string) =>
-  new DomainError('conflict', 'The held amount of this purchase was captured already.', {
+  DomainError.text('conflict', 'The held amount of this purchase was captured already.', {
     detail: purchaseId,
   });

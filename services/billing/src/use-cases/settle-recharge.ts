@@ -74,7 +74,7 @@ export async function lookUpCharge(
 }
 
 export const noAnswer = (reference: string, cause?: unknown) =>
-  new DomainError(
+  DomainError.text(
     'unavailable',
     cause instanceof GatewayMisconfigured
       ? 'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.'

@@ -37,7 +37,7 @@ export const topUp =
   (dependencies: TopUpDependencies) =>
   (request: TopUpRequest, signal: AbortSignal): Promise<Cents> =>
     dependencies.holdLanes.run(request.accountId, async () => {
-      if (signal.aborted) throw new DomainError('deadline_exceeded', 'The top-up was not begun in time.');
+      if (signal.aborted) throw DomainError.text('deadline_exceeded', 'The top-up was not begun in time.');
       const { accounts, recharges, backoff } = dependencies;
       const { accountId, postage, insurance } = request;
       const name = topUpName(accountId, request.key);
@@ -57,7 +57,7 @@ export const topUp =
         const charge = chargeFor(postage, insurance, { autoRecharge, batch: true });
         await attempt(dependencies, { name, charge, account, number: (latest?.attempt ?? 0) + 1 });
       }
-      throw new DomainError(
+      throw DomainError.text(
         'unavailable',
         'The balance is being recharged for a purchase. Try again in a moment.',
         {
@@ -87,7 +87,7 @@ async function open(
   if (await purchases.insert({ id: name, accountId, state: 'open', ...terms }, now)) return;
   const present = await purchases.find(accountId, name);
   if (present?.state === 'open') return;
-  throw new DomainError(
+  throw DomainError.text(
     'failed_precondition',
     'This batch was given up; nothing is charged for it any more.',
     {
@@ -140,7 +140,7 @@ async function attempt(
   if (funding.kind === 'refused') {
     // Short because the labels are bought already, by another process that was given the same call.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
-    throw new DomainError(
+    throw DomainError.text(
       'payment_required',
       insufficientBalance(available, charge, 'Auto-recharge is off, so nothing was charged.'),
     );

@@ -32,17 +32,19 @@ export const updateAccount =
   async (change: AccountChange): Promise<BillingAccount> => {
     const { accountId, plan, autoRecharge, paymentMethod, addReferralCredit, idempotencyKey } = change;
     if (plan !== undefined && !plans.find(plan)) {
-      throw new DomainError('invalid_argument', `plan must be one of ${plans.codes.join(', ')}.`, {
+      throw DomainError.text('invalid_argument', `plan must be one of ${plans.codes.join(', ')}.`, {
         field: 'plan',
       });
     }
     if (paymentMethod !== undefined && !gateway.accepts(paymentMethod)) {
-      throw new DomainError('invalid_argument', `payment_method must be ${gateway.accepted}.`, {
+      throw DomainError.text('invalid_argument', `payment_method must be ${gateway.accepted}.`, {
         field: 'payment_method',
       });
     }
     if (addReferralCredit !== undefined && idempotencyKey === '') {
-      throw new DomainError('invalid_argument', 'idempotency_key is required.', { field: 'idempotency_key' });
+      throw DomainError.text('invalid_argument', 'idempotency_key is required.', {
+        field: 'idempotency_key',
+      });
     }
     if (plan !== undefined) await accounts.setPlan(accountId, plan, clock.now());
     if (autoRecharge !== undefined || paymentMethod !== undefined) {

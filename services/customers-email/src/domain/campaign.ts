@@ -33,7 +33,7 @@ export function segmentAt(kind: string, days: number, now: Date): Segment {
 }
 
 const invalid = (field: string, rule: string) =>
-  new DomainError('invalid_argument', `${field} ${rule}`, { field });
+  DomainError.text('invalid_argument', `${field} ${rule}`, { field });
 
 /** One address of a segment that may be written to. */
 export interface Recipient {

@@ -69,4 +69,4 @@ const BLANK: CustomerFields = {
   country: 'US',
 };
 
-const invalid = (field: string, message: string) => new DomainError('invalid_argument', message, { field });
+const invalid = (field: string, message: string) => DomainError.text('invalid_argument', message, { field });

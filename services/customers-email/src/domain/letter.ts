@@ -33,7 +33,7 @@ export function checkLetter({ subject, body }: Letter): Letter {
 }
 
 const invalid = (field: string, rule: string) =>
-  new DomainError('invalid_argument', `${field} ${rule}`, { field });
+  DomainError.text('invalid_argument', `${field} ${rule}`, { field });
 
 interface Sender {
   name: string;

@@ -25,7 +25,7 @@ export const getCampaign =
   async (accountId: AccountId, campaignId: number): Promise<CampaignState> => {
     const campaign = await campaigns.get(accountId, campaignId);
     if (!campaign) {
-      throw new DomainError('not_found', `Campaign ${campaignId} was not found in this account.`);
+      throw DomainError.text('not_found', `Campaign ${campaignId} was not found in this account.`);
     }
     const counts = await messages.countCampaign(accountId, campaignId);
     const { recipientCount, createdAt } = campaign;

@@ -10,5 +10,5 @@ export const getCustomer =
     const customer = await customers.get(accountId, customerId);
     if (customer) return customer;
     const message = `Customer ${customerId} was not found in this account.`;
-    throw new DomainError('not_found', message, { field: 'customer_id' });
+    throw DomainError.text('not_found', message, { field: 'customer_id' });
   };

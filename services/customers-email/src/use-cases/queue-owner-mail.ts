@@ -21,7 +21,7 @@ export const queueOwnerMail =
   ({ messages, clock }: Dependencies) =>
   async (accountId: AccountId, { recipient, recipientName, key, ...news }: OwnerMail): Promise<void> => {
     if (!isMailable(recipient)) {
-      throw new DomainError('invalid_argument', 'recipient must be one plain mail address.', {
+      throw DomainError.text('invalid_argument', 'recipient must be one plain mail address.', {
         field: 'recipient',
       });
     }

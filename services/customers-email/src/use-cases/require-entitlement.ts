@@ -6,5 +6,5 @@ const NOT_INCLUDED = 'Marketing email campaigns are not included with your curre
 
 /** @throws DomainError `permission_denied`: it comes before anything that only a plan with the feature could mend */
 export function requireEntitlement({ reason }: LimitCheck): void {
-  if (reason === 'no_entitlement') throw new DomainError('permission_denied', NOT_INCLUDED);
+  if (reason === 'no_entitlement') throw DomainError.text('permission_denied', NOT_INCLUDED);
 }

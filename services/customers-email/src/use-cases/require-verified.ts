@@ -21,5 +21,5 @@ export const checkVerified = async (
 
 /** @throws DomainError failed_precondition (decisions, "E-mail that goes to customers") */
 export async function requireVerified(owners: Owners, accountId: AccountId): Promise<void> {
-  if (!(await owners.isVerified(accountId))) throw new DomainError('failed_precondition', NOT_VERIFIED);
+  if (!(await owners.isVerified(accountId))) throw DomainError.text('failed_precondition', NOT_VERIFIED);
 }

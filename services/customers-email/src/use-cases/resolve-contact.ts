@@ -29,7 +29,7 @@ export const resolveContact =
       return resolveByEmail(dependencies, accountId, address);
     const key = contactKey(address);
     if (key === undefined) {
-      throw new DomainError('invalid_argument', 'A contact needs a name, a street and a ZIP code.', {
+      throw DomainError.text('invalid_argument', 'A contact needs a name, a street and a ZIP code.', {
         field: 'address',
       });
     }
@@ -43,7 +43,7 @@ export const resolveContact =
     if (outcome === 'email_taken') outcome = await customers.insert(customer, { contactKey: key });
     if (outcome === 'inserted') return { customer, created: true };
     const winner = await customers.findByContactKey(accountId, key);
-    if (!winner) throw new DomainError('conflict', 'The contact is being changed. Try again in a moment.');
+    if (!winner) throw DomainError.text('conflict', 'The contact is being changed. Try again in a moment.');
     return { customer: winner, created: false };
   };
 

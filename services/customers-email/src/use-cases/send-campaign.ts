@@ -114,7 +114,7 @@ async function begin(
   const state = getCampaign(dependencies);
   if (await campaigns.get(accountId, campaignId)) return state(accountId, campaignId);
   if (recipients.length === 0) {
-    throw new DomainError('failed_precondition', 'Nobody in this segment can be written to.', {
+    throw DomainError.text('failed_precondition', 'Nobody in this segment can be written to.', {
       field: 'segment',
     });
   }

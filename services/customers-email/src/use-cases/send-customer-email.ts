@@ -75,7 +75,7 @@ async function requireReachable({ suppressions }: Dependencies, customer: Custom
 }
 
 const refused = (message: string) =>
-  new DomainError('failed_precondition', message, { field: 'customer_id' });
+  DomainError.text('failed_precondition', message, { field: 'customer_id' });
 
 interface Claimed {
   messageId: string;

@@ -53,5 +53,5 @@ async function describe(
 function open({ links }: Dependencies, token: string) {
   const subscriber = links.open(token);
   if (subscriber) return subscriber;
-  throw new DomainError('not_found', 'This unsubscribe link is not valid.');
+  throw DomainError.text('not_found', 'This unsubscribe link is not valid.');
 }

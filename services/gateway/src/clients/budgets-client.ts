@@ -101,7 +101,7 @@ const isOutage = (error: unknown) =>
   error instanceof DomainError && ['unavailable', 'deadline_exceeded'].includes(error.code);
 
 const used = (retryAfterSeconds: number) =>
-  new DomainError(
+  DomainError.text(
     'resource_exhausted',
     `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
     { retryAfterSeconds },

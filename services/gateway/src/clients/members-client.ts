@@ -109,4 +109,4 @@ function toMember(account: Account | undefined): Member {
 }
 
 const unexpected = (detail: string) =>
-  new DomainError('internal', 'Something went wrong on our side.', { detail });
+  DomainError.text('internal', 'Something went wrong on our side.', { detail });

@@ -59,7 +59,7 @@ function missing(headers: Headers, cacheable = false): string[] {
   return rules.filter(([, kept]) => !kept).map(([rule]) => rule);
 }
 
-const away = new DomainError('unavailable', 'Away.');
+const away = DomainError.text('unavailable', 'Away.');
 
 describe('every answer of every surface carries its security headers', () => {
   it.each([

@@ -32,7 +32,7 @@ describe('what a service says to the caller is passed on word for word', () => {
     ['already_exists', 'It is there already.'],
     ['conflict', 'The order is being purchased by another call.'],
   ])('%s: %s [MCP-E9] [MCP-E11] [MCP-R2]', async (code, sentence) => {
-    const gateway = await failing(new DomainError(code, sentence, { detail: 'secret detail' }));
+    const gateway = await failing(DomainError.text(code, sentence, { detail: 'secret detail' }));
     expect(await callTool(gateway, 'buy_label', { ...purchase, confirm: true })).toEqual({
       isError: true,
       text: sentence,
@@ -58,9 +58,9 @@ describe('an unexpected failure says whether work may have been saved, with a re
   ];
   const FAULTS = [
     ['a bug', new TypeError('x is undefined')],
-    ['internal', new DomainError('internal', 'Something went wrong on our side.')],
-    ['a deadline', new DomainError('deadline_exceeded', 'Too slow.')],
-    ['an authentication between services', new DomainError('unauthenticated', 'No.')],
+    ['internal', DomainError.text('internal', 'Something went wrong on our side.')],
+    ['a deadline', DomainError.text('deadline_exceeded', 'Too slow.')],
+    ['an authentication between services', DomainError.text('unauthenticated', 'No.')],
   ] as const;
 
   describe.each(FAULTS)('%s', (_name, error) => {
@@ -103,7 +103,7 @@ describe('an unexpected failure says whether work may have been saved, with a re
   it('a caller’s mistake is no line in the log', async () => {
     const lines: string[] = [];
     const logger = createLogger('gateway', 'info', { write: (line: string) => void lines.push(line) });
-    const gateway = await failing(new DomainError('not_found', 'Order 1 was not found in this account.'), {
+    const gateway = await failing(DomainError.text('not_found', 'Order 1 was not found in this account.'), {
       logger,
     });
     await callTool(gateway, 'get_order', { order_id: 1 });
@@ -113,7 +113,7 @@ describe('an unexpected failure says whether work may have been saved, with a re
 });
 
 describe('a service that does not answer', () => {
-  const away = new DomainError(
+  const away = DomainError.text(
     'unavailable',
     'The service is not available right now. Try again in a moment.',
   );
@@ -137,7 +137,7 @@ it('calls are counted by tool and outcome', async () => {
     orders: {
       listOrders: async () => ({ orders: [], total: 0, status: 'ChooseShipping' }),
       getOrder: ({ orderId }) =>
-        Promise.reject(orderId === 1 ? new DomainError('not_found', 'No.') : new Error('broken')),
+        Promise.reject(orderId === 1 ? DomainError.text('not_found', 'No.') : new Error('broken')),
     },
   });
   await callTool(gateway, 'list_orders');

@@ -372,7 +372,7 @@ describe('when authorisation cannot be had', () => {
       auth: {
         authorize: () =>
           Promise.reject(
-            new DomainError('unavailable', 'The service is not available right now. Try again in a moment.'),
+            DomainError.text('unavailable', 'The service is not available right now. Try again in a moment.'),
           ),
       },
       logger: createLogger('gateway', 'debug', { write: (line: string) => void lines.push(line) }),

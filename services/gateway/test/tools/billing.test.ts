@@ -158,7 +158,7 @@ describe('redeem_referral_credit', () => {
     const gateway = await startGateway({
       billing: {
         redeemReferralCredit: async () => {
-          throw new DomainError('failed_precondition', 'There is no referral credit to redeem.');
+          throw DomainError.text('failed_precondition', 'There is no referral credit to redeem.');
         },
       },
     });

@@ -419,7 +419,7 @@ describe('buy_label confirmed', () => {
     'past the monthly limit begins as specified: %s [MCP-E12]',
     async (message) => {
       const gateway = await startGateway({
-        shipping: { buyLabel: () => Promise.reject(new DomainError('resource_exhausted', message)) },
+        shipping: { buyLabel: () => Promise.reject(DomainError.text('resource_exhausted', message)) },
       });
       const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
       expect(isError).toBe(true);

@@ -17,7 +17,7 @@ export function checkBulkOrders(inputs: readonly NewOrderInput[], known: Readonl
   ];
   if (!first) return inputs.map(checkNewOrder);
   const message = [first, ...others].map((problem) => problem.message).join(' ');
-  throw new DomainError('invalid_argument', message, { field: first.field });
+  throw DomainError.text('invalid_argument', message, { field: first.field });
 }
 
 function countProblems(count: number): Problem[] {

@@ -55,7 +55,7 @@ export interface ImportedOrderInput
 export function checkImportedOrder({ status, items }: ImportedOrderInput, index: number): void {
   const refuse = (field: string, rule: string) => {
     const path = `orders[${index}].${field}`;
-    throw new DomainError('invalid_argument', `${path} ${rule}`, { field: path });
+    throw DomainError.text('invalid_argument', `${path} ${rule}`, { field: path });
   };
   if (status !== '' && !isStatus(status)) {
     refuse('status', `must be one of these status names: ${STATUS_NAMES.join(', ')}. It was "${status}".`);

@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 /** An invoice number names one order of the account that is neither canceled nor merged. */
 export const invoiceNumberTaken = (invoiceNumber: string, order = ''): DomainError =>
-  new DomainError('already_exists', `An order with invoice number ${invoiceNumber} exists already.`, {
+  DomainError.text('already_exists', `An order with invoice number ${invoiceNumber} exists already.`, {
     field: `${order}invoice_number`,
   });
 

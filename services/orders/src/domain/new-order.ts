@@ -63,7 +63,7 @@ export type NewRecipient =
 /** @throws DomainError `invalid_argument` with the first problem; nothing has been saved */
 export function checkNewOrder(input: NewOrderInput): NewOrder {
   const [first] = newOrderProblems(input);
-  if (first) throw new DomainError('invalid_argument', first.message, { field: first.field });
+  if (first) throw DomainError.text('invalid_argument', first.message, { field: first.field });
   const items = toItems(input.items);
   return {
     recipient: newRecipient(input),

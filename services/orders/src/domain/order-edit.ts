@@ -46,7 +46,7 @@ export interface OrderEdit extends Omit<OrderEditInput, 'items'> {
 /** @throws DomainError `invalid_argument` with the first problem */
 export function checkOrderEdit(input: OrderEditInput): OrderEdit {
   const [first] = editProblems(input);
-  if (first) throw new DomainError('invalid_argument', first.message, { field: first.field });
+  if (first) throw DomainError.text('invalid_argument', first.message, { field: first.field });
   return { ...input, items: input.items && toItems(input.items), products: productsOf(input.items ?? []) };
 }
 
@@ -87,7 +87,7 @@ export function amountsAfter(order: OrderAmounts, edit: Omit<OrderEdit, 'product
   const gross = subtotalCents + shippingCents + taxCents + handlingCents;
   if (discountCents > gross) {
     const { message, field } = discountProblem(gross, discountCents);
-    throw new DomainError('invalid_argument', message, { field });
+    throw DomainError.text('invalid_argument', message, { field });
   }
   return { ...parts, totalCents: cents(gross - discountCents) };
 }

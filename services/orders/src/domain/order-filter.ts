@@ -9,7 +9,7 @@ export function parseOrderFilter(text: string): OrderFilter {
   if (text === '') return 'ChooseShipping';
   if (text === 'active' || isStatus(text)) return text;
   const names = STATUS_NAMES.join(', ');
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `status must be active or one of these status names: ${names}. It was "${text}".`,
     { field: 'status' },

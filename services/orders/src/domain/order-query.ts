@@ -19,7 +19,7 @@ export interface OrderQuery {
 export function toStatuses(names: readonly string[]): OrderStatus[] {
   return names.map((name) => {
     if (isStatus(name)) return name;
-    throw new DomainError('invalid_argument', `status must be a status name; it was "${name}".`, {
+    throw DomainError.text('invalid_argument', `status must be a status name; it was "${name}".`, {
       field: 'status',
     });
   });

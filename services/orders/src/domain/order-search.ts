@@ -60,4 +60,4 @@ function dayOf(field: string, text: string): Date | undefined {
 }
 
 const invalid = (field: string, rule: string) =>
-  new DomainError('invalid_argument', `${field} ${rule}.`, { field });
+  DomainError.text('invalid_argument', `${field} ${rule}.`, { field });

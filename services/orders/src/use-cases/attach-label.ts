@@ -26,7 +26,7 @@ export const attachLabel =
     const order = await changeOrder(orders, accountId, orderId, (current) => {
       if (current.label?.purchaseId === label.purchaseId) return undefined;
       if (current.label || current.lockedBy !== label.purchaseId) {
-        throw new DomainError(
+        throw DomainError.text(
           'failed_precondition',
           `Order ${orderId} is not held by purchase ${label.purchaseId}.`,
         );

@@ -31,7 +31,7 @@ export const cancelOrder =
       const { label } = current;
       if (!label || label.purchaseId === labelPurchaseId) return canceling(current);
       const message = `Order ${orderId} got another label meanwhile. Nothing was canceled; call cancel_order again.`;
-      throw new DomainError('conflict', message, { field: 'order_id' });
+      throw DomainError.text('conflict', message, { field: 'order_id' });
     });
     return withShipTo(order, customers);
   };
@@ -39,6 +39,6 @@ export const cancelOrder =
 function canceling(order: Order): OrderChange | undefined {
   if (order.status === 'Deleted') return undefined;
   const refusal = refusesCanceling(order);
-  if (refusal !== undefined) throw new DomainError('failed_precondition', refusal, { field: 'order_id' });
+  if (refusal !== undefined) throw DomainError.text('failed_precondition', refusal, { field: 'order_id' });
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }

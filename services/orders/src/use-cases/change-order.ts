@@ -25,5 +25,5 @@ export async function changeOrder(
     const changed = await orders.update(order, change);
     if (changed) return changed;
   }
-  throw new DomainError('conflict', `Order ${orderId} is being changed by others. Try again in a moment.`);
+  throw DomainError.text('conflict', `Order ${orderId} is being changed by others. Try again in a moment.`);
 }

@@ -10,7 +10,7 @@ export const getOrderRows =
   ({ orders }: { orders: OrderStore }) =>
   async (accountId: AccountId, orderIds: readonly number[]): Promise<OrderRow[]> => {
     if (orderIds.length > MOST_ORDERS) {
-      throw new DomainError('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
+      throw DomainError.text('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
         field: 'order_ids',
       });
     }

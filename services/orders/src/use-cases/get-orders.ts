@@ -11,7 +11,7 @@ export const getOrders =
   ({ orders, customers }: { orders: OrderStore; customers: Customers }) =>
   async (accountId: AccountId, orderIds: readonly number[]): Promise<OrderDetail[]> => {
     if (orderIds.length > MOST_ORDERS) {
-      throw new DomainError('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
+      throw DomainError.text('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
         field: 'order_ids',
       });
     }

@@ -15,14 +15,18 @@ export const getReport =
     const span = spanOf(wish, dayOf(clock.now()));
     const { from, to } = span;
     if (from > to) {
-      throw new DomainError('invalid_argument', `from must not be after to (${to}); got ${from}.`, {
+      throw DomainError.text('invalid_argument', `from must not be after to (${to}); got ${from}.`, {
         field: 'from',
       });
     }
     if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= MOST_DAYS) {
-      throw new DomainError('invalid_argument', `from must be within ten years of to (${to}); got ${from}.`, {
-        field: 'from',
-      });
+      throw DomainError.text(
+        'invalid_argument',
+        `from must be within ten years of to (${to}); got ${from}.`,
+        {
+          field: 'from',
+        },
+      );
     }
     return reportOf(span, await reports.read(accountId, span));
   };

@@ -14,7 +14,7 @@ export const importProducts =
     const nameless = inputs.findIndex(({ name }) => productKey(name) === '');
     if (nameless >= 0) {
       const field = `products[${nameless}].name`;
-      throw new DomainError('invalid_argument', `${field} is required.`, { field });
+      throw DomainError.text('invalid_argument', `${field} is required.`, { field });
     }
     const outcomes = await products.importAll(
       accountId,

@@ -9,7 +9,7 @@ export const listPickupOrders =
   ({ orders }: { orders: OrderStore }) =>
   async (accountId: AccountId, pickupIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> => {
     if (pickupIds.length > MOST_PICKUPS) {
-      throw new DomainError('invalid_argument', `pickup_ids must be ${MOST_PICKUPS} at most.`, {
+      throw DomainError.text('invalid_argument', `pickup_ids must be ${MOST_PICKUPS} at most.`, {
         field: 'pickup_ids',
       });
     }

@@ -68,9 +68,9 @@ export const markLabelsPrinted =
 function checked(orderIds: readonly number[]): number[] {
   const wanted = [...new Set(orderIds)];
   const field = 'order_ids';
-  if (wanted.length === 0) throw new DomainError('invalid_argument', 'order_ids is required.', { field });
+  if (wanted.length === 0) throw DomainError.text('invalid_argument', 'order_ids is required.', { field });
   if (wanted.length <= MOST_ORDERS) return wanted;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `order_ids must name at most ${MOST_ORDERS} orders; it named ${wanted.length}.`,
     { field },

@@ -105,7 +105,7 @@ async function findRecipient(
   if (contact)
     return { contact, recipient: recipient.kind === 'attached' ? recipient.shipTo : contact.address };
   const message = `Customer ${recipient.customerId} was not found in this account.`;
-  throw new DomainError('not_found', message, { field: 'customer_id' });
+  throw DomainError.text('not_found', message, { field: 'customer_id' });
 }
 
 async function draft(

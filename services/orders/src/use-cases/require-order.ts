@@ -13,6 +13,6 @@ export async function requireOrder(
   orderId: number,
 ): Promise<Order> {
   const order = await orders.get(accountId, orderId);
-  if (!order) throw new DomainError('not_found', orderNotFound(orderId), { field: 'order_id' });
+  if (!order) throw DomainError.text('not_found', orderNotFound(orderId), { field: 'order_id' });
   return order;
 }

@@ -22,7 +22,7 @@ export const saveRating =
     addressCheck: AddressCheck | undefined,
   ) => {
     if (parcel && !(parcel.weightOz > 0)) {
-      throw new DomainError('invalid_argument', 'weight_oz must be greater than 0.', { field: 'weight_oz' });
+      throw DomainError.text('invalid_argument', 'weight_oz must be greater than 0.', { field: 'weight_oz' });
     }
     const { length, width, height } = parcel ?? {};
     const measured = length !== undefined && width !== undefined && height !== undefined;

@@ -23,7 +23,7 @@ export const updateAddress =
     addressCheck: AddressCheck | undefined,
   ): Promise<OrderDetail> => {
     const [problem] = shipToProblems(shipTo);
-    if (problem) throw new DomainError('invalid_argument', problem.message, { field: problem.field });
+    if (problem) throw DomainError.text('invalid_argument', problem.message, { field: problem.field });
     const wanted = toRecipient(shipTo);
     const before = await withShipTo(await requireOrder(orders, accountId, orderId), customers);
     const shippingAddress = {
@@ -34,7 +34,7 @@ export const updateAddress =
     const order = await changeOrder(orders, accountId, orderId, (current) => {
       const refusal = refusesEditing(current);
       if (refusal !== undefined) {
-        throw new DomainError('failed_precondition', refusal, { field: 'order_id' });
+        throw DomainError.text('failed_precondition', refusal, { field: 'order_id' });
       }
       return { fields: { shippingAddress, addressVersion: current.addressVersion + 1, addressCheck } };
     });

@@ -63,9 +63,9 @@ const newAddress = ({ addressVersion }: Order, shippingAddress: Address): OrderF
 async function requireCustomer(customers: Customers, accountId: AccountId, customerId: number) {
   if (await customers.find(accountId, customerId)) return;
   const message = `Customer ${customerId} was not found in this account.`;
-  throw new DomainError('not_found', message, { field: 'customer_id' });
+  throw DomainError.text('not_found', message, { field: 'customer_id' });
 }
 
 function refuseUnless(refusal: string | undefined): void {
-  if (refusal !== undefined) throw new DomainError('failed_precondition', refusal, { field: 'order_id' });
+  if (refusal !== undefined) throw DomainError.text('failed_precondition', refusal, { field: 'order_id' });
 }

@@ -83,7 +83,7 @@ class FakeCustomers {
         this.lookups += 1;
         const found = this.records.get(customerId);
         if (found?.accountId === accountId) return found;
-        throw new DomainError('not_found', `Customer ${customerId} was not found in this account.`);
+        throw DomainError.text('not_found', `Customer ${customerId} was not found in this account.`);
       },
       resolveContact: async ({ accountId, address }) => {
         this.onResolve?.();

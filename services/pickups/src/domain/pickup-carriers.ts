@@ -11,7 +11,7 @@ const DEFAULT_CARRIER = 'usps';
 export function pickupCarrier(given: string): string {
   const code = given === '' ? DEFAULT_CARRIER : given.trim().toLowerCase();
   if (code in NAMES) return code;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `carrier must be one of ${Object.keys(NAMES).join(', ')}; got ${JSON.stringify(given)}.`,
     { field: 'carrier' },

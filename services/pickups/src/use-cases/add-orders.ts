@@ -76,7 +76,7 @@ async function answerOf<T>(
   } catch (error) {
     if (isDefinite(error)) return { refusal: error.publicMessage };
     await ports.store.postpone(held, retryAt(ports.clock));
-    throw new DomainError(
+    throw DomainError.text(
       'unresolved',
       `More orders are being added to pickup ${held.pickupId}; that is not finished yet. Check get_pickup in a moment.`,
       { cause: error },

@@ -30,7 +30,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
       throw error;
     }
     await ports.store.postpone(assigned, retryAt(ports.clock));
-    throw new DomainError(
+    throw DomainError.text(
       'unresolved',
       'The carrier has not answered yet, so the pickup may still be booked. Check list_pickups before you try again.',
       { cause: error },

@@ -63,7 +63,8 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
 }
 
 function refuseUnlessOpen(pickup: Pickup, status: PickupStatus, now: Date): void {
-  const refused = (why: string) => new DomainError('failed_precondition', `Pickup ${pickup.pickupId} ${why}`);
+  const refused = (why: string) =>
+    DomainError.text('failed_precondition', `Pickup ${pickup.pickupId} ${why}`);
   if (status === 'canceled') throw refused('is already canceled.');
   if (status === 'picked_up') throw refused('was already picked up and cannot be canceled.');
   if (status === 'error') throw refused('ended without a collection; there is nothing to cancel.');
@@ -74,10 +75,10 @@ function refuseUnlessOpen(pickup: Pickup, status: PickupStatus, now: Date): void
 }
 
 const beingChanged = (id: number) =>
-  new DomainError('conflict', `Pickup ${id} is being changed or canceled. Check it again in a moment.`);
+  DomainError.text('conflict', `Pickup ${id} is being changed or canceled. Check it again in a moment.`);
 
 const unresolved = (id: number, cause: unknown) =>
-  new DomainError(
+  DomainError.text(
     'unresolved',
     `The cancellation of pickup ${id} is under way and not finished yet. Check it again in a moment.`,
     { cause },

@@ -78,13 +78,13 @@ async function claim(
 }
 
 const nothingWaiting = (carrier: string) =>
-  new DomainError(
+  DomainError.text(
     'failed_precondition',
     `No printed ${carrierName(carrier)} labels are waiting for a pickup. Mark labels printed first.`,
   );
 
 const beingBooked = (date: string) =>
-  new DomainError(
+  DomainError.text(
     'unresolved',
     `A pickup for ${date} is being booked or canceled by another call. Check list_pickups before you try again.`,
   );

@@ -32,6 +32,6 @@ export async function quotedWindow(
   { references }: { references: string[] },
 ): Promise<Window> {
   const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references });
-  if (!quote.available) throw new DomainError('carrier_refused', quote.reason);
+  if (!quote.available) throw DomainError.text('carrier_refused', quote.reason);
   return { start: quote.windowStart, end: quote.windowEnd };
 }

@@ -12,5 +12,5 @@ export async function findPickup(
   const pickup = await ports.store.find(accountId(ref.accountId), pickupId(ref.pickupId));
   const status = pickup && visibleStatus(pickup.state);
   if (pickup && status) return { pickup, status };
-  throw new DomainError('not_found', `Pickup ${ref.pickupId} was not found in this account.`);
+  throw DomainError.text('not_found', `Pickup ${ref.pickupId} was not found in this account.`);
 }

@@ -5,7 +5,7 @@ import type { PickupsPorts } from '../ports';
 export async function requireCarrierPickup(ports: PickupsPorts, accountId: number): Promise<void> {
   const { features } = await ports.billing.getEntitlements({ accountId });
   if (features?.carrierPickup) return;
-  throw new DomainError(
+  throw DomainError.text(
     'permission_denied',
     `Your current ${ports.serviceName} plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.`,
   );

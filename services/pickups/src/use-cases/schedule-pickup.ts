@@ -44,24 +44,24 @@ async function whatWasAsked(ports: PickupsPorts, request: SchedulePickupRequest)
   const date = pickupDate(request.date);
   const location = text('location', request.location, LOCATION_MAX);
   if (location === '') {
-    throw new DomainError('invalid_argument', 'location is required.', { field: 'location' });
+    throw DomainError.text('invalid_argument', 'location is required.', { field: 'location' });
   }
   const instructions = text('instructions', request.instructions, INSTRUCTIONS_MAX);
   const carrier = pickupCarrier(request.carrier);
   await requireCarrierPickup(ports, request.accountId);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
   const zone = zoneOf(settings);
-  if (!zone) throw new DomainError('failed_precondition', NO_ZONE_REASON);
+  if (!zone) throw DomainError.text('failed_precondition', NO_ZONE_REASON);
   const verdict = judgePickupDay(date, ports.clock.now(), zone);
   const asked = { accountId: accountId(request.accountId), date, location, instructions, carrier, zone };
-  const closed = new DomainError('failed_precondition', verdict.reason ?? '', { field: 'date' });
+  const closed = DomainError.text('failed_precondition', verdict.reason ?? '', { field: 'date' });
   return { ...asked, pickupAddress: settings.shipFrom, ...(verdict.open ? {} : { closed }) };
 }
 
 function text(name: string, given: string, max: number): string {
   const trimmed = given.trim();
   if (trimmed.length <= max) return trimmed;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `${name} must be at most ${max} characters; got ${trimmed.length}.`,
     { field: name },

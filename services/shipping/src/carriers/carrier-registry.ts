@@ -15,7 +15,7 @@ export function createCarrierRegistry(carriers: readonly Carrier[]): CarrierRegi
       const carrier = byCode.get(code.trim().toLowerCase());
       if (carrier) return carrier;
       const known = [...byCode.keys()].join(', ');
-      throw new DomainError('invalid_argument', `carrier must be one of ${known}; got "${code}".`, {
+      throw DomainError.text('invalid_argument', `carrier must be one of ${known}; got "${code}".`, {
         field: 'carrier',
       });
     },

@@ -7,7 +7,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 export function accountNumber(given: string): string {
   const plain = given.replace(/[\s-]/g, '').toUpperCase();
   if (given.trim() === '' || /^[A-Z0-9]{3,20}$/.test(plain)) return plain;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `account_number must be 3 to 20 letters and digits; got "${given}".`,
     { field: 'account_number' },

@@ -49,5 +49,5 @@ const PREVIEW_AGAIN =
   'Call register_carrier without confirm, have the user read and accept the agreement, then confirm with its agreement_token.';
 
 function refuse(reason: string, code: ErrorCode = 'invalid_argument'): never {
-  throw new DomainError(code, `${reason} ${PREVIEW_AGAIN}`, { field: 'agreement_token' });
+  throw DomainError.text(code, `${reason} ${PREVIEW_AGAIN}`, { field: 'agreement_token' });
 }

@@ -5,13 +5,13 @@ const LENGTHS = ['length', 'width', 'height'] as const;
 
 /** @throws DomainError invalid_argument that names the argument, its rule and the value got */
 export function checkParcel(parcel: Parcel | undefined): Parcel {
-  if (!parcel) throw new DomainError('invalid_argument', 'weight_oz is required.', { field: 'weight_oz' });
+  if (!parcel) throw DomainError.text('invalid_argument', 'weight_oz is required.', { field: 'weight_oz' });
   const { weightOz, length, width, height } = parcel;
   positive('weight_oz', weightOz, 'ounces');
   const given = LENGTHS.filter((name) => parcel[name] !== undefined);
   if (given.length > 0 && given.length < LENGTHS.length) {
     const missing = LENGTHS.find((name) => parcel[name] === undefined) as string;
-    throw new DomainError(
+    throw DomainError.text(
       'invalid_argument',
       `length, width and height must be given together, in inches, or not at all; ${missing} is missing.`,
       { field: missing },
@@ -23,7 +23,7 @@ export function checkParcel(parcel: Parcel | undefined): Parcel {
 
 function positive(name: string, value: number, unit: string): void {
   if (Number.isFinite(value) && value > 0) return;
-  throw new DomainError('invalid_argument', `${name} must be more than 0 ${unit}; got ${value}.`, {
+  throw DomainError.text('invalid_argument', `${name} must be more than 0 ${unit}; got ${value}.`, {
     field: name,
   });
 }

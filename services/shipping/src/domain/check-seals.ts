@@ -66,5 +66,5 @@ function sameAsSealed(field: string, given: string, sealed: string): void {
 }
 
 function refuse(field: string, reason: string, code: ErrorCode = 'invalid_argument'): never {
-  throw new DomainError(code, `${reason} ${RATE_AGAIN}`, { field });
+  throw DomainError.text(code, `${reason} ${RATE_AGAIN}`, { field });
 }

@@ -65,5 +65,5 @@ const NOWHERE: PostalAddress = {
 };
 
 function invalid(field: string, message: string): DomainError {
-  return new DomainError('invalid_argument', message, { field });
+  return DomainError.text('invalid_argument', message, { field });
 }

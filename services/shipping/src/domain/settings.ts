@@ -32,7 +32,7 @@ export const DEFAULT_SETTINGS: ShippingSettings = {
 /** @throws DomainError invalid_argument */
 export function checkPrintSetting(value: string): PrintSetting {
   if (value === 'pdf' || value === 'qr') return value;
-  throw new DomainError('invalid_argument', `print_setting must be pdf or qr; got "${value}".`, {
+  throw DomainError.text('invalid_argument', `print_setting must be pdf or qr; got "${value}".`, {
     field: 'print_setting',
   });
 }
@@ -66,5 +66,5 @@ export function checkShipFrom(address: PostalAddress): PostalAddress {
 }
 
 function invalid(field: string, message: string): DomainError {
-  return new DomainError('invalid_argument', message, { field });
+  return DomainError.text('invalid_argument', message, { field });
 }

@@ -37,7 +37,7 @@ export async function advanceTracking(
 ): Promise<Order> {
   const target = STATUSES.find((known) => known === status);
   if (!target) {
-    throw new DomainError(
+    throw DomainError.text(
       'invalid_argument',
       `status must be one of ${STATUSES.join(', ')}; got "${status}".`,
       {
@@ -48,7 +48,7 @@ export async function advanceTracking(
   const purchase = await findPurchase(purchases, accountId, orderId);
   const carrier = carriers.get(purchase.terms.carrier);
   if (!carrier.scanNow) {
-    throw new DomainError(
+    throw DomainError.text(
       'failed_precondition',
       `${carrier.declaration.name} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
     );
@@ -72,5 +72,5 @@ async function findPurchase(purchases: PurchaseStore, accountId: number, orderId
       ? await purchases.findLatestOfAnyAccount(orderId)
       : await purchases.findOwner(accountId, orderId);
   if (purchase?.state === 'done') return purchase;
-  throw new DomainError('failed_precondition', `Order ${orderId} has no label that a carrier could scan.`);
+  throw DomainError.text('failed_precondition', `Order ${orderId} has no label that a carrier could scan.`);
 }

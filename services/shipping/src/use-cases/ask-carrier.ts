@@ -13,8 +13,8 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   try {
     return await answerWithin(CALL_MS, carrier.code, question);
   } catch (error) {
-    if (error instanceof CarrierRefused) throw new DomainError('carrier_refused', error.message);
-    throw new DomainError(
+    if (error instanceof CarrierRefused) throw DomainError.text('carrier_refused', error.message);
+    throw DomainError.text(
       'unavailable',
       `${carrier.declaration.name} did not answer. Try again in a moment.`,
       { cause: error },

@@ -46,7 +46,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
       : preview(await existingPreview(ports, accountId, order.label));
   }
   if (order.status !== READY_TO_SHIP) {
-    throw new DomainError('failed_precondition', notReadyToShip(orderId), {
+    throw DomainError.text('failed_precondition', notReadyToShip(orderId), {
       detail: `it is ${order.status}`,
     });
   }
@@ -56,7 +56,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   const terms = { ...purchaseTerms(seals, order, await ports.settings.get(accountId)), ...(itn && { itn }) };
   if (!confirm) return preview(await previewPurchase(ports, order, terms));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
-  if (unfiled) throw new DomainError('failed_precondition', unfiled, { field: 'itn' });
+  if (unfiled) throw DomainError.text('failed_precondition', unfiled, { field: 'itn' });
   return result(await buy(ports, request, order, terms));
 }
 
@@ -92,7 +92,7 @@ async function openSeals(
 function refuseAboveMaxCost({ rate }: CheckedSeals, maxCostCents: number | undefined): void {
   if (maxCostCents === undefined || rate.price <= maxCostCents) return;
   const dollars = (amount: number) => toDollars(amount).toFixed(2);
-  throw new DomainError(
+  throw DomainError.text(
     'failed_precondition',
     `The postage of this rate is ${dollars(rate.price)}, above max_cost ${dollars(maxCostCents)}. Nothing was charged.`,
     { field: 'max_cost' },

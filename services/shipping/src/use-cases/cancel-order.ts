@@ -65,7 +65,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
 function standing(order: Order, purchase: Purchase | undefined): LabelFate {
   if (purchase && (isVoided(purchase.state) || purchase.state === 'void_requested')) return fateOf(purchase);
   if (!order.label) return { kind: 'none' };
-  throw new DomainError(
+  throw DomainError.text(
     'conflict',
     `The label of order ${order.orderId} is still being bought. Try again in a moment.`,
   );

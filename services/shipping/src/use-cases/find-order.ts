@@ -8,7 +8,7 @@ export async function findOrder(orders: OrdersClient, accountId: number, orderId
     return await orders.getOrder({ accountId, orderId });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    throw new DomainError('not_found', `Order ${orderId} was not found in this account.`, {
+    throw DomainError.text('not_found', `Order ${orderId} was not found in this account.`, {
       field: 'order_id',
       cause: error,
     });

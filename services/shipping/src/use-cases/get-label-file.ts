@@ -28,9 +28,9 @@ export async function getLabelFile(
     return facts && { ...facts, content: Buffer.alloc(0) };
   };
   const file = (await look()) ?? ((await madeNow(ports, id)) ? await look() : undefined);
-  if (!file) throw new DomainError('not_found', 'There is no such label file.');
+  if (!file) throw DomainError.text('not_found', 'There is no such label file.');
   if (etag !== '' && etag !== file.etag) {
-    throw new DomainError('conflict', 'The labels have changed meanwhile. Open the link again.');
+    throw DomainError.text('conflict', 'The labels have changed meanwhile. Open the link again.');
   }
   const { content, contentType, fileName, size } = file;
   return { content, contentType, fileName, size, etag: file.etag };

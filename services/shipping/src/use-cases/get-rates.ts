@@ -86,7 +86,7 @@ const OVER: Readonly<Record<string, string>> = {
 function refuseIfOver({ orderId, status }: Order): void {
   const reason = OVER[status];
   if (reason) {
-    throw new DomainError('failed_precondition', `Order ${orderId} ${reason} and cannot be shipped.`);
+    throw DomainError.text('failed_precondition', `Order ${orderId} ${reason} and cannot be shipped.`);
   }
 }
 

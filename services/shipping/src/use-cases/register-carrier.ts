@@ -58,7 +58,7 @@ async function link(
   number: string,
 ): Promise<RegisterCarrierResponse> {
   if (agreementToken === '') {
-    throw new DomainError('invalid_argument', 'agreement_token is required.', { field: 'agreement_token' });
+    throw DomainError.text('invalid_argument', 'agreement_token is required.', { field: 'agreement_token' });
   }
   const opened = await sealer.open('a', agreementToken);
   const now = clock.now();

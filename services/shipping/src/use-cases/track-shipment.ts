@@ -31,7 +31,7 @@ export async function trackShipment(
   const [newest] = tracked
     .flat()
     .sort((a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime());
-  if (!newest) throw new DomainError('not_found', 'There is no shipment with this tracking number.');
+  if (!newest) throw DomainError.text('not_found', 'There is no shipment with this tracking number.');
   return shipmentOf(newest, carriers);
 }
 

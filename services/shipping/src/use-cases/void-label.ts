@@ -22,7 +22,7 @@ export async function voidLabel(
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
   if (!purchase || refusal !== undefined) {
-    throw new DomainError('failed_precondition', refusal ?? `Order ${orderId} has no label to void.`, {
+    throw DomainError.text('failed_precondition', refusal ?? `Order ${orderId} has no label to void.`, {
       field: 'order_id',
     });
   }
@@ -41,7 +41,7 @@ export async function voidLabel(
 }
 
 function standingOf({ state, voidRefusal = '' }: Purchase) {
-  if (state === 'done') throw new DomainError('carrier_refused', voidRefusal);
+  if (state === 'done') throw DomainError.text('carrier_refused', voidRefusal);
   return {
     refundStatus: state === 'refunded' ? 'refunded' : 'pending',
     carrierAccepted: isVoided(state),

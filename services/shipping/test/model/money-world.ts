@@ -370,12 +370,12 @@ export class MoneyWorld {
       ];
       return this.schedule.call({
         ...{ name: method, caller, server: process },
-        silence: () => new DomainError('unavailable', `${method} got no answer.`),
+        silence: () => DomainError.text('unavailable', `${method} got no answer.`),
         serve: async () => {
           try {
             return await handle?.(request, { signal: new AbortController().signal });
           } catch (error) {
-            throw error instanceof DomainError ? error : new DomainError('internal', `${error}`);
+            throw error instanceof DomainError ? error : DomainError.text('internal', `${error}`);
           }
         },
       });

@@ -159,7 +159,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
 /** Orders of these tests carry their whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
-    throw new DomainError('not_found', 'There is no such customer.');
+    throw DomainError.text('not_found', 'There is no such customer.');
   };
   const table = Object.fromEntries(Object.keys(CustomersDefinition.methods).map((name) => [name, absent]));
   return table as unknown as RpcClient<CustomersDefinition>;

@@ -92,7 +92,7 @@ function toBudget(text: string): BudgetName {
   const name = BUDGETS.find((budget) => budget === text);
   // What failed sign-ins use is counted where passwords are checked.
   if (name && name !== 'sign_in') return name;
-  throw new DomainError('invalid_argument', 'budget is not one of the budgets.', { field: 'budget' });
+  throw DomainError.text('invalid_argument', 'budget is not one of the budgets.', { field: 'budget' });
 }
 
 const NO_ACCESS_TOKEN: AccessTokenDescription = {
@@ -115,7 +115,7 @@ const toSignInMessage = (outcome: SignInOutcome): SignInResponse => ({
 function toRequest({ token, surface }: AuthorizeItem): RequestToAuthorize {
   if (surface === Surface.MCP) return { token, surface: 'mcp' };
   if (surface === Surface.REST) return { token, surface: 'rest' };
-  throw new DomainError('invalid_argument', 'surface is required.', { field: 'surface' });
+  throw DomainError.text('invalid_argument', 'surface is required.', { field: 'surface' });
 }
 
 const OUTCOME: Record<Authorization['outcome'], AuthorizeOutcome> = {

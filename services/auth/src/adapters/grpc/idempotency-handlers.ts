@@ -35,7 +35,7 @@ export const createIdempotencyHandlers = (useCases: IdempotencyUseCases): Handle
     };
   },
   settleIdempotencyKey: async ({ holder, answer }) => {
-    if (!holder || !answer) throw new DomainError('invalid_argument', 'holder and answer are required.');
+    if (!holder || !answer) throw DomainError.text('invalid_argument', 'holder and answer are required.');
     const account = accountId(holder.accountId);
     return { settled: await useCases.settleIdempotencyKey(account, holder.key, holder.holder, answer) };
   },

@@ -41,5 +41,5 @@ export const rowsOf = (limit: number): number =>
   limit >= 1 ? Math.min(MOST_ROWS, Math.trunc(limit)) : MOST_ROWS;
 
 function refuse(field: string, rule: string): never {
-  throw new DomainError('invalid_argument', `${field} ${rule}.`, { field });
+  throw DomainError.text('invalid_argument', `${field} ${rule}.`, { field });
 }

@@ -47,7 +47,7 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
     getCustomer: ({ accountId: account, customerId }) => useCases.getCustomer(accountId(account), customerId),
     resolveContact: ({ accountId: account, address, byEmail }) => {
       if (address) return useCases.resolveContact(accountId(account), address, byEmail);
-      throw new DomainError('invalid_argument', 'address is required.', { field: 'address' });
+      throw DomainError.text('invalid_argument', 'address is required.', { field: 'address' });
     },
     importCustomers: ({ accountId: account, customers }) =>
       useCases.importCustomers(accountId(account), customers),
@@ -85,7 +85,7 @@ export function createCustomersHandlers(useCases: CustomerUseCases): RpcHandlers
 function aboutWhat(kind: OwnerEmailKind): OwnerNews['about'] {
   if (kind === OwnerEmailKind.VERIFY_ADDRESS) return 'verify_address';
   if (kind === OwnerEmailKind.ADDRESS_IN_USE) return 'address_in_use';
-  throw new DomainError('invalid_argument', 'kind is required.', { field: 'kind' });
+  throw DomainError.text('invalid_argument', 'kind is required.', { field: 'kind' });
 }
 
 function toMessage({ messageId, kind, recipient, status, createdAt, sentAt }: Message): MessageShown {

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { WrongArgumentType } from '../../tools/arguments/check-arguments';
+import { mcpSentence } from './wording';
 
 /** Codes whose public message is the answer; the others are faults of ours. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
@@ -45,10 +46,10 @@ export function describeFailure(
   }
   // A service that went away in the middle of a write cannot say how far it came.
   if (error.code === 'unavailable' && maySave) {
-    return { message: `${error.publicMessage} First ${CHECK_FIRST}`, unexpected: true };
+    return { message: `${mcpSentence(error)} First ${CHECK_FIRST}`, unexpected: true };
   }
   return {
-    message: error.publicMessage,
+    message: mcpSentence(error),
     unexpected: error.code === 'unavailable' || error.code === 'unresolved',
   };
 }

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { RestRefusal } from './rest-refusal';
+import { restField, restSentence } from './wording';
 
 /** @see decisions, "Status codes" */
 const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
@@ -32,10 +33,11 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['conflict', 'resource_exhausted
 export function toRefusal(error: unknown): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
-  const { code, publicMessage, field } = error;
+  const { code, field } = error;
   const status = isBudget(error) ? 429 : STATUS[code];
-  // A carrier's words are passed on to the letter.
-  const message = code === 'carrier_refused' ? publicMessage : restWords(publicMessage, field);
+  const worded = restSentence(error);
+  // Sentences that services still make themselves; a carrier's words are passed on to the letter.
+  const message = error.reason !== 'text' || code === 'carrier_refused' ? worded : restWords(worded, field);
   const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
   return new RestRefusal(status, message, {
     cause: error,
@@ -50,14 +52,6 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
 /** A budget says when it has room again; a limit of the plan does not. */
 const isBudget = ({ code, retryAfterSeconds }: DomainError) =>
   code === 'resource_exhausted' && retryAfterSeconds !== undefined;
-
-/** Services name input as MCP does: `customer_id` is `customerId` here, and an order has no `ship_to` of its own. */
-function restField(field: string): string {
-  return field
-    .replace(/(^|\.)ship_to\.?/g, '$1')
-    .replace(/\.$/, '')
-    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /** What a sentence of a service calls by the name of an MCP tool. */
 const TOOLS: readonly (readonly [RegExp, string])[] = [

@@ -4,6 +4,7 @@ import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/shipping-client';
 import { FILE_POLICY } from '../http/security-headers';
 import { labelFileBody } from './label-file-body';
+import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
 /** Types that a browser shows; anything else is only ever saved. */
@@ -49,7 +50,7 @@ export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): M
         return answerText(ctx, 404, NO_SUCH_LINK);
       if (error.code === 'resource_exhausted' && error.retryAfterSeconds !== undefined) {
         ctx.set('retry-after', String(error.retryAfterSeconds));
-        return answerText(ctx, 429, `${error.publicMessage}\n`);
+        return answerText(ctx, 429, `${webSentence(error)}\n`);
       }
       if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
       ctx.set('retry-after', String(error.retryAfterSeconds ?? 5));

@@ -78,7 +78,8 @@ function wrongType(issue: z.core.$ZodIssue, path: string, value: unknown): Wrong
   return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}.`);
 }
 
-const refusal = (sentence: string, field: string) => new DomainError('invalid_argument', sentence, { field });
+const refusal = (sentence: string, field: string) =>
+  DomainError.text('invalid_argument', sentence, { field });
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)[part], given);

@@ -38,7 +38,7 @@ export const createOrUpdateCustomer = defineTool({
       firstName: first_name,
       lastName: last_name,
     });
-    if (!customer) throw new DomainError('internal', 'The address book gave no customer.');
+    if (!customer) throw DomainError.text('internal', 'The address book gave no customer.');
     return { created, ...presentCustomer(customer) };
   },
 });

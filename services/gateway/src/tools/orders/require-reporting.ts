@@ -13,7 +13,7 @@ export async function requireReporting({
 }: Pick<ToolContext, 'caller' | 'clients' | 'serviceName'>): Promise<void> {
   const { features } = await clients.billing.getEntitlements(caller);
   if (features?.businessReporting) return;
-  throw new DomainError(
+  throw DomainError.text(
     'permission_denied',
     `Your current ${serviceName} plan does not include business reporting. Upgrade the subscription to use this tool.`,
   );

@@ -70,7 +70,7 @@ const limitSentence = (message: string) => `Label purchase failed — ${message}
 /** The plan's limit comes in billing's words; the specification fixes how a failed purchase begins. */
 function limitReached(error: unknown): DomainError | undefined {
   if (!(error instanceof DomainError) || !error.publicMessage.startsWith('Limit reached: ')) return undefined;
-  return new DomainError(error.code, limitSentence(error.publicMessage), { cause: error });
+  return DomainError.text(error.code, limitSentence(error.publicMessage), { cause: error });
 }
 
 function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {

@@ -55,7 +55,7 @@ export const cancelOrder = defineTool({
         };
       }
       default:
-        throw new DomainError('internal', 'Shipping answered a cancellation with nothing.');
+        throw DomainError.text('internal', 'Shipping answered a cancellation with nothing.');
     }
   },
 });

@@ -51,7 +51,7 @@ export const cancelShippingLabel = defineTool({
             : 'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it.',
         };
       default:
-        throw new DomainError('internal', 'Shipping answered a void with nothing.');
+        throw DomainError.text('internal', 'Shipping answered a void with nothing.');
     }
   },
 });

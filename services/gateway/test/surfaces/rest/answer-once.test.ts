@@ -56,7 +56,7 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return { send, runs: () => runs };
 }
 
-const refused = (code: ErrorCode) => new DomainError(code, 'No.');
+const refused = (code: ErrorCode) => DomainError.text(code, 'No.');
 
 it.each([
   ['a balance that is too low', refused('payment_required'), 402],

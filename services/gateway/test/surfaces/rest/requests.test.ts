@@ -146,7 +146,7 @@ describe('a request to /public', () => {
     ['conflict', 409],
     ['carrier_refused', 422],
   ])('that a service refuses as %s is %i in its words [REST-E8]', async (code, expected) => {
-    failure = new DomainError(code, 'The words of the service.', { detail: 'secret detail' });
+    failure = DomainError.text(code, 'The words of the service.', { detail: 'secret detail' });
     const { status, body } = await create({ email: 'a@b.co' });
     expect({ status, body }).toEqual({
       status: expected,
@@ -155,12 +155,12 @@ describe('a request to /public', () => {
   });
 
   it('refused by a carrier keeps the words of the carrier to the letter [REST-E8]', async () => {
-    failure = new DomainError('carrier_refused', 'Use get_rates with order_id (SBX-1001)');
+    failure = DomainError.text('carrier_refused', 'Use get_rates with order_id (SBX-1001)');
     expect((await create({ email: 'a@b.co' })).body.error).toBe('Use get_rates with order_id (SBX-1001)');
   });
 
   it('refused with names of the tools is told the names of this interface', async () => {
-    failure = new DomainError('invalid_argument', 'ship_to.zip is required; see get_rates.', {
+    failure = DomainError.text('invalid_argument', 'ship_to.zip is required; see get_rates.', {
       field: 'ship_to.zip',
     });
     expect((await create({ email: 'a@b.co' })).body).toEqual({
@@ -173,7 +173,7 @@ describe('a request to /public', () => {
   it.each<ErrorCode>(['unavailable', 'deadline_exceeded', 'unresolved'])(
     'is 503 with Retry-After while a service is %s [REST-E7]',
     async (code) => {
-      failure = new DomainError(code, 'Try again in a moment.');
+      failure = DomainError.text(code, 'Try again in a moment.');
       const { status, headers, body } = await create({ email: 'a@b.co' });
       expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
       expect(body).toEqual({ success: false, error: 'Try again in a moment.' });
@@ -181,7 +181,7 @@ describe('a request to /public', () => {
   );
 
   it('that meets a fault of ours is 500 with a reference and nothing of the inside', async () => {
-    failure = new DomainError('internal', 'E11000 duplicate key', { detail: 'mongodb://secret' });
+    failure = DomainError.text('internal', 'E11000 duplicate key', { detail: 'mongodb://secret' });
     const { status, body } = await create({ email: 'a@b.co' });
     expect(status).toBe(500);
     expect(body.error).toMatch(/^Something went wrong on our side\. \(reference [0-9a-f-]{36}\)$/);
@@ -191,7 +191,7 @@ describe('a request to /public', () => {
     const down = await startGateway({
       auth: {
         authorize: async () => {
-          throw new DomainError(
+          throw DomainError.text(
             'unavailable',
             'The service is not available right now. Try again in a moment.',
           );

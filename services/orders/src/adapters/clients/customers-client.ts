@@ -16,7 +16,7 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
     },
     resolveContact: async (accountId, address, byEmail) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
-      if (!customer) throw new DomainError('internal', 'The address book gave no contact.');
+      if (!customer) throw DomainError.text('internal', 'The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
     labelPrintedMail: async (accountId) => {

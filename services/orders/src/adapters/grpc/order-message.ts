@@ -40,7 +40,7 @@ export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder):
 /** @throws DomainError when what every label has is missing */
 export function toLabel(label: OrderLabelMessage | undefined): OrderLabel {
   if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
-    throw new DomainError(
+    throw DomainError.text(
       'invalid_argument',
       'A label needs its purchase, its link, its tracking number and when it was purchased.',
       { field: 'label' },

@@ -214,4 +214,4 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
 }
 
 const missing = (field: string, rule: string) =>
-  new DomainError('invalid_argument', `${field} ${rule}`, { field });
+  DomainError.text('invalid_argument', `${field} ${rule}`, { field });

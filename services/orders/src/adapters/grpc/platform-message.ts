@@ -30,7 +30,7 @@ export function toStoreAccess(store: ConnectPlatformRequest['store']): StoreAcce
 function toSandbox(sandbox: SandboxStore): StoreAccess {
   const ordersPerDay = sandbox.ordersPerDay || DEFAULT_ORDERS_PER_DAY;
   if (ordersPerDay < 1 || ordersPerDay > MOST_ORDERS_PER_DAY) {
-    throw new DomainError('invalid_argument', `orders_per_day must be 1 to ${MOST_ORDERS_PER_DAY}.`, {
+    throw DomainError.text('invalid_argument', `orders_per_day must be 1 to ${MOST_ORDERS_PER_DAY}.`, {
       field: 'orders_per_day',
     });
   }
@@ -52,7 +52,7 @@ function toWooCommerce({ url, consumerKey, consumerSecret }: WooCommerceStore): 
   return { platform: 'woocommerce', url, consumerKey, consumerSecret };
 }
 
-const required = (field: string) => new DomainError('invalid_argument', `${field} is required.`, { field });
+const required = (field: string) => DomainError.text('invalid_argument', `${field} is required.`, { field });
 
 export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
   jobId: job.id,

@@ -44,7 +44,7 @@ export async function rebuildCounters(options: Options, accountId: number): Prom
     );
     if (matchedCount > 0) return { counts, was };
   }
-  throw new DomainError(
+  throw DomainError.text(
     'conflict',
     `The orders of account ${accountId} are changing too fast to be counted.`,
   );

@@ -10,7 +10,7 @@ export const createEgressUrlPolicy = (egress: Egress): UrlPolicy => ({
       await egress.checkPublicUrl(url);
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      throw new DomainError('invalid_argument', error.message.replace(/^The URL/, 'url'), {
+      throw DomainError.text('invalid_argument', error.message.replace(/^The URL/, 'url'), {
         field: 'url',
         cause: error,
       });

@@ -22,14 +22,14 @@ export const connectPlatform =
   async (accountId: AccountId, name: string, access: StoreAccess): Promise<PlatformConnection> => {
     const storeName = name.trim();
     if (storeName === '' || storeName.length > LONGEST_NAME) {
-      throw new DomainError('invalid_argument', `store_name must have 1 to ${LONGEST_NAME} characters.`, {
+      throw DomainError.text('invalid_argument', `store_name must have 1 to ${LONGEST_NAME} characters.`, {
         field: 'store_name',
       });
     }
     const verified = await verify(platforms, storeName, access);
     const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
     if (connected) return connected;
-    throw new DomainError(
+    throw DomainError.text(
       'failed_precondition',
       `Another ${access.platform} store is connected to this account; an account has one of each platform.`,
       { field: 'platform' },
@@ -42,12 +42,16 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   } catch (error) {
     if (error instanceof DomainError) throw error;
     if (error instanceof PlatformRefused) {
-      throw new DomainError('failed_precondition', `${storeName} refused the access: ${error.reason}.`, {
+      throw DomainError.text('failed_precondition', `${storeName} refused the access: ${error.reason}.`, {
         cause: error,
       });
     }
-    throw new DomainError('unavailable', `${storeName} did not answer. Nothing was saved; try again later.`, {
-      cause: error,
-    });
+    throw DomainError.text(
+      'unavailable',
+      `${storeName} did not answer. Nothing was saved; try again later.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

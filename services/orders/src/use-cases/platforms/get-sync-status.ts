@@ -10,7 +10,7 @@ export const getSyncStatus =
     if (jobId !== undefined) {
       const job = await jobs.find(accountId, jobId);
       if (job) return [job];
-      throw new DomainError('not_found', `Import job ${jobId} was not found in this account.`, {
+      throw DomainError.text('not_found', `Import job ${jobId} was not found in this account.`, {
         field: 'job_id',
       });
     }

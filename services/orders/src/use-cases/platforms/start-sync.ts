@@ -26,13 +26,13 @@ export const startSync =
   ({ connections, jobs, clock }: Dependencies) =>
   async (accountId: AccountId, platform: string, days: number): Promise<ImportJob[]> => {
     if (platform !== '' && !isPlatform(platform)) {
-      throw new DomainError('invalid_argument', `platform must be one of ${PLATFORMS.join(', ')}.`, {
+      throw DomainError.text('invalid_argument', `platform must be one of ${PLATFORMS.join(', ')}.`, {
         field: 'platform',
       });
     }
     const reach = days || DEFAULT_DAYS;
     if (reach < 1 || reach > MOST_DAYS) {
-      throw new DomainError('invalid_argument', `days must be 1 to ${MOST_DAYS}.`, { field: 'days' });
+      throw DomainError.text('invalid_argument', `days must be 1 to ${MOST_DAYS}.`, { field: 'days' });
     }
     const connected = await connections.list(accountId);
     const stores = connected.filter((store) => platform === '' || store.platform === platform);
@@ -57,11 +57,11 @@ async function startOne(
     if (queued) return queued;
     // The one in the way may have just finished.
   }
-  throw new DomainError('conflict', `Several imports of ${storeName} are being started at once. Try again.`);
+  throw DomainError.text('conflict', `Several imports of ${storeName} are being started at once. Try again.`);
 }
 
 const nothingConnected = (platform: string) =>
-  new DomainError(
+  DomainError.text(
     'failed_precondition',
     platform === ''
       ? 'No sales platform is connected to this account. Connect a store first.'

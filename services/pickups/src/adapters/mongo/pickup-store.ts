@@ -81,7 +81,7 @@ export function createPickupStore(db: Db): PickupStore {
         returnDocument: 'after',
       });
       if (moved) return fromDocument(moved);
-      throw new DomainError('conflict', `Pickup ${held.pickupId} was changed meanwhile. Read it again.`);
+      throw DomainError.text('conflict', `Pickup ${held.pickupId} was changed meanwhile. Read it again.`);
     },
 
     postpone: async (held, dueAt) => {

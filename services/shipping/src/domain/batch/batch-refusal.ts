@@ -22,16 +22,16 @@ export function batchRefusal(
   if (!orders.some(({ offer }) => offer)) return nothingToBuy(orders);
   const { postage, insurance } = priceOf(orders);
   if (maxTotalCents !== undefined && postage > maxTotalCents) {
-    return new DomainError(
+    return DomainError.text(
       'failed_precondition',
       `The postage of this batch is ${formatDollars(postage)}, above max_total ${formatDollars(cents(maxTotalCents))}. Nothing was bought or charged.`,
       { field: 'max_total' },
     );
   }
-  if (limitMessage !== undefined) return new DomainError('resource_exhausted', purchaseFailed(limitMessage));
+  if (limitMessage !== undefined) return DomainError.text('resource_exhausted', purchaseFailed(limitMessage));
   if (!cannotBePaid) return undefined;
   const total = formatDollars(sumCents(postage, insurance));
-  return new DomainError(
+  return DomainError.text(
     'payment_required',
     purchaseFailed(
       `Insufficient balance: the batch costs ${total} and the balance is ${formatDollars(balance)}. Auto-recharge is off, so nothing was bought or charged.`,
@@ -44,5 +44,5 @@ function nothingToBuy(orders: readonly RatedOrder[]): DomainError {
   const reason = first?.error
     ? `No order of this batch can be bought. ${first.error.message}`
     : 'No order is ready to ship and has a weight, so there is nothing to buy.';
-  return new DomainError('failed_precondition', reason);
+  return DomainError.text('failed_precondition', reason);
 }

@@ -7,7 +7,7 @@ const PREFERENCES: readonly RateAttribute[] = ['cheapest', 'fastest', 'best_valu
 export function checkPreference(value: string): RateAttribute {
   const preference = PREFERENCES.find((known) => known === (value || 'cheapest'));
   if (preference) return preference;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     `service_preference must be one of ${PREFERENCES.join(', ')}; got "${value}".`,
     { field: 'service_preference' },

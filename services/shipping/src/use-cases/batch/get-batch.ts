@@ -18,7 +18,7 @@ export async function getBatch(
     ? ports.batches.findLatest(accountId)
     : ports.batches.find(accountId, batchId));
   if (batch) return batchMessage(ports, batch);
-  throw new DomainError(
+  throw DomainError.text(
     'not_found',
     batchId === undefined
       ? 'This account has no batch yet. Start one with trigger_batch_purchase.'

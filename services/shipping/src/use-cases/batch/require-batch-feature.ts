@@ -8,7 +8,7 @@ export async function requireBatchFeature(
 ): Promise<void> {
   const { features } = await billing.getEntitlements({ accountId });
   if (features?.batch) return;
-  throw new DomainError(
+  throw DomainError.text(
     'permission_denied',
     `Your current ${serviceName} plan does not include batch label purchasing. Upgrade the subscription to use this tool.`,
   );

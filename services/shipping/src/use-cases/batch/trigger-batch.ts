@@ -63,7 +63,7 @@ export async function triggerBatch(
 
 function checkCount(orderIds: readonly number[]): void {
   if (orderIds.length <= MOST_ORDERS) return;
-  throw new DomainError('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
+  throw DomainError.text('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
     field: 'order_ids',
   });
 }
@@ -92,7 +92,7 @@ async function queue(
     if (active) return queued(active, false);
     // The one in the way has just finished.
   }
-  throw new DomainError(
+  throw DomainError.text(
     'conflict',
     'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
   );

@@ -31,7 +31,7 @@ export async function purchaseLabel(ports: PurchasePorts, wanted: PurchaseOrder)
   const purchase = mine ? await drive(ports, claimed) : await awaitPurchase(ports, claimed);
   if (purchase.state === 'done') return { purchase, mine };
   if (purchase.state === 'failed' && purchase.failure) {
-    throw new DomainError(purchase.failure.code, purchase.failure.message);
+    throw DomainError.text(purchase.failure.code, purchase.failure.message);
   }
   throw unresolved(purchase);
 }
@@ -55,7 +55,7 @@ async function claim({ purchases }: PurchasePorts, wanted: PurchaseOrder): Promi
     if (owner) return { purchase: owner, mine: false };
     // The one in the way has failed meanwhile: the order is free again, under the next number.
   }
-  throw new DomainError(
+  throw DomainError.text(
     'conflict',
     `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
   );
@@ -76,7 +76,7 @@ async function drive(ports: PurchasePorts, claimed: Purchase): Promise<Purchase>
 const LEFT_FOR_MS = 1_000;
 
 function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
-  return new DomainError('unresolved', UNRESOLVED, {
+  return DomainError.text('unresolved', UNRESOLVED, {
     detail: `${id} is ${state}`,
     ...(cause === undefined ? {} : { cause }),
   });

@@ -33,6 +33,6 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
     return await purchases.move(purchase, 'void_requested', { voidRequestedAt: clock.now() });
   } catch (error) {
     if (!(error instanceof FencedOut)) throw error;
-    throw new DomainError('failed_precondition', beingVoided(purchase.orderId), { field: 'order_id' });
+    throw DomainError.text('failed_precondition', beingVoided(purchase.orderId), { field: 'order_id' });
   }
 }

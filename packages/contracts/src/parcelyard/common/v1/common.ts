@@ -50,6 +50,22 @@ export interface Page {
 export interface Empty {
 }
 
+/** Why something was refused. Each surface words it in its own names (packages/reasons). */
+export interface Failure {
+  /** One of the services' error codes, such as "not_found". */
+  code: string;
+  /** Name of the reason, such as "order_not_found". */
+  reason: string;
+  /** What its sentence is made of: a JSON object. */
+  params: string;
+  /** Path of the refused input, such as "ship_to.zip". */
+  field?:
+    | string
+    | undefined;
+  /** When the same request may succeed. */
+  retryAfterSeconds?: number | undefined;
+}
+
 /** An event that a consumer of a service gave up, kept until it is replayed. */
 export interface DeadLetter {
   accountId: number;
@@ -428,6 +444,96 @@ export const Empty: MessageFns<Empty> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFailure(): Failure {
+  return { code: "", reason: "", params: "", field: undefined, retryAfterSeconds: undefined };
+}
+
+export const Failure: MessageFns<Failure> = {
+  encode(message: Failure, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.params !== "") {
+      writer.uint32(26).string(message.params);
+    }
+    if (message.field !== undefined) {
+      writer.uint32(34).string(message.field);
+    }
+    if (message.retryAfterSeconds !== undefined) {
+      writer.uint32(40).int32(message.retryAfterSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Failure {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFailure();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.params = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.retryAfterSeconds = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;

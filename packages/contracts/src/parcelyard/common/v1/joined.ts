@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Failure } from "./common";
 
 export const protobufPackage = "parcelyard.common.v1";
 
@@ -35,16 +36,8 @@ export interface JoinedAnswer {
     | //
     /** The method's response, encoded. */
     { $case: "response"; response: Uint8Array }
-    | { $case: "failure"; failure: JoinedFailure }
+    | { $case: "failure"; failure: Failure }
     | undefined;
-}
-
-export interface JoinedFailure {
-  /** One of the services' error codes, such as "not_found". */
-  code: string;
-  /** The sentence for the caller. */
-  message: string;
-  field?: string | undefined;
 }
 
 function createBaseJoinedCalls(): JoinedCalls {
@@ -229,7 +222,7 @@ export const JoinedAnswer: MessageFns<JoinedAnswer> = {
         writer.uint32(10).bytes(message.outcome.response);
         break;
       case "failure":
-        JoinedFailure.encode(message.outcome.failure, writer.uint32(18).fork()).join();
+        Failure.encode(message.outcome.failure, writer.uint32(18).fork()).join();
         break;
     }
     return writer;
@@ -261,75 +254,7 @@ export const JoinedAnswer: MessageFns<JoinedAnswer> = {
               break;
             }
 
-            message.outcome = { $case: "failure", failure: JoinedFailure.decode(reader, reader.uint32()) };
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseJoinedFailure(): JoinedFailure {
-  return { code: "", message: "", field: undefined };
-}
-
-export const JoinedFailure: MessageFns<JoinedFailure> = {
-  encode(message: JoinedFailure, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== "") {
-      writer.uint32(10).string(message.code);
-    }
-    if (message.message !== "") {
-      writer.uint32(18).string(message.message);
-    }
-    if (message.field !== undefined) {
-      writer.uint32(26).string(message.field);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinedFailure {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinedFailure();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.code = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.field = reader.string();
+            message.outcome = { $case: "failure", failure: Failure.decode(reader, reader.uint32()) };
             continue;
           }
         }

@@ -111,7 +111,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
 }
 
 const tooMany = () =>
-  new DomainError('unavailable', 'Too many apps are being looked up. Try again in a moment.', {
+  DomainError.text('unavailable', 'Too many apps are being looked up. Try again in a moment.', {
     retryAfterSeconds: Math.ceil(TIMEOUT_MS / 1_000),
   });
 

@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { webSentence } from '../../web/wording';
 import { OAuthError } from '../oauth-error';
 
 /** What a client is told of a failed token request: its own fault only where it is. */
@@ -6,7 +7,7 @@ export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';
   if (error instanceof DomainError && code === 'unauthenticated') {
-    return new OAuthError('invalid_grant', error.publicMessage);
+    return new OAuthError('invalid_grant', webSentence(error));
   }
   return code === 'unavailable' || code === 'deadline_exceeded'
     ? new OAuthError(

@@ -26,7 +26,7 @@ export const createCustomer = defineRoute({
       onlyAdd: true,
       clearBlanks: false,
     });
-    if (!saved.customer) throw new DomainError('internal', 'The address book gave no customer.');
+    if (!saved.customer) throw DomainError.text('internal', 'The address book gave no customer.');
     if (saved.created) return created({ result: presentCustomer(saved.customer) });
     throw new RestRefusal(409, 'Customer Exists', { members: { customerId: saved.customer.customerId } });
   },

@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
+import { restSentence } from '../wording';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
@@ -45,7 +46,7 @@ export const createOrders = defineRoute({
 /** A customer of another account is as absent here as where one order is created. */
 function absentCustomer(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || !error.field?.endsWith('.customer_id')) return undefined;
-  const message = /Customer \d+ was not found in this account\./.exec(error.publicMessage)?.[0];
+  const message = /Customer \d+ was not found in this account\./.exec(restSentence(error))?.[0];
   if (message === undefined) return undefined;
   const field = error.field.replace('customer_id', 'customerId');
   return new RestRefusal(404, message, { fields: [{ field, message }], cause: error });

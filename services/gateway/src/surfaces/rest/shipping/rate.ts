@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
+import { restSentence } from '../wording';
 import { type RateRequest, rateRequestSchema, rateResultSchema } from './rate-request-schema';
 
 /** @see REST specification, "Rate request and response objects (PascalCase)" */
@@ -69,7 +70,7 @@ function namedAsHere(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
   if (field === undefined) return undefined;
-  return invalidInput([{ field, message: error.publicMessage.replace(error.field as string, field) }]);
+  return invalidInput([{ field, message: restSentence(error).replace(error.field as string, field) }]);
 }
 
 function present(body: RateRequest, method: string, amountCents: number): z.infer<typeof rateResultSchema> {

@@ -10,6 +10,7 @@ import { Notice } from '../view/notice';
 import { PostForm } from '../view/post-form';
 import { Snippet } from '../view/snippet';
 import type { MemberVisit } from '../visits/visit';
+import { webSentence } from '../wording';
 
 /** What became of a press on one of the card's buttons. */
 export interface CardState {
@@ -35,7 +36,7 @@ export async function pressAccessTokenCard(members: MembersClient, visit: Member
     return { known, ...(shown && { shown }), generated: action === 'generate' };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
-    return { known: await members.describeAccessToken(caller), problem: error.publicMessage };
+    return { known: await members.describeAccessToken(caller), problem: webSentence(error) };
   }
 }
 

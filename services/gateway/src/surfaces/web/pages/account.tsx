@@ -11,6 +11,7 @@ import { type Page, page, redirect } from '../visits/answer';
 import { memberForm, memberPage, type Route } from '../visits/route';
 import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
+import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
 
 const PATH = '/settings/account';
@@ -33,7 +34,7 @@ export const accountRoutes = ({ clients: { members } }: WebDependencies): Route[
       return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return accountPage(visit, { [error.field]: error.publicMessage });
+      return accountPage(visit, { [error.field]: webSentence(error) });
     }
   }),
 ];

@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { PageHead } from '../view/page-head';
 import { type Page, page } from '../visits/answer';
+import { webSentence } from '../wording';
 
 /** A page that says what is wrong, in one sentence, and where to go on. */
 export const errorPage = (
@@ -44,9 +45,9 @@ export function refusalPage(error: unknown): Page | undefined {
     case 'not_found':
       return notFoundPage();
     case 'permission_denied':
-      return errorPage(403, 'Not allowed', error.publicMessage);
+      return errorPage(403, 'Not allowed', webSentence(error));
     case 'resource_exhausted':
-      return errorPage(429, 'Too many requests', error.publicMessage, retryAfter(error, 60));
+      return errorPage(429, 'Too many requests', webSentence(error), retryAfter(error, 60));
     case 'unavailable':
     case 'deadline_exceeded':
       return errorPage(

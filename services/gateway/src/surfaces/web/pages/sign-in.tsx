@@ -9,6 +9,7 @@ import { returnTo } from '../visits/return-to';
 import { guestForm, guestPage, type Route } from '../visits/route';
 import type { Visit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
+import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
 
 /** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
@@ -28,7 +29,7 @@ export const signInRoutes = ({ clients: { members } }: WebDependencies): Route[]
       return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
-      return signInPage(visit, form, error.publicMessage);
+      return signInPage(visit, form, webSentence(error));
     }
   }),
 ];

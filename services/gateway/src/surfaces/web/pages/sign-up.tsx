@@ -9,6 +9,7 @@ import { type Page, page, redirect } from '../visits/answer';
 import { guestForm, guestPage, type Route } from '../visits/route';
 import type { Visit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
+import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
 
 const LONGEST = 100;
@@ -38,7 +39,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return signUpPage(visit, form, referralCode, { [error.field]: error.publicMessage });
+      return signUpPage(visit, form, referralCode, { [error.field]: webSentence(error) });
     }
   }),
 ];

@@ -6,6 +6,7 @@ import { PostForm } from '../view/post-form';
 import { type Page, page, redirect } from '../visits/answer';
 import { memberForm, publicForm, publicPage, type Route } from '../visits/route';
 import type { WebDependencies } from '../web-dependencies';
+import { webSentence } from '../wording';
 import { errorPage } from './error-page';
 
 /**
@@ -20,7 +21,7 @@ export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
       return donePage(member !== undefined);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-      return deadLinkPage(error.publicMessage);
+      return deadLinkPage(webSentence(error));
     }
   }),
   memberForm('/settings/account/verification', async ({ caller, member }) => {

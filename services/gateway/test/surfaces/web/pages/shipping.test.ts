@@ -113,7 +113,7 @@ describe('the shipping page', () => {
   it('shows what only the service finds wrong at its field', async () => {
     const { options } = services();
     const updateSettings = async () => {
-      throw new DomainError('invalid_argument', 'ship_from.state must be a US state code; got "ZZ".', {
+      throw DomainError.text('invalid_argument', 'ship_from.state must be a US state code; got "ZZ".', {
         field: 'ship_from.state',
       });
     };
@@ -194,7 +194,7 @@ describe('the shipping page', () => {
   ])('says where a store is refused for %s, and writes no secret back', async (field, message, shown) => {
     const { options } = services();
     const connectPlatform = async () => {
-      throw new DomainError('invalid_argument', message, field === undefined ? {} : { field });
+      throw DomainError.text('invalid_argument', message, field === undefined ? {} : { field });
     };
     const orders = { ...options.orders, connectPlatform };
     const { visitor } = await visitAsMember({ ...options, orders });
@@ -282,7 +282,7 @@ describe('the page of a carrier’s agreement', () => {
 
   it('says at the field what is wrong with the number', async () => {
     const { options } = linking(() => {
-      throw new DomainError('invalid_argument', 'account_number must be 3 to 20 letters and digits.', {
+      throw DomainError.text('invalid_argument', 'account_number must be 3 to 20 letters and digits.', {
         field: 'account_number',
       });
     });

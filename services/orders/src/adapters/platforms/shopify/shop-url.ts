@@ -15,7 +15,7 @@ export function readShop(http: StoreHttp, given: string): string {
     .replace(/^https?:\/\//, '')
     .replace(/\/$/, '');
   if (SHOP.test(shop) || isException(http, shop)) return shop;
-  throw new DomainError(
+  throw DomainError.text(
     'invalid_argument',
     'shop must be the store’s own address, such as mugs.myshopify.com.',
     {

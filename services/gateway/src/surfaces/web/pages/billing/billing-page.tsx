@@ -5,6 +5,7 @@ import { type Page, page, redirect } from '../../visits/answer';
 import { memberForm, memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { AutoRechargeForm } from './auto-recharge-form';
 import { BalanceCard } from './balance-card';
 import { LedgerCard } from './ledger-card';
@@ -31,7 +32,7 @@ export const billingRoutes = ({ clients }: WebDependencies): Route[] => [
       return redirect(`${PATH}?changed=plan#plans`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.field !== 'plan') throw error;
-      return billingPage(clients, visit, { plan: error.publicMessage });
+      return billingPage(clients, visit, { plan: webSentence(error) });
     }
   }),
 ];

@@ -11,6 +11,7 @@ import { type Column, Table } from '../../view/table';
 import { page } from '../../visits/answer';
 import { memberPage, type Route } from '../../visits/route';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { type FilterErrors, ListFilter } from './list-filter';
 import { isNarrowed, type ListQuery, listAddress, readListQuery } from './list-query';
 
@@ -33,7 +34,7 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
       // The choice itself names what there is.
-      const sentence = field === 'status' ? 'status must be one of the list.' : error.publicMessage;
+      const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
       return { ...view(query, NOTHING, { [field]: sentence }), status: 400 };
     }
   });

@@ -12,6 +12,7 @@ import { page } from '../../visits/answer';
 import { memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { DeliverySection } from './delivery-section';
 import { DAYS, MONTHS, type ReportQuery, readReportQuery } from './report-query';
 import { SpendSection } from './spend-section';
@@ -35,7 +36,7 @@ async function planRefusal(
     await requireReporting({ caller, clients, serviceName });
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'permission_denied') return error.publicMessage;
+    if (error instanceof DomainError && error.code === 'permission_denied') return webSentence(error);
     throw error;
   }
 }

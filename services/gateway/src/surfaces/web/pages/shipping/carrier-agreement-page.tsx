@@ -10,6 +10,7 @@ import { type Page, page, redirect } from '../../visits/answer';
 import { memberForm, memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
 
 const PATH = '/settings/shipping/carriers/:carrier';
@@ -32,7 +33,7 @@ export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] =>
       return redirect('/settings/shipping?changed=carrier#carriers');
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-      return agreementPage(clients, visit, { [error.field ?? 'agreement_token']: error.publicMessage });
+      return agreementPage(clients, visit, { [error.field ?? 'agreement_token']: webSentence(error) });
     }
   }),
 ];

@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient } from '../../../../clients/orders-client';
+import { webSentence } from '../../wording';
 import { nameField, PLATFORM_FORMS } from './platform-forms';
 
 /** Under the field it belongs to, or under the platform when it belongs to none. */
@@ -26,8 +27,8 @@ export async function connectPlatform(
     return undefined;
   } catch (error) {
     if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-    if (error.field === 'store_name') return { [nameField(platform)]: error.publicMessage };
+    if (error.field === 'store_name') return { [nameField(platform)]: webSentence(error) };
     const known = fields.some(({ name }) => name === error.field);
-    return { [known ? (error.field as string) : platform]: error.publicMessage };
+    return { [known ? (error.field as string) : platform]: webSentence(error) };
   }
 }

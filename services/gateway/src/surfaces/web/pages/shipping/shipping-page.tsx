@@ -7,6 +7,7 @@ import { type Page, page, redirect } from '../../visits/answer';
 import { memberForm, memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { CarriersCard } from './carriers-card';
 import { connectPlatform } from './connect-platform';
 import { PlatformsCard } from './platforms-card';
@@ -33,7 +34,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
       // The form's fields stand for themselves.
-      const [field, sentence] = [error.field, error.publicMessage].map((text) =>
+      const [field, sentence] = [error.field, webSentence(error)].map((text) =>
         text.replace(/^ship_from\./, ''),
       );
       return shippingPage(clients, visit, { [field as string]: sentence as string }, shipFrom);
@@ -63,7 +64,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return redirect(`${PATH}?changed=sync#platforms`);
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSED.has(error.code)) throw error;
-      return shippingPage(clients, visit, { sync: error.publicMessage });
+      return shippingPage(clients, visit, { sync: webSentence(error) });
     }
   }),
 ];

@@ -5,6 +5,7 @@ import { type Page, page, redirect } from '../../visits/answer';
 import { memberForm, memberPage, type Route } from '../../visits/route';
 import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
 import { DeliveryLog } from './delivery-log';
 import { SecretCard } from './secret-card';
@@ -71,7 +72,7 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
         return redirect(`${PATH}?changed=url`);
       } catch (error) {
         if (!(error instanceof DomainError) || error.field !== 'url') throw error;
-        return show(visit, { problem: error.publicMessage });
+        return show(visit, { problem: webSentence(error) });
       }
     }),
     memberForm(`${PATH}/secret`, (visit) => show(visit, { secret: true })),
@@ -87,7 +88,7 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
         return redirect(`${PATH}?changed=replayed`);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
-        return show(visit, { problem: error.publicMessage });
+        return show(visit, { problem: webSentence(error) });
       }
     }),
   ];

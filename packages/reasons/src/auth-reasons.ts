@@ -1,0 +1,2 @@
+/** Why the auth service refuses. */
+export const authReasons = {};

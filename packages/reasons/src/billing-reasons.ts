@@ -1,0 +1,2 @@
+/** Why the billing service refuses. */
+export const billingReasons = {};

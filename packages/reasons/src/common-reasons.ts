@@ -1,0 +1,35 @@
+import { type Refused, reason } from './reason';
+
+/** What any service may say. */
+export const commonReasons = {
+  /** Our own fault; the detail is in the log. */
+  internal: reason({}, () => 'Something went wrong on our side.'),
+  unavailable: reason({}, () => 'The service is not available right now. Try again in a moment.'),
+  busy: reason({}, () => 'The service is busy. Try again in a moment.'),
+  /** A sentence that was kept before reasons were, or that somebody outside said; passed on to the letter. */
+  text: reason({ text: 'The carrier refused the address.' }, ({ text }) => text),
+
+  /** Several fields break rules; all of them are told. */
+  problems: reason(
+    { problems: [{ reason: 'field_required', params: {}, field: 'ship_to.zip' }] as Refused[] },
+    ({ problems }, { word }) => problems.map(word).join(' '),
+  ),
+  field_required: reason({}, (_, { field }) => `${field} is required.`),
+  field_not_one_of: reason(
+    { allowed: ['USPS', 'UPS'], got: 'DHL' },
+    ({ allowed, got }, { field }) => `${field} must be one of ${allowed.join(', ')}; got "${got}".`,
+  ),
+
+  no_dead_letter: reason(
+    { eventId: 'evt_1', consumer: 'orders-sync-requested' },
+    ({ eventId, consumer }) => `No dead letter ${eventId} of ${consumer}.`,
+  ),
+  consumer_not_here: reason(
+    { consumer: 'orders-sync-requested' },
+    ({ consumer }) => `Consumer ${consumer} does not run here.`,
+  ),
+  event_failed_again: reason(
+    { eventId: 'evt_1', cause: 'the store did not answer' },
+    ({ eventId, cause }) => `Event ${eventId} failed again: ${cause}`,
+  ),
+};

@@ -1,0 +1,2 @@
+/** Why the customers service refuses. */
+export const customersReasons = {};

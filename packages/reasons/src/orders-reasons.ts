@@ -1,0 +1,2 @@
+/** Why the orders service refuses. */
+export const ordersReasons = {};

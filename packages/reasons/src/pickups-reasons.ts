@@ -1,0 +1,2 @@
+/** Why the pickups service refuses. */
+export const pickupsReasons = {};

@@ -1,0 +1,34 @@
+import { authReasons } from './auth-reasons';
+import { billingReasons } from './billing-reasons';
+import { commonReasons } from './common-reasons';
+import { customersReasons } from './customers-reasons';
+import { ordersReasons } from './orders-reasons';
+import { pickupsReasons } from './pickups-reasons';
+import { shippingReasons } from './shipping-reasons';
+
+/** Every reason of every service, by its name. */
+export const REASONS = {
+  ...commonReasons,
+  ...authReasons,
+  ...billingReasons,
+  ...customersReasons,
+  ...ordersReasons,
+  ...pickupsReasons,
+  ...shippingReasons,
+};
+
+type Table = typeof REASONS;
+
+/** Name of a reason, such as `order_not_found`. */
+export type Reason = keyof Table;
+
+/** What the sentence of a reason is made of. */
+export type ReasonParams<R extends Reason> = Table[R]['example'];
+
+/** Reasons whose sentence names nothing of one surface. */
+export type WordedReason = {
+  [R in Reason]: Table[R] extends { sentence: unknown } ? R : never;
+}[Reason];
+
+export const isReason = (name: unknown): name is Reason =>
+  typeof name === 'string' && Object.hasOwn(REASONS, name);

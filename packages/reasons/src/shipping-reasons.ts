@@ -1,0 +1,2 @@
+/** Why the shipping service refuses. */
+export const shippingReasons = {};

@@ -1,0 +1,39 @@
+import type { Refused, Wording } from './reason';
+import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
+
+/** A surface's own words: of every reason that has no sentence for all, and of others where it says them differently. */
+export type Catalogue = {
+  readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;
+} & {
+  readonly [R in WordedReason]?: Wording<ReasonParams<R>>;
+};
+
+/** How one surface speaks. */
+export interface Surface {
+  readonly catalogue: Catalogue;
+  /** The surface's own name of a field, from the contract's path. */
+  fieldName(path: string): string;
+}
+
+/** The sentence of a refusal on one surface. */
+export function wordReason(surface: Surface, { reason, params, field = '' }: Refused): string {
+  if (!isReason(reason)) return wordReason(surface, { reason: 'internal', params: {} });
+  const words = (surface.catalogue[reason] ?? sentenceOf(reason)) as Wording<object>;
+  return words(params, {
+    field: field && surface.fieldName(field),
+    word: (inner) => wordReason(surface, inner),
+  });
+}
+
+/** For operators: the common sentence, or name and parameters of a reason that only surfaces word. */
+export function wordNeutrally(refused: Refused): string {
+  const { reason, params, field = '' } = refused;
+  const row: { sentence?: Wording<object> } = isReason(reason) ? (REASONS[reason] as object) : {};
+  return row.sentence?.(params, { field, word: wordNeutrally }) ?? `${reason} ${JSON.stringify(params)}`;
+}
+
+function sentenceOf(reason: Reason): Wording<object> {
+  const row: { sentence?: unknown } = REASONS[reason];
+  if (!row.sentence) throw new Error(`no surface words the reason ${reason}`);
+  return row.sentence as Wording<object>;
+}

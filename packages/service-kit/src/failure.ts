@@ -1,0 +1,39 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import { isReason, type Reason, type ReasonParams } from '@parcelyard/reasons/reasons';
+import { DomainError, type ErrorCode, type ErrorContext } from './domain-error';
+
+const CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
+  'failed_precondition',
+  'conflict',
+  'resource_exhausted',
+  'payment_required',
+  'carrier_refused',
+  'unresolved',
+  'unavailable',
+  'deadline_exceeded',
+  'internal',
+]);
+
+/** A refusal as messages and documents hold it: what the caller may know; an error of nobody's making is `internal`. */
+export function toFailure(error: unknown): Failure {
+  const { code, reason, params, field, retryAfterSeconds } =
+    error instanceof DomainError ? error : new DomainError('internal', 'internal', {});
+  return { code, reason, params: JSON.stringify(params), field, retryAfterSeconds };
+}
+
+/** The refusal again. A reason that this version does not know, of a newer service, is an internal error here. */
+export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {
+  const { code, reason, params, field, retryAfterSeconds } = failure;
+  if (!CODES.has(code) || !isReason(reason))
+    return new DomainError('internal', 'internal', {}, { detail: `${code} ${reason}`, ...context });
+  return new DomainError<Reason>(code as ErrorCode, reason, JSON.parse(params) as ReasonParams<Reason>, {
+    ...context,
+    field,
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,16 @@
+import type { Refused } from '@parcelyard/reasons/reason';
+import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
+
+/** What a REST answer says where it must name its own routes and fields. */
+const catalogue: Catalogue = {};
+
+/** The contract's `customer_id` is `customerId` here, and an order has no `ship_to` of its own. */
+export const restField = (path: string): string =>
+  path
+    .replace(/(^|\.)ship_to\.?/g, '$1')
+    .replace(/\.$/, '')
+    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A refusal in the words of the REST API. */
+export const restSentence = (refused: Refused): string =>
+  wordReason({ catalogue, fieldName: restField }, refused);
