@@ -70,7 +70,15 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
     {
       rule: "the gateway's tools know clients and each other, never a surface",
       from: /^services\/gateway\/src\/tools\//,
-      may: [/^services\/gateway\/src\/(tools|clients)\//, /^packages\/(money|contracts|service-kit)\//],
+      may: [
+        /^services\/gateway\/src\/(tools|operations|clients)\//,
+        /^packages\/(money|contracts|service-kit)\//,
+      ],
+    },
+    {
+      rule: "the gateway's operations know clients and each other, neither tools nor surfaces",
+      from: /^services\/gateway\/src\/operations\//,
+      may: [/^services\/gateway\/src\/(operations|clients)\//, /^packages\/(money|contracts|service-kit)\//],
     },
     {
       rule: 'contracts know only contracts',

@@ -1,7 +1,5 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { ZodType } from 'zod';
-import type { Caller } from '../clients/caller';
-import type { ToolClients } from '../clients/gateway-clients';
+import type { OperationContext } from '../operations/operation-context';
 
 /** The specification's access classes. */
 export type Access =
@@ -14,15 +12,7 @@ export type Access =
 /** Plan features that a tool needs. The service that acts checks them, when it acts. */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
-export interface ToolContext {
-  readonly caller: Caller;
-  readonly clients: ToolClients;
-  readonly clock: Clock;
-  /** What messages call the service. */
-  readonly serviceName: string;
-  /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
-  absolute(path: string): string;
-}
+export type ToolContext = OperationContext;
 
 /** What a tool answers; JSON values only. */
 export type Payload = Record<string, unknown>;

@@ -9,6 +9,7 @@ import type { RequestId } from './message';
 import { encodeToolMessage, encodeToolResult } from './result';
 import { describeFailure } from './tool-failure';
 import type { ToolMetrics } from './tool-metrics';
+import { mcpFailure } from './wording';
 
 interface Dependencies {
   clients: ToolClients;
@@ -38,7 +39,7 @@ export function createToolRunner({
       'parcelyard.account': accountId,
       'parcelyard.request': requestId,
     });
-    const context: ToolContext = { caller, clients, clock, serviceName, absolute };
+    const context: ToolContext = { caller, clients, clock, serviceName, absolute, sentence: mcpFailure };
     let maySave = false;
     try {
       const args = checkArguments(tool.input, given, tool.problems);

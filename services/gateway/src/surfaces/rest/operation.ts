@@ -6,7 +6,8 @@ import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
 import { answerSuccess } from './envelope';
 import { type JsonBody, readJsonBody } from './read-json-body';
-import { type RestRoute, takesKey } from './route';
+import { type RestContext, type RestRoute, takesKey } from './route';
+import { restFailure } from './wording';
 
 interface Dependencies {
   clients: GatewayClients;
@@ -34,7 +35,10 @@ export function createOperation(dependencies: Dependencies) {
       const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
         const caller = { accountId: principal.accountId, requestId, ip: ctx.ip };
-        const context = { caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip };
+        const context: RestContext = {
+          ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip },
+          sentence: restFailure,
+        };
         answerSuccess(ctx, await route.run(input as never, context));
       };
       if (takesKey(route)) await answerOnce(ctx, { requestId, principal, body: body.raw }, answer);

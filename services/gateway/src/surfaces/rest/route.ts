@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
-import type { ToolContext } from '../../tools/tool';
+import type { OperationContext } from '../../operations/operation-context';
 
 /** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
-export interface RestContext extends ToolContext {
+export interface RestContext extends OperationContext {
   /** Whom the token belongs to; account 0 where a route asks for none. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
