@@ -1,5 +1,5 @@
 import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
-import { coalesce } from '../coalesce';
+import { createBatchLoader } from '../batch-loader';
 import { DomainError } from '../domain-error';
 import { fromFailure } from '../failure';
 import { currentTraceparent } from '../tracing/traced';
@@ -37,7 +37,7 @@ export function joinCalls(
 ): (request: unknown, options?: CallOptions) => Promise<unknown> {
   const queues = new Map<number, (call: Call) => Promise<() => unknown>>();
   const queueOf = (timeoutMs: number) => {
-    const queue = coalesce<Call, () => unknown>({
+    const queue = createBatchLoader<Call, () => unknown>({
       send: (calls) => send(method, calls, timeoutMs),
       maxBatch: MOST,
       maxInFlight: Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import {
   Connection,
   Surface,
 } from '@parcelyard/contracts/auth';
-import { coalesce } from '@parcelyard/service-kit/coalesce';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 export { type Authorization, AuthorizeOutcome, Connection, Surface };
@@ -23,7 +23,7 @@ export interface AuthClient {
 const TIMEOUT_MS = 5_000;
 
 export function createAuthClient(rpc: RpcClient<typeof AuthDefinition>): AuthClient {
-  const authorize = coalesce<{ token: string; surface: Surface }, Authorization>({
+  const authorize = createBatchLoader<{ token: string; surface: Surface }, Authorization>({
     send: async (items) => (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS })).authorizations,
     maxBatch: 64,
     maxInFlight: 2,

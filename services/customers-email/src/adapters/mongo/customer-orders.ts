@@ -1,4 +1,4 @@
-import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
+import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
@@ -62,7 +62,7 @@ export function createCustomerOrders(db: Db): CustomerOrders {
     }
   };
 
-  const countAll = gatherByKey(async (_customer: string, orders: readonly CountedOrder[]) => {
+  const countAll = createKeyedBatcher(async (_customer: string, orders: readonly CountedOrder[]) => {
     const { accountId, customerId } = orders[0] as CountedOrder;
     let n = await highest(accountId, customerId);
     for (const order of orders) n = await number(order, n);

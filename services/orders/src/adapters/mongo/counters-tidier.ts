@@ -1,5 +1,5 @@
 import { BackgroundWork } from '@parcelyard/service-kit/background-work';
-import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
+import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { CountersDocument } from './counters-document';
@@ -43,7 +43,7 @@ export function createCountersTidier({ orders, counters, logger }: Options): Cou
     await counters.updateOne({ _id: accountId, accountId }, { $pull: { applied: { $in: [...changeIds] } } });
   };
 
-  const tidyAll = gatherByKey(async (accountId: number, counted: readonly Counted[]) => {
+  const tidyAll = createKeyedBatcher(async (accountId: number, counted: readonly Counted[]) => {
     const changeIds = counted.map(({ changeId }) => changeId);
     await clearOrders(accountId, [...new Set(counted.flatMap(({ orderIds }) => orderIds))], changeIds);
     await forget(accountId, changeIds);

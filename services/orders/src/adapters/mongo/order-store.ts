@@ -1,4 +1,4 @@
-import { coalesce } from '@parcelyard/service-kit/coalesce';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/invoice-number';
@@ -31,7 +31,7 @@ const KEPT_PAGES = 1_000;
 export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies): OrderStore {
   const pages = createPageCache(KEPT_PAGES);
 
-  const getOne = coalesce({
+  const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
     maxBatch: 50,
     maxInFlight: 1,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundWork } from '@parcelyard/service-kit/background-work';
+import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { gatherByKey } from '@parcelyard/service-kit/gather-by-key';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
@@ -34,10 +34,10 @@ const AT_ONCE = 500;
 /** Keeps the day documents of reports. ADR 0025 says why each change counts once. */
 export class MongoReportDays implements ReportDays {
   private readonly background = new BackgroundWork();
-  private readonly applyTogether = gatherByKey<number, readonly OwnedChange[]>((accountId, owned) =>
+  private readonly applyTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
     this.apply(accountId, owned.flat()),
   );
-  private readonly clearTogether = gatherByKey<number, readonly OwnedChange[]>((accountId, owned) =>
+  private readonly clearTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
     this.clear(accountId, owned.flat()),
   );
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { coalesce } from '@parcelyard/service-kit/coalesce';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
@@ -53,7 +53,7 @@ class MongoStatusCounters implements StatusCounters {
 
   constructor(private readonly options: Options) {
     this.tidier = createCountersTidier(options);
-    this.readOne = coalesce({
+    this.readOne = createBatchLoader({
       send: (accountIds: number[]) => readMany(options.counters, accountIds),
       maxBatch: 100,
       maxInFlight: 1,

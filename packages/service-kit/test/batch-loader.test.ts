@@ -1,4 +1,4 @@
-import { coalesce } from '../src/coalesce';
+import { createBatchLoader, createKeyedBatcher } from '../src/batch-loader';
 
 /** A service that answers only when it is told to. */
 function heldService() {
@@ -15,7 +15,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 describe('concurrent callers', () => {
   it('who ask in one turn share a call, and each gets its own answer', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 1 });
+    const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 1 });
     const answers = Promise.all([ask(1), ask(2), ask(3)]);
     await turn();
     expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
@@ -25,7 +25,7 @@ describe('concurrent callers', () => {
 
   it('a lone caller does not wait for others', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 1 });
+    const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 1 });
     void ask(1);
     await turn();
     expect(batches).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('concurrent callers', () => {
 
   it('who come while every call is under way gather for the next one', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 10, maxInFlight: 2 });
+    const ask = createBatchLoader({ send, maxBatch: 10, maxInFlight: 2 });
     const asked: Promise<string>[] = [];
     for (const item of [1, 2, 3, 4, 5]) {
       asked.push(ask(item));
@@ -52,7 +52,7 @@ describe('concurrent callers', () => {
 
   it('more than a call holds are split', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 5 });
+    const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 5 });
     for (const item of [1, 2, 3, 4, 5]) void ask(item);
     await turn();
     expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
@@ -60,7 +60,7 @@ describe('concurrent callers', () => {
 
   it('a failed call fails those in it and nobody else', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 5 });
+    const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 5 });
     const answers = Promise.allSettled([ask(1), ask(2), ask(3)]);
     await turn();
     batches[0]?.fail(new Error('down'));
@@ -70,7 +70,7 @@ describe('concurrent callers', () => {
 
   it('after a failure the next call goes out', async () => {
     const { batches, send } = heldService();
-    const ask = coalesce({ send, maxBatch: 2, maxInFlight: 1 });
+    const ask = createBatchLoader({ send, maxBatch: 2, maxInFlight: 1 });
     const first = ask(1);
     await turn();
     batches[0]?.fail(new Error('down'));
@@ -82,8 +82,62 @@ describe('concurrent callers', () => {
   });
 
   it('an answer for another number of items reaches nobody', async () => {
-    const ask = coalesce({ send: async () => ['only one'], maxBatch: 5, maxInFlight: 1 });
+    const ask = createBatchLoader({ send: async () => ['only one'], maxBatch: 5, maxInFlight: 1 });
     const answers = await Promise.allSettled([ask(1), ask(2)]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+/** Work that ends only when it is told to. */
+function heldWork() {
+  const calls: { key: string; items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
+  const work = (key: string, items: readonly number[]) =>
+    new Promise<void>((resolve, reject) => {
+      calls.push({ key, items: [...items], end: resolve, fail: reject });
+    });
+  return { calls, work };
+}
+
+describe('work on one key', () => {
+  it('goes one call at a time; what comes meanwhile goes together', async () => {
+    const { calls, work } = heldWork();
+    const gather = createKeyedBatcher(work);
+    const first = gather('a', 1);
+    await turn();
+    const later = Promise.all([gather('a', 2), gather('a', 3)]);
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[1]]);
+    calls[0]?.end();
+    await first;
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    calls[1]?.end();
+    await later;
+  });
+
+  it('does not wait for another key', async () => {
+    const { calls, work } = heldWork();
+    const gather = createKeyedBatcher(work);
+    void gather('a', 1);
+    void gather('b', 2);
+    await turn();
+    expect(calls.map(({ key, items }) => [key, items])).toEqual([
+      ['a', [1]],
+      ['b', [2]],
+    ]);
+  });
+
+  it('that fails, fails those in it, and the next goes on', async () => {
+    const { calls, work } = heldWork();
+    const gather = createKeyedBatcher(work);
+    const both = Promise.allSettled([gather('a', 1), gather('a', 2)]);
+    await turn();
+    const next = gather('a', 3);
+    calls[0]?.fail(new Error('gone'));
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await turn();
+    calls[1]?.end();
+    await next;
+    expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3]]);
   });
 });

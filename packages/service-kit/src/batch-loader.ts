@@ -1,0 +1,106 @@
+interface Options<Item, Result> {
+  /** Answers the items in their order. */
+  send(items: Item[]): Promise<readonly Result[]>;
+  maxBatch: number;
+  /** Calls in flight at one time. When all are in use, items that arrive wait for the next call. */
+  maxInFlight: number;
+}
+
+interface KeyQueue<Item> {
+  add(item: Item): Promise<void>;
+  waiting: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Batches concurrent calls: items that arrive within one turn of the event loop are sent in one call. A single caller
+ * waits only until the end of that turn.
+ */
+export function createBatchLoader<Item, Result>(
+  options: Options<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { send, maxBatch, maxInFlight } = options;
+  let waiting: Waiting<Item, Result>[] = [];
+  let inFlight = 0;
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled || waiting.length === 0 || inFlight >= maxInFlight) return;
+    scheduled = true;
+    setImmediate(flush);
+  };
+
+  const flush = () => {
+    scheduled = false;
+    while (waiting.length > 0 && inFlight < maxInFlight) {
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
+      inFlight += 1;
+      void deliver(batch, send).finally(() => {
+        inFlight -= 1;
+        schedule();
+      });
+    }
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}
+
+/**
+ * Runs one call at a time for each key; items that arrive meanwhile go together in the next call. Many small writes to
+ * one document become few, and writes of this process never conflict with each other. A failed call fails only the
+ * items in it.
+ */
+export function createKeyedBatcher<Key, Item>(
+  work: (key: Key, items: readonly Item[]) => Promise<void>,
+): (key: Key, item: Item) => Promise<void> {
+  const queues = new Map<Key, KeyQueue<Item>>();
+
+  const open = (key: Key): KeyQueue<Item> => {
+    const send = async (items: Item[]) => {
+      await work(key, items);
+      return items.map(() => undefined);
+    };
+    return {
+      add: createBatchLoader({ send, maxBatch: Number.POSITIVE_INFINITY, maxInFlight: 1 }),
+      waiting: 0,
+    };
+  };
+
+  return async (key, item) => {
+    const queue = queues.get(key) ?? open(key);
+    queues.set(key, queue);
+    queue.waiting += 1;
+    try {
+      await queue.add(item);
+    } finally {
+      queue.waiting -= 1;
+      if (queue.waiting === 0) queues.delete(key);
+    }
+  };
+}
+
+async function deliver<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  send: (items: Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await send(batch.map(({ item }) => item));
+    // With a wrong number of results an item could get another item's result, so all of them fail.
+    if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');
+    batch.forEach(({ resolve }, position) => {
+      resolve(results[position] as Result);
+    });
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
