@@ -18,7 +18,7 @@ interface Options {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** One sweep at a time; after a failure a pause that doubles, during which `wake` does not hurry it. */
+/** One sweep at a time; after a failure it pauses, longer each time, and `wake` does not shorten the pause. */
 export function startSweeper({ name, sweep, intervalMs, logger }: Options): Sweeper {
   let stopped = false;
   let woken = false;

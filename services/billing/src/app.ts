@@ -27,7 +27,7 @@ import { createPayments, type PaymentsConfig } from './adapters/payments/create-
 import { createPaymentFaults } from './adapters/payments/payment-faults';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
 import { loadPlanTable } from './adapters/plans/load-plan-table';
-import { startLedgerPatrol } from './adapters/workers/start-ledger-patrol';
+import { startLedgerAudit } from './adapters/workers/start-ledger-audit';
 import {
   createReversalMetrics,
   RECONCILIATIONS,
@@ -130,7 +130,7 @@ export async function createBillingApp({
   });
   const reconciliation = await startReconciliation({ db, clock, logger, reconcile });
 
-  const patrol = startLedgerPatrol({ ledger, logger });
+  const audit = startLedgerAudit({ ledger, logger });
 
   return {
     definition: BillingDefinition,
@@ -177,12 +177,12 @@ export async function createBillingApp({
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName, RECONCILIATIONS] }),
-      ...patrol.metrics,
+      ...audit.metrics,
       ...paymentFaults.metrics,
       ...reversals.metrics,
     ],
     stop: async () => {
-      await Promise.all([rechargeSweeper.stop(), patrol.stop(), reconciliation.stop()]);
+      await Promise.all([rechargeSweeper.stop(), audit.stop(), reconciliation.stop()]);
     },
   };
 }

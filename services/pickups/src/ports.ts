@@ -59,7 +59,7 @@ export interface PickupStore {
   /** Leaves the state and looks again later. A pickup that somebody else took over is left alone. */
   postpone(held: HeldPickup, dueAt: Date | undefined): Promise<void>;
   /** Lets the worker look at a scheduled pickup now. */
-  hurry(account: AccountId, id: PickupId, now: Date): Promise<void>;
+  refreshNow(account: AccountId, id: PickupId, now: Date): Promise<void>;
   /** Notes that the driver came, if the pickup is still scheduled. */
   markPickedUp(account: AccountId, id: PickupId): Promise<void>;
 }

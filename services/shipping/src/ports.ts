@@ -171,7 +171,7 @@ export interface ParcelWatch {
   /** Idempotent per purchase. */
   begin(parcel: WatchedParcel): Promise<void>;
   /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
-  hurry(accountId: number, purchaseId: string, scans: readonly TrackingScan[]): Promise<void>;
+  refreshNow(accountId: number, purchaseId: string, scans: readonly TrackingScan[]): Promise<void>;
   /** Parcels under this number, of whichever account: carriers use a number again after years. */
   findByTrackingNumber(trackingNumber: string): Promise<readonly TrackedParcel[]>;
 }

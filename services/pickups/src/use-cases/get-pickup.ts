@@ -36,6 +36,6 @@ export async function readPickup(
 export async function noticeEmpty(ports: PickupsPorts, pickup: Pickup): Promise<void> {
   const { accountId, pickupId, state, orderIds } = pickup;
   if (state === 'scheduled' && orderIds.length === 0) {
-    await ports.store.hurry(accountId, pickupId, ports.clock.now());
+    await ports.store.refreshNow(accountId, pickupId, ports.clock.now());
   }
 }

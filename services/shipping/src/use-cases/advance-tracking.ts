@@ -56,7 +56,7 @@ export async function advanceTracking(
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
   // Orders is told now; should that be cut short, whoever watches the parcel tells it.
-  await watch.hurry(purchase.accountId, purchase.id, scans);
+  await watch.refreshNow(purchase.accountId, purchase.id, scans);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   await applyScans(
     { orders, clock },

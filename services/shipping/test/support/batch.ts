@@ -26,7 +26,7 @@ export async function confirmBatch(rpc: ShippingClient, changes: Partial<Trigger
 /** The batch once it has ended; lets time pass to when the next of its purchases, or the batch itself, is due. */
 export function endedBatch(shipping: Shipping, rpc: ShippingClient, batchId?: number): Promise<Batch> {
   return eventually(async () => {
-    await hurry(shipping);
+    await refreshNow(shipping);
     const batch = await rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(batch.status).toMatch(/^(completed|completed_with_errors|failed)$/);
     return batch;
@@ -39,7 +39,7 @@ interface Due {
   leaseUntil?: Date;
 }
 
-async function hurry({ db, clock }: Shipping): Promise<void> {
+async function refreshNow({ db, clock }: Shipping): Promise<void> {
   for (const name of ['purchases', 'batches']) {
     const waiting = { dueAt: { $gt: clock.now() }, leaseUntil: { $exists: false } };
     const [next] = await db.collection<Due>(name).find(waiting).sort({ dueAt: 1 }).limit(1).toArray();

@@ -88,7 +88,7 @@ export function createPickupStore(db: Db): PickupStore {
       await pickups.updateOne(stillHeld(held), lookAgain(dueAt));
     },
 
-    hurry: async (accountId, id, now) => {
+    refreshNow: async (accountId, id, now) => {
       await pickups.updateOne({ _id: id, accountId, state: 'scheduled' }, { $set: { dueAt: now } });
     },
 

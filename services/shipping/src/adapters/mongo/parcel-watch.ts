@@ -39,7 +39,7 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
       }
     },
 
-    hurry: async (accountId, purchaseId, scans) => {
+    refreshNow: async (accountId, purchaseId, scans) => {
       // The next fence keeps whoever is looking right now from writing what it saw before.
       await collection.updateOne(
         { _id: purchaseId, accountId },

@@ -14,7 +14,7 @@ interface Options {
   batch?: number;
 }
 
-export interface LedgerPatrol extends Sweeper {
+export interface LedgerAudit extends Sweeper {
   readonly metrics: readonly Metric[];
 }
 
@@ -23,16 +23,16 @@ export interface LedgerPatrol extends Sweeper {
  * be is looked at for ever, at a price that does not grow with them. Only `shipctl ledger verify` compares them with
  * carrier and payment gateway.
  */
-export function startLedgerPatrol(options: Options): LedgerPatrol {
+export function startLedgerAudit(options: Options): LedgerAudit {
   const { ledger, logger, intervalMs = 10_000, batch = 500 } = options;
   const checked = new Counter({
     name: 'parcelyard_ledger_checked_transfers_total',
-    help: 'Transfers that the patrol of this process has looked at',
+    help: 'Transfers that the audit of this process has looked at',
     registers: [],
   });
   const rounds = new Counter({
     name: 'parcelyard_ledger_rounds_total',
-    help: 'Walks over the whole ledger that the patrol of this process has ended',
+    help: 'Walks over the whole ledger that the audit of this process has ended',
     registers: [],
   });
   const violations = new Gauge({
@@ -76,7 +76,7 @@ export function startLedgerPatrol(options: Options): LedgerPatrol {
     show();
   };
   return {
-    ...startSweeper({ name: 'ledger patrol', sweep, intervalMs, logger }),
+    ...startSweeper({ name: 'ledger audit', sweep, intervalMs, logger }),
     metrics: [checked, rounds, violations],
   };
 }

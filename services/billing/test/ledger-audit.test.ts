@@ -2,31 +2,31 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { Registry } from 'prom-client';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
-import { type LedgerPatrol, startLedgerPatrol } from '../src/adapters/workers/start-ledger-patrol';
+import { type LedgerAudit, startLedgerAudit } from '../src/adapters/workers/start-ledger-audit';
 import { type BillingUnderTest, startBilling } from './support/start-billing';
 
 let running: BillingUnderTest;
-let patrol: LedgerPatrol | undefined;
+let audit: LedgerAudit | undefined;
 beforeAll(async () => {
   running = await startBilling();
 });
-afterEach(() => patrol?.stop());
+afterEach(() => audit?.stop());
 afterAll(() => running.stop());
 
 /** What two whole walks over the ledger, three transfers a step, have to say. */
 async function walk(): Promise<string> {
   const registry = new Registry();
   const ledger = createLedgerStore(running.database.db);
-  patrol = startLedgerPatrol({ ledger, logger: silentLogger, batch: 3, intervalMs: 5 });
-  for (const metric of patrol.metrics) registry.registerMetric(metric);
+  audit = startLedgerAudit({ ledger, logger: silentLogger, batch: 3, intervalMs: 5 });
+  for (const metric of audit.metrics) registry.registerMetric(metric);
   await eventually(async () =>
     expect(await registry.metrics()).toMatch(/parcelyard_ledger_rounds_total ([2-9]|\d\d)/),
   );
-  await patrol.stop();
+  await audit.stop();
   return registry.metrics();
 }
 
-it('the patrol finds nothing in books that are right, and what somebody did to them by hand', async () => {
+it('the audit finds nothing in books that are right, and what somebody did to them by hand', async () => {
   for (const balance of [10, 20, 30]) {
     const accountId = await running.anAccount({ balance });
     for (const key of ['a', 'b', 'c']) {
