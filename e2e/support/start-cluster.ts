@@ -61,7 +61,7 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
     closers.push(balancer.stop);
     const baseUrl = `http://127.0.0.1:${balancer.port}`;
     const mongoUri = mongo.ready().uri as string;
-    const surroundings = {
+    const context = {
       forwarded: { LOG_LEVEL: 'warn', ...environment },
       secrets: loadSecrets(folder),
       mongoUri,
@@ -75,7 +75,7 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
       ) as Record<ServiceName, string>,
     };
     const variablesOf = (name: ServiceName | 'gateway', own: Record<string, string>) => ({
-      ...serviceEnvironment(name, surroundings),
+      ...serviceEnvironment(name, context),
       ...certificateOf(name),
       ...own,
     });

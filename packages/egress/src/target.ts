@@ -16,7 +16,7 @@ export interface Target {
   readonly exempt: boolean;
 }
 
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 
 /** Ports of other protocols, which browsers do not send HTTP to either (Fetch standard, "bad port"). */
 const FOREIGN_PORTS = new Set([
@@ -38,7 +38,7 @@ export function readTarget(
   exceptions: ReadonlySet<string>,
 ): Target {
   const schemes = protocols.map((protocol) => protocol.slice(0, -1));
-  if (text.length > LONGEST) refuse(`must be at most ${LONGEST} characters long`);
+  if (text.length > MAX_LENGTH) refuse(`must be at most ${MAX_LENGTH} characters long`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\s\\\u0000-\u001f\u007f]/.test(text) || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
     refuse(`must be an absolute ${schemes.join(' or ')} URL`);

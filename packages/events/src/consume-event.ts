@@ -25,7 +25,7 @@ interface Options<T> {
 }
 
 /** Milliseconds; the bus keeps an event for 30 days and then forgets it, which nobody would see. */
-const LONGEST_OUTAGE_MS = 14 * 86_400_000;
+const MAX_OUTAGE_MS = 14 * 86_400_000;
 
 /** A typed consumer: decodes, handles, and gives poison up to the dead letters. */
 export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Subscription> {
@@ -73,7 +73,7 @@ async function givesUpAfter<T>(
 ): Promise<number | undefined> {
   if (isOutage(error)) {
     const age = clock.now().getTime() - envelope.occurredAt.getTime();
-    return age > LONGEST_OUTAGE_MS ? 0 : undefined;
+    return age > MAX_OUTAGE_MS ? 0 : undefined;
   }
   const failures = await deadLetters.countFailure(durable, envelope).catch(() => undefined);
   if (error instanceof PoisonedEvent) return failures ?? 1;

@@ -56,11 +56,11 @@ interface Options<D extends DueDocument> extends DueWork<D> {
 }
 
 const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 300_000;
+const MAX_BACKOFF_MS = 300_000;
 
 /** Milliseconds until a document comes again after its n-th failure in a row. */
 export function dueBackoff(failures: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 20));
 }
 
 type Stored = WithId<DueDocument>;

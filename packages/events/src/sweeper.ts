@@ -16,7 +16,7 @@ interface Options {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** One sweep at a time; after a failure it pauses, longer each time, and `wake` does not shorten the pause. */
 export function startSweeper({ name, sweep, intervalMs, logger }: Options): Sweeper {
@@ -45,7 +45,7 @@ export function startSweeper({ name, sweep, intervalMs, logger }: Options): Swee
     running ??= run().finally(() => {
       running = undefined;
       if (stopped) return;
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
       timer = setTimeout(start, failures === 0 ? intervalMs : pause);
     });
   };

@@ -33,11 +33,11 @@ import { createShippingApp } from '@parcelyard/shipping/app';
 import { shippingVariables } from '@parcelyard/shipping/config';
 import type { RunningServices } from './running-services';
 import type { Scope } from './scope';
-import { type ServiceName, type Surroundings, serviceEnvironment } from './service-environment';
+import { type ServiceName, type StackContext, serviceEnvironment } from './service-environment';
 import type { StackFile } from './stack-file';
 
 interface Options {
-  surroundings: Surroundings;
+  context: StackContext;
   scope: Scope;
   logger: Logger;
   clock?: Clock;
@@ -48,21 +48,21 @@ interface Options {
  * `shipctl` and for scripts.
  */
 export async function runSingle({
-  surroundings,
+  context,
   scope,
   logger,
   clock = systemClock,
 }: Options): Promise<RunningServices> {
-  const tracing = await startTracing('local-stack', loadConfig(tracingVariables, surroundings.forwarded));
+  const tracing = await startTracing('local-stack', loadConfig(tracingVariables, context.forwarded));
   scope.add(tracing.stop);
-  const connection = await connectMongo({ uri: surroundings.mongoUri, database: 'admin', maxPoolSize: 64 });
+  const connection = await connectMongo({ uri: context.mongoUri, database: 'admin', maxPoolSize: 64 });
   scope.add(connection.close);
-  const { bus, release } = await startBus(surroundings, logger);
+  const { bus, release } = await startBus(context, logger);
   scope.add(() => bus.close());
 
   const security = createChannelSecurity(
     'shipctl',
-    loadConfig(channelSecurityVariables, surroundings.forwarded),
+    loadConfig(channelSecurityVariables, context.forwarded),
     logger,
   );
   const processes: StackFile['services'] = {};
@@ -79,8 +79,8 @@ export async function runSingle({
     return (caller) =>
       createLocalClient<S>(app.definition, app.handlers, { logger, caller: { name: caller, rule } });
   };
-  const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, surroundings);
-  const failPoint = createFailPoint(surroundings.forwarded.FAIL_POINT);
+  const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
+  const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
   const shared = (database: string) => ({
     mongo: onDatabase(connection, database),
     bus,
@@ -177,7 +177,7 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
 
 /** An in-process bus is held until every consumer is there, so that no event passes one by. */
 async function startBus(
-  { natsUrl, forwarded }: Surroundings,
+  { natsUrl, forwarded }: StackContext,
   logger: Logger,
 ): Promise<{ bus: Bus; release(): void }> {
   const nats = loadConfig(natsVariables, forwarded);

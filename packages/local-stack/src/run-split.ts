@@ -11,10 +11,10 @@ import { superviseOwnProgram } from './processes/own-program';
 import type { Supervised } from './processes/supervise';
 import type { RunningServices } from './running-services';
 import type { Scope } from './scope';
-import { SERVICES, type ServiceName, type Surroundings, serviceEnvironment } from './service-environment';
+import { SERVICES, type ServiceName, type StackContext, serviceEnvironment } from './service-environment';
 
 interface Options {
-  surroundings: Surroundings;
+  context: StackContext;
   programsDir: string;
   scope: Scope;
   logger: Logger;
@@ -22,10 +22,10 @@ interface Options {
   onReplaced(): void;
 }
 
-/** Every service in a process of its own, on the address that the surroundings name, replaced when it is killed. */
+/** Every service in a process of its own, on its address from the context; restarted when it is killed. */
 export async function runSplit(options: Options): Promise<RunningServices> {
-  const { surroundings, programsDir, scope, logger, onReplaced } = options;
-  const { addresses } = surroundings;
+  const { context, programsDir, scope, logger, onReplaced } = options;
+  const { addresses } = context;
 
   const services = new Map<string, Supervised>();
   // The gateway is stopped first, so that nothing new comes in while the others finish what is under way.
@@ -35,7 +35,7 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   });
   const started = await Promise.allSettled(
     [...SERVICES, 'gateway' as const].map(async (name) => {
-      const environment = serviceEnvironment(name, surroundings);
+      const environment = serviceEnvironment(name, context);
       services.set(name, await superviseOwnProgram({ name, programsDir, environment, onReplaced, logger }));
     }),
   );
@@ -45,7 +45,7 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   // The stack fills in its demo data as an operator would.
   const security = createChannelSecurity(
     'shipctl',
-    loadConfig(channelSecurityVariables, surroundings.forwarded),
+    loadConfig(channelSecurityVariables, context.forwarded),
     logger,
   );
   const connect = <S extends ServiceDefinition>(service: ServiceName, definition: S) => {

@@ -5,7 +5,7 @@ export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shippi
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What all services of one stack share. */
-export interface Surroundings {
+export interface StackContext {
   /** Variables of the contract as the caller set them. */
   forwarded: Readonly<Record<string, string>>;
   secrets: StackSecrets;
@@ -29,9 +29,9 @@ const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> =
 /** The environment of one service: what it needs and no other service's secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
-  surroundings: Surroundings,
+  context: StackContext,
 ): Record<string, string> {
-  const { forwarded, baseUrl, addresses } = surroundings;
+  const { forwarded, baseUrl, addresses } = context;
   return {
     ...Object.fromEntries(
       Object.entries(forwarded).filter(([variable]) => ONLY_FOR[variable]?.includes(name) ?? true),
@@ -41,12 +41,12 @@ export function serviceEnvironment(
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
       ? // Whoever stops a stack of their own does not want to wait for their browser.
-        { HTTP_LISTEN: `127.0.0.1:${surroundings.port}`, DRAIN_IDLE_MS: '0' }
+        { HTTP_LISTEN: `127.0.0.1:${context.port}`, DRAIN_IDLE_MS: '0' }
       : {
           GRPC_LISTEN: addresses[name],
-          MONGODB_URI: surroundings.mongoUri,
-          NATS_URL: surroundings.natsUrl,
-          ...ownVariables(name, surroundings),
+          MONGODB_URI: context.mongoUri,
+          NATS_URL: context.natsUrl,
+          ...ownVariables(name, context),
         }),
   };
 }
@@ -63,7 +63,7 @@ const unlessSet = (variables: Record<string, string>, set: Readonly<Record<strin
 
 function ownVariables(
   name: ServiceName,
-  { secrets, smtpUrl, forwarded }: Surroundings,
+  { secrets, smtpUrl, forwarded }: StackContext,
 ): Record<string, string> {
   switch (name) {
     case 'auth':

@@ -12,7 +12,7 @@ import { runSingle } from './run-single';
 import { runSplit } from './run-split';
 import { createScope } from './scope';
 import { loadSecrets } from './secrets';
-import { SERVICES, type ServiceName, type Surroundings } from './service-environment';
+import { SERVICES, type ServiceName, type StackContext } from './service-environment';
 import { removeStackFile, type StackFile, writeStackFile } from './stack-file';
 
 export interface RunningStack {
@@ -56,7 +56,7 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     scope.add(sink.stop);
 
     const baseUrl = (config.BASE_URL ?? `http://127.0.0.1:${port}`).replace(/(?<!\/)\/+$/, '');
-    const surroundings: Surroundings = {
+    const context: StackContext = {
       forwarded,
       secrets: loadSecrets(dataDir),
       mongoUri: mongo.socketUri ?? mongo.uri,
@@ -67,8 +67,8 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
       addresses: await serviceAddresses(),
     };
     const services = config.SPLIT
-      ? await runSplit({ surroundings, programsDir, scope, logger, onReplaced })
-      : await runSingle({ surroundings, scope, logger });
+      ? await runSplit({ context, programsDir, scope, logger, onReplaced })
+      : await runSingle({ context, scope, logger });
 
     release();
     const demo = await seedDemoOnce(services.clients, dataDir);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { loadSecrets } from '../src/secrets';
-import { type Surroundings, serviceEnvironment } from '../src/service-environment';
+import { type StackContext, serviceEnvironment } from '../src/service-environment';
 
 describe('the keys of a data folder', () => {
   let folder: string;
@@ -31,7 +31,7 @@ describe('the keys of a data folder', () => {
   it('each go to the one service that needs them', () => {
     const secrets = loadSecrets(folder);
     const address = '127.0.0.1:1';
-    const surroundings: Surroundings = {
+    const context: StackContext = {
       forwarded: {
         EASYPOST_API_KEY: 'EZTK-secret',
         STRIPE_API_KEY: 'sk-secret',
@@ -51,7 +51,7 @@ describe('the keys of a data folder', () => {
     };
     const holders = (secret: string) =>
       (['auth', 'billing', 'customers-email', 'orders', 'shipping', 'pickups', 'gateway'] as const).filter(
-        (name) => Object.values(serviceEnvironment(name, surroundings)).includes(secret),
+        (name) => Object.values(serviceEnvironment(name, context)).includes(secret),
       );
     expect(holders(secrets.TOKEN_KEYS)).toEqual(['auth']);
     expect(holders(secrets.SEAL_KEYS)).toEqual(['shipping']);

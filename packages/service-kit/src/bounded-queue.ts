@@ -2,7 +2,7 @@ import { DomainError } from './domain-error';
 
 interface Bounds {
   /** How many run at one time. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** How many may wait for that; one more is refused. */
   readonly waiting: number;
 }
@@ -46,7 +46,7 @@ export class BoundedQueue {
 
   private turn(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) return Promise.reject(this.refusal('nobody waits for it any more'));
-    if (this.running < this.bounds.atOnce) {
+    if (this.running < this.bounds.concurrency) {
       this.running += 1;
       return Promise.resolve();
     }
@@ -73,7 +73,7 @@ export class BoundedQueue {
   }
 
   private refusal(detail: string): DomainError {
-    const pieces = (this.running + this.line.size) / this.bounds.atOnce;
+    const pieces = (this.running + this.line.size) / this.bounds.concurrency;
     const retryAfterSeconds = Math.max(Math.ceil((pieces * this.expected) / 1_000), 1);
     return new DomainError('unavailable', 'busy', {}, { detail, retryAfterSeconds });
   }

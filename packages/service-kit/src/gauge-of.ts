@@ -4,23 +4,23 @@ interface Options<Label extends string> {
   name: string;
   help: string;
   labelNames?: readonly Label[];
-  /** Every figure that there is now. Asked when somebody looks, at most once in some seconds. */
-  read(): Promise<readonly Figure<Label>[]>;
+  /** The present values. Called when the metrics are scraped, at most once in some seconds. */
+  read(): Promise<readonly Sample<Label>[]>;
 }
 
-interface Figure<Label extends string> {
+interface Sample<Label extends string> {
   labels?: Readonly<Record<Label, string>>;
   value: number;
 }
 
-/** Milliseconds for which figures are as good as new, however many look. */
-const FRESH_MS = 5_000;
-/** Milliseconds that a look waits; a database that is away must not hide the figures of everything else. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds for which values are kept, however often they are scraped. */
+const CACHE_MS = 5_000;
+/** Milliseconds that a scrape waits: a database that is down must not hide the metrics of everything else. */
+const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * A gauge that is read when it is looked at. What cannot be read is absent: an alert can tell that from zero.
- * It belongs to no registry yet; `ServiceApp.metrics` takes it.
+ * A gauge whose values are read at the scrape. When they cannot be read the metric is absent, which an alert can tell
+ * from zero. It belongs to no registry until `ServiceApp.metrics` registers it.
  */
 export function gaugeOf<Label extends string = never>(options: Options<Label>): Gauge<Label> {
   const { name, help, labelNames = [], read } = options;
@@ -32,20 +32,20 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
     labelNames,
     registers: [],
     collect: async () => {
-      if (performance.now() - readAt < FRESH_MS) return;
+      if (performance.now() - readAt < CACHE_MS) return;
       reading ??= read()
         .then(
-          (figures) => {
+          (samples) => {
             readAt = performance.now();
             gauge.reset();
-            for (const { labels, value } of figures) {
+            for (const { labels, value } of samples) {
               if (labels) gauge.set(labels, value);
               else gauge.set(value);
             }
           },
           () => {
             gauge.reset();
-            // Without labels there is always one figure, which a reset makes zero.
+            // A gauge without labels always has one value, which a reset sets to zero.
             if (labelNames.length === 0) gauge.remove();
           },
         )
@@ -61,7 +61,7 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
 async function withinPatience(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+    timer = setTimeout(resolve, WAIT_TIMEOUT_MS);
   });
   await Promise.race([work, patience]);
   clearTimeout(timer);

@@ -6,24 +6,24 @@ export interface RpcMetrics {
   start(service: string, method: string): (outcome: string) => void;
 }
 
-let processFigures: Registry | undefined;
+let processMetrics: Registry | undefined;
 
-/** The process's own figures are measured once, however many services it runs. */
+/** The process's own metrics are measured once, however many services it runs. */
 function measureProcess(): Registry {
-  if (!processFigures) {
-    processFigures = new Registry();
-    collectDefaultMetrics({ register: processFigures });
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
   }
-  return processFigures;
+  return processMetrics;
 }
 
-/** A service's registry, with the figures of its process. */
+/** A service's registry, with the metrics of its process. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  const figures = measureProcess();
-  for (const { name } of figures.getMetricsAsArray()) {
-    const metric = figures.getSingleMetric(name);
+  const measured = measureProcess();
+  for (const { name } of measured.getMetricsAsArray()) {
+    const metric = measured.getSingleMetric(name);
     if (metric) registry.registerMetric(metric);
   }
   return registry;

@@ -17,7 +17,7 @@ import { startTracing } from './tracing/start-tracing';
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
 /** What the frame has ready for a service when it puts itself together. */
-export interface Surroundings<Config> {
+export interface ServiceContext<Config> {
   readonly config: Config;
   readonly mongo: MongoConnection;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface Surroundings<Config> {
 export async function startServiceProgram<Shape extends ServiceShape, S extends ServiceDefinition>(
   name: string,
   variables: Shape,
-  createApp: (surroundings: Surroundings<Readonly<z.infer<z.ZodObject<Shape>>>>) => Promise<ServiceApp<S>>,
+  createApp: (context: ServiceContext<Readonly<z.infer<z.ZodObject<Shape>>>>) => Promise<ServiceApp<S>>,
 ): Promise<void> {
   const config = loadConfig(variables, process.env);
   const frame = config as Readonly<z.infer<z.ZodObject<ServiceShape>>>;

@@ -17,7 +17,7 @@ function heldWork() {
 
 describe('a bounded queue', () => {
   it('runs so many at one time, in the order of asking, and never more', async () => {
-    const queue = new BoundedQueue({ atOnce: 2, waiting: 3 });
+    const queue = new BoundedQueue({ concurrency: 2, waiting: 3 });
     const { work, begun, settle } = heldWork();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(work(name)));
     await new Promise((resolve) => setImmediate(resolve));
@@ -29,7 +29,7 @@ describe('a bounded queue', () => {
   });
 
   it('refuses what finds it full, with the seconds to wait, and takes work again afterwards', async () => {
-    const queue = new BoundedQueue({ atOnce: 1, waiting: 1 });
+    const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
     const { work, begun, settle } = heldWork();
     const taken = [queue.run(work('a')), queue.run(work('b'))];
     await expect(queue.run(work('c'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
@@ -42,13 +42,13 @@ describe('a bounded queue', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const queue = new BoundedQueue({ atOnce: 1, waiting: 1 });
+    const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run(async () => 'yes')).toBe('yes');
   });
 
   it('never begins what its caller no longer waits for', async () => {
-    const queue = new BoundedQueue({ atOnce: 1, waiting: 5 });
+    const queue = new BoundedQueue({ concurrency: 1, waiting: 5 });
     const { work, begun, settle } = heldWork();
     const first = queue.run(work('a'));
     const gone = new AbortController();

@@ -24,7 +24,7 @@ export interface Visitor {
   readonly cookies: Map<string, string>;
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 export function createVisitor(baseUrl: string): Visitor {
   const home = new URL(baseUrl).origin;
@@ -51,7 +51,7 @@ export function createVisitor(baseUrl: string): Visitor {
     let at = path;
     let response = await send(at, { ...init, headers: { accept: 'text/html', ...init?.headers } });
     let target = targetOf(response);
-    for (let hops = 0; target?.origin === home && hops < MOST_REDIRECTS; hops += 1) {
+    for (let hops = 0; target?.origin === home && hops < MAX_REDIRECTS; hops += 1) {
       await response.arrayBuffer();
       at = `${target.pathname}${target.search}${target.hash}`;
       response = await send(at, { headers: { accept: 'text/html' } });

@@ -71,7 +71,10 @@ export async function createAuthApp({
   });
   const accounts = createAccountStore(mongo.db);
   const tokens = createTokenStore(mongo.db);
-  const queue = new BoundedQueue({ atOnce: config.PASSWORDS_AT_ONCE, waiting: config.PASSWORDS_WAITING });
+  const queue = new BoundedQueue({
+    concurrency: config.PASSWORDS_AT_ONCE,
+    waiting: config.PASSWORDS_WAITING,
+  });
   const passwords = createArgon2Passwords(queue);
   const secrets = createAesTokenSecrets(config.TOKEN_KEYS);
   const accessTokens = { accounts, tokens, secrets, clock, lifetimeSeconds: config.ACCESS_TOKEN_TTL_S };

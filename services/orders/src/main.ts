@@ -4,12 +4,12 @@ import { startServiceProgram } from '@parcelyard/service-kit/start-service-progr
 import { createOrdersApp } from './app';
 import { ordersVariables } from './config';
 
-await startServiceProgram('orders', ordersVariables, async (surroundings) => {
-  const { config, logger, connect, closeLast } = surroundings;
+await startServiceProgram('orders', ordersVariables, async (context) => {
+  const { config, logger, connect, closeLast } = context;
   const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
   const clients = {
     customers: connect('customers-email', CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS),
   };
-  return createOrdersApp({ ...surroundings, bus, clients });
+  return createOrdersApp({ ...context, bus, clients });
 });

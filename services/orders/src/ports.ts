@@ -274,13 +274,13 @@ export interface WebhookStore {
   /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
   schedule(accountId: AccountId, at: Date): Promise<void>;
   /**
-   * Ends a turn; the next one is due at `next`. Answers how often the account had been woken when it was woken during
-   * the turn: then nothing was done, and what is due must be looked up again.
+   * Ends a turn; the next one is due at `next`. When a delivery became due during the turn nothing is changed, and
+   * the new dispatch version is returned: read what is due once more.
    */
   finish(
     turn: WebhookTurn,
     end: { next: Date | undefined; failing: boolean },
-  ): Promise<{ wokenTo: number } | undefined>;
+  ): Promise<{ dispatchVersion: number } | undefined>;
 }
 
 export interface DeliveryStore {

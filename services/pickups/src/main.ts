@@ -5,12 +5,12 @@ import { startServiceProgram } from '@parcelyard/service-kit/start-service-progr
 import { createPickupsApp } from './app';
 import { pickupsVariables } from './config';
 
-await startServiceProgram('pickups', pickupsVariables, (surroundings) => {
-  const { config, connect } = surroundings;
+await startServiceProgram('pickups', pickupsVariables, (context) => {
+  const { config, connect } = context;
   const clients = {
     orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
     shipping: connect('shipping', ShippingDefinition, config.SHIPPING_ADDRESS),
     billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
-  return createPickupsApp({ ...surroundings, clients });
+  return createPickupsApp({ ...context, clients });
 });

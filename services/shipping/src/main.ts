@@ -5,13 +5,13 @@ import { startServiceProgram } from '@parcelyard/service-kit/start-service-progr
 import { createShippingApp } from './app';
 import { shippingVariables } from './config';
 
-await startServiceProgram('shipping', shippingVariables, async (surroundings) => {
-  const { config, logger, connect, closeLast } = surroundings;
+await startServiceProgram('shipping', shippingVariables, async (context) => {
+  const { config, logger, connect, closeLast } = context;
   const bus = await connectBus({ natsUrl: config.NATS_URL, nats: config, logger });
   closeLast(bus.close);
   const clients = {
     orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
     billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
-  return createShippingApp({ ...surroundings, bus, clients });
+  return createShippingApp({ ...context, bus, clients });
 });

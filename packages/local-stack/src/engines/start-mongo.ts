@@ -100,10 +100,10 @@ async function startEmbedded(
 }
 
 /** The system's limit of an address, with its ending byte. */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH = 103;
 
 /** Undefined where there are no such sockets, or the folder's name is too long for one. */
 function socketPathIn(folder: string): string | undefined {
   const path = join(folder, 'engine.sock');
-  return process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH ? undefined : path;
+  return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_PATH ? undefined : path;
 }

@@ -11,7 +11,7 @@ interface Options {
   logger: Logger;
 }
 
-/** Variables that any Node process may need of its surroundings. */
+/** Variables that any Node process needs of its environment. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /** One of our built programs as a process of its own. A restarted one would die at a fail point that is given by its name again. */
@@ -22,7 +22,7 @@ export function superviseOwnProgram({
   onReplaced,
   logger,
 }: Options): Promise<Supervised> {
-  const surroundings = Object.fromEntries(
+  const inherited = Object.fromEntries(
     SURROUNDINGS.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
   );
   return supervise({
@@ -30,7 +30,7 @@ export function superviseOwnProgram({
     command: process.execPath,
     args: [join(programsDir, `${name}.mjs`)],
     environment: (start) => {
-      const given: Record<string, string> = { ...surroundings, ...environment };
+      const given: Record<string, string> = { ...inherited, ...environment };
       if (start > 0 && !given.FAIL_POINT?.startsWith('@')) delete given.FAIL_POINT;
       return given;
     },

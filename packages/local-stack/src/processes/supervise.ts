@@ -27,7 +27,7 @@ interface Options {
 
 const STOP_GRACE_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** A process that lived so long is not in a crash loop. */
 const STABLE_MS = 10_000;
 
@@ -81,7 +81,7 @@ export async function supervise(options: Options): Promise<Supervised> {
   };
 
   const restartSoon = () => {
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
     restarting = setTimeout(() => {
       start().then(
         () => (stopping ? undefined : options.onReplaced()),

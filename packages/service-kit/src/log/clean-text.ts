@@ -27,14 +27,14 @@ const WORD = /[^\s<>"'`(),:;[\]]+/g;
 const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 
 /** A text of a log line, the stack of an error included; nobody reads on behind that. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 /** Longer than an address, which the cut may have made one that is not recognised. */
 const CUT_ADDRESS = 320;
 
 /** Takes out of a text what other people's errors like to repeat: addresses, tokens, credentials, key values. */
 export function cleanText(text: string): string {
-  if (text.length <= LONGEST) return clean(text);
-  return `${clean(text.slice(0, LONGEST)).slice(0, -CUT_ADDRESS)}… (${text.length} characters)`;
+  if (text.length <= MAX_LENGTH) return clean(text);
+  return `${clean(text.slice(0, MAX_LENGTH)).slice(0, -CUT_ADDRESS)}… (${text.length} characters)`;
 }
 
 function clean(text: string): string {

@@ -8,7 +8,7 @@ export interface Reachability {
 }
 
 /** Longer than a channel pauses between two tries to connect, so that a replica which is there has been found by then. */
-const PATIENCE_MS = 2_000;
+const WAIT_TIMEOUT_MS = 2_000;
 
 /**
  * Knows since when a channel has nobody to send to. In a roll-out the last known replica may go just before a new one is
@@ -49,7 +49,7 @@ export function watchReachability(client: Client): Reachability {
     settled: async () => {
       const searching =
         state === connectivityState.CONNECTING || state === connectivityState.TRANSIENT_FAILURE;
-      const left = lostAt + PATIENCE_MS - performance.now();
+      const left = lostAt + WAIT_TIMEOUT_MS - performance.now();
       if (!searching || left <= 0) return;
       waiting ??= waitFor(left);
       await waiting.over;

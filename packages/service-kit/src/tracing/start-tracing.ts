@@ -6,7 +6,7 @@ import { type OpenSpan, recordSpans, type SpanKind } from './traced';
 
 type TracingConfig = Readonly<z.infer<z.ZodObject<typeof tracingVariables>>>;
 
-const EXPORT_EVERY_MS = 1_000;
+const EXPORT_INTERVAL_MS = 1_000;
 const LAST_EXPORT_MS = 2_000;
 
 /**
@@ -26,7 +26,7 @@ export async function startTracing(service: string, config: TracingConfig): Prom
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'parcelyard' }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new sdk.BatchSpanProcessor(exporter, { scheduledDelayMillis: EXPORT_EVERY_MS })],
+    spanProcessors: [new sdk.BatchSpanProcessor(exporter, { scheduledDelayMillis: EXPORT_INTERVAL_MS })],
   });
   const tracer = provider.getTracer('parcelyard');
   const kinds: Record<SpanKind, number> = {

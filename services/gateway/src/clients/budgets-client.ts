@@ -43,7 +43,7 @@ const TIMEOUT_MS = 2_000;
 const REMEMBERED = 10_000;
 
 /** Uses of one network on their way to be counted, and those that wait for that; more are told to come again. */
-const LINE = { atOnce: 2, waiting: 60 };
+const LINE = { concurrency: 2, waiting: 60 };
 
 /** Files behind links are given out although nobody can count: the link is a credential, and a warehouse must print. */
 const OPEN_WHEN_UNCOUNTED: ReadonlySet<BudgetName> = new Set(['label_links']);

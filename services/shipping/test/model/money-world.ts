@@ -1,5 +1,5 @@
 /**
- * Longer than a file should be: what the two services and their surroundings need of one another stands in one place.
+ * Longer than a file should be: what the two services and their fakes need of each other stands in one place.
  */
 import { createBillingHandlers } from '@parcelyard/billing/adapters/grpc/billing-handlers';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';

@@ -29,7 +29,7 @@ interface Options {
 const LEFT_BEHIND_MS = 60_000;
 /** An owner that took longer may have met the sweep: it leaves its mark in `applied`, so that nobody adds it again. */
 const OWNED_MS = 20_000;
-const AT_ONCE = 500;
+const CONCURRENCY = 500;
 
 /** Keeps the day documents of reports. ADR 0025 says why each change counts once. */
 export class MongoReportDays implements ReportDays {
@@ -76,7 +76,7 @@ export class MongoReportDays implements ReportDays {
     const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
     const stale = await orders
       .find({ 'reportChanges.at': { $lte: before } }, { projection: { accountId: 1, reportChanges: 1 } })
-      .limit(AT_ONCE)
+      .limit(CONCURRENCY)
       .toArray();
     for (const { _id: orderId, accountId, reportChanges = [] } of stale) {
       const owned = reportChanges.filter(({ at }) => at <= before).map((change) => ({ orderId, change }));

@@ -14,7 +14,7 @@ interface Options {
 
 /** A change is counted within milliseconds; one this old was left behind by a process that died. */
 const LEFT_BEHIND_MS = 5_000;
-const AT_ONCE = 1_000;
+const CONCURRENCY = 1_000;
 
 /** Finishes the counting of changes whose process died in between. */
 export function startCountersSweep({ orders, counters, clock, logger }: Options): Sweeper {
@@ -22,7 +22,7 @@ export function startCountersSweep({ orders, counters, clock, logger }: Options)
     const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
     const stale = await orders
       .find({ 'pending.at': { $lte: before } }, { projection: { accountId: 1 } })
-      .limit(AT_ONCE)
+      .limit(CONCURRENCY)
       .toArray();
     for (const accountId of new Set(stale.map((document) => document.accountId))) {
       await counters.takeOver(accountId);

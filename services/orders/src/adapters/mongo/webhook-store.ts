@@ -13,6 +13,7 @@ export interface WebhookDocument extends DueDocument {
   url?: string;
   secret?: { kid: string; sealed: Binary };
   failing: boolean;
+  /** The dispatch version, under the name that earlier versions stored it by. */
   wakes: number;
   createdAt: Date;
   /** When the URL was set or taken away. */
@@ -86,7 +87,7 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
       await collection.updateOne({ accountId }, { $min: { dueAt: at }, $inc: { wakes: 1 } });
     },
 
-    finish: async ({ accountId, fence, wakes }, { next, failing }) => {
+    finish: async ({ accountId, fence, dispatchVersion: wakes }, { next, failing }) => {
       const { matchedCount } = await collection.updateOne(
         { accountId, fence, wakes },
         {
@@ -95,9 +96,9 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
         },
       );
       if (matchedCount === 1) return undefined;
-      const woken = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });
+      const newer = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });
       // Without one, another replica has taken over, and the end of this turn means nothing.
-      return woken ? { wokenTo: woken.wakes } : undefined;
+      return newer ? { dispatchVersion: newer.wakes } : undefined;
     },
   };
 }
@@ -105,7 +106,7 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
 export const toTurn = ({ accountId, fence = 0, wakes, failing }: WebhookDocument): WebhookTurn => ({
   accountId: toAccountId(accountId),
   fence,
-  wakes,
+  dispatchVersion: wakes,
   failing,
 });
 

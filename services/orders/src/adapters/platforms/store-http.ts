@@ -51,7 +51,7 @@ interface Dependencies {
 }
 
 const TIMEOUT_MS = 20_000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULT_PAUSE_MS = 5_000;
 const TEMPORARILY_ELSEWHERE: ReadonlySet<number> = new Set([302, 303, 307]);
 
@@ -63,7 +63,7 @@ export function createStoreHttp({ egress, exceptions }: Dependencies): StoreHttp
       const protocols = isException(new URL(request.url))
         ? (['https:', 'http:'] as const)
         : (['https:'] as const);
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES };
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
       const headers = { accept: 'application/json', 'user-agent': 'Parcelyard', ...request.headers };
       return read(await reach(() => egress.request({ ...request, ...limits, headers, protocols })));
     },

@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 /** An answer's body is read this far, so that its sender is not cut off, and thrown away. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Sends events by POST, signed. @see REST specification, "Events" */
 export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependencies): WebhookSender => ({
@@ -34,7 +34,7 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
         body,
         protocols: ['http:', 'https:'],
         timeoutMs,
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         statusIsEnough: true,
         signal,
       });

@@ -14,7 +14,7 @@ interface Dependencies extends RunImportDependencies {
 }
 
 /** Imports of different stores under way at one time. */
-const AT_ONE_TIME = 4;
+const CONCURRENCY = 4;
 
 /** Does queued imports and takes up those whose driver has gone. Stopping it begins no further page. */
 export function startImportWorker({ db, logger, ...dependencies }: Dependencies): Sweeper {
@@ -25,7 +25,7 @@ export function startImportWorker({ db, logger, ...dependencies }: Dependencies)
     leaseMs: IMPORT_LEASE_MS,
     clock: dependencies.clock,
     logger,
-    batch: AT_ONE_TIME,
+    batch: CONCURRENCY,
     handle: (document) => keepingItsLease(dependencies, toImportJob(document), () => stopping),
   });
   return {

@@ -52,7 +52,7 @@ export interface ImportJob {
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
 /** Errors that a job keeps; the counts go on. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 export interface PageOutcome {
   fates: readonly ImportFate[];
@@ -65,7 +65,7 @@ export function addPage(
 ): Pick<ImportJob, 'counts' | 'errors'> {
   const sum = { ...counts, fetched: counts.fetched + fates.length };
   for (const fate of fates) sum[fate] += 1;
-  return { counts: sum, errors: [...errors, ...more].slice(0, MOST_ERRORS) };
+  return { counts: sum, errors: [...errors, ...more].slice(0, MAX_ERRORS) };
 }
 
 export const endOf = ({ counts }: Pick<ImportJob, 'counts'>): ImportJobStatus =>

@@ -44,7 +44,7 @@ export interface RetryPace {
 }
 
 /** Attempts before a delivery has failed. @see REST specification, "Webhook retries" */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Milliseconds from the n-th failed attempt to the next. @see REST specification, "Failure handling" */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
@@ -65,7 +65,7 @@ export function afterAttempt(
   const made = { attempt, durationMs, responseCode };
   if (isDelivered(outcome)) return { ...made, status: 'delivered', dueAt: undefined, lastError: undefined };
   const failed = { ...made, lastError: problemOf(outcome) };
-  if (attempt >= MOST_ATTEMPTS) return { ...failed, status: 'failed', dueAt: undefined };
+  if (attempt >= MAX_ATTEMPTS) return { ...failed, status: 'failed', dueAt: undefined };
   return { ...failed, status: 'retrying', dueAt: new Date(now.getTime() + retryDelay(attempt, pace)) };
 }
 

@@ -16,8 +16,8 @@ export interface WebhookTurn {
   accountId: AccountId;
   /** Of the lease: whoever has taken over has another number. */
   fence: number;
-  /** Grows with everything that became due; a turn that overlooked something must not end. */
-  wakes: number;
+  /** Grows with each delivery that becomes due, so that a turn which missed one does not end. */
+  dispatchVersion: number;
   /** Whether the last attempts failed: such an account has one attempt at a time. */
   failing: boolean;
 }

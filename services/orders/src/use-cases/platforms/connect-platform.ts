@@ -10,7 +10,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /**
  * Connects the account's store on a platform, or renews its name and credentials, once the store has let us in.
@@ -21,8 +21,8 @@ export const connectPlatform =
   ({ connections, platforms, clock }: Dependencies) =>
   async (accountId: AccountId, name: string, access: StoreAccess): Promise<PlatformConnection> => {
     const storeName = name.trim();
-    if (storeName === '' || storeName.length > LONGEST_NAME) {
-      throw DomainError.text('invalid_argument', `store_name must have 1 to ${LONGEST_NAME} characters.`, {
+    if (storeName === '' || storeName.length > MAX_NAME) {
+      throw DomainError.text('invalid_argument', `store_name must have 1 to ${MAX_NAME} characters.`, {
         field: 'store_name',
       });
     }

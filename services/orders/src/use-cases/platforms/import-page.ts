@@ -18,7 +18,7 @@ export interface ImportPageDependencies {
 }
 
 /** Contacts resolved at one time. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Brings one page of a store's orders in: new ones are created once by platform and external id, changed ones updated
@@ -91,8 +91,8 @@ async function create(
   inputs: readonly ImportedOrderInput[],
 ): Promise<void> {
   const complete: ImportedOrderInput[] = [];
-  for (let start = 0; start < inputs.length; start += AT_ONCE) {
-    const some = inputs.slice(start, start + AT_ONCE);
+  for (let start = 0; start < inputs.length; start += CONCURRENCY) {
+    const some = inputs.slice(start, start + CONCURRENCY);
     const withCustomers = some.map(async (input) => ({
       ...input,
       customerId: await customerOf(dependencies.customers, accountId, input),

@@ -23,10 +23,10 @@ export interface RunImportDependencies extends ImportPageDependencies {
 }
 
 /** Failures in a row to get an answer after which the job is given up: half a minute with the pauses between. */
-const MOST_FAILURES = 6;
+const MAX_FAILURES = 6;
 /** Times in a row that a store may ask for patience before the job is given up. */
-const MOST_BUSY_ANSWERS = 20;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_BUSY_ANSWERS = 20;
+const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /**
@@ -81,7 +81,7 @@ async function fetchPage(
       return undefined;
     }
     if (error instanceof PlatformBusy) return waitFor(jobs, job, error);
-    if ((job.dueFailures ?? 0) + 1 < MOST_FAILURES) throw error;
+    if ((job.dueFailures ?? 0) + 1 < MAX_FAILURES) throw error;
     const message = `${storeName} did not answer. Orders fetched so far are kept; start the sync again later.`;
     await jobs.finish(job, 'failed', { code: 'no_answer', message });
     return undefined;
@@ -94,8 +94,8 @@ async function waitFor(
   job: ImportJob,
   { retryAfterMs }: PlatformBusy,
 ): Promise<undefined> {
-  if ((job.busyAnswers ?? 0) + 1 < MOST_BUSY_ANSWERS) {
-    const pause = Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  if ((job.busyAnswers ?? 0) + 1 < MAX_BUSY_ANSWERS) {
+    const pause = Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), MAX_PAUSE_MS);
     await jobs.waitForStore(job, pause);
     return;
   }

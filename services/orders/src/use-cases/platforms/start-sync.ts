@@ -14,7 +14,7 @@ interface Dependencies {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
@@ -31,8 +31,8 @@ export const startSync =
       });
     }
     const reach = days || DEFAULT_DAYS;
-    if (reach < 1 || reach > MOST_DAYS) {
-      throw DomainError.text('invalid_argument', `days must be 1 to ${MOST_DAYS}.`, { field: 'days' });
+    if (reach < 1 || reach > MAX_DAYS) {
+      throw DomainError.text('invalid_argument', `days must be 1 to ${MAX_DAYS}.`, { field: 'days' });
     }
     const connected = await connections.list(accountId);
     const stores = connected.filter((store) => platform === '' || store.platform === platform);

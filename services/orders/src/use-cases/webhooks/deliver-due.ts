@@ -18,7 +18,7 @@ export const WEBHOOK_REMOVED = 'The webhook was removed.';
 const PUT_OFF_MS = 60_000;
 
 /** Deliveries of one account under way at one time. */
-const AT_ONE_TIME = 4;
+const CONCURRENCY = 4;
 
 /**
  * One account's turn: attempts what is due, a few at one time, and says when the next turn is. A turn takes as long as
@@ -42,7 +42,7 @@ export const deliverDue = (dependencies: DeliverDueDependencies) => {
     if (webhook.secretIsLost) {
       throw new Error(`The webhook secret of account ${accountId} is sealed under a key that is gone.`);
     }
-    const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : AT_ONE_TIME);
+    const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : CONCURRENCY);
     const made = await Promise.all(
       due.map((one) =>
         attempt({ ...webhook, url }, one, signal).catch(async (error: unknown) => {
@@ -59,11 +59,11 @@ export const deliverDue = (dependencies: DeliverDueDependencies) => {
 
   return async (turn: WebhookTurn, signal: AbortSignal): Promise<boolean> => {
     const failing = await attemptAll(turn, signal);
-    for (let { wakes } = turn; ; ) {
+    for (let { dispatchVersion } = turn; ; ) {
       const next = await deliveries.nextDueAt(turn.accountId);
-      const woken = await webhooks.finish({ ...turn, wakes }, { next, failing });
-      if (!woken) return next !== undefined && next <= clock.now();
-      wakes = woken.wokenTo;
+      const newer = await webhooks.finish({ ...turn, dispatchVersion }, { next, failing });
+      if (!newer) return next !== undefined && next <= clock.now();
+      dispatchVersion = newer.dispatchVersion;
     }
   };
 };

@@ -2,7 +2,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { DeliveryStore } from '../../ports';
 
 const DEFAULT_LIMIT = 100;
-const MOST = 500;
+const MAX_LIMIT = 500;
 
 interface Wish {
   /** Absent: every account's. */
@@ -17,6 +17,6 @@ export const listDeliveries =
   ({ accountId, limit, beforeDeliveryId: before }: Wish) =>
     deliveries.list({
       accountId,
-      limit: Math.min(MOST, limit > 0 ? limit : DEFAULT_LIMIT),
+      limit: Math.min(MAX_LIMIT, limit > 0 ? limit : DEFAULT_LIMIT),
       ...(before === undefined ? {} : { before }),
     });

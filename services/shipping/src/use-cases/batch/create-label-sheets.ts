@@ -14,7 +14,7 @@ interface Ports {
 /** Files read at one time. */
 const AT_ONCE = 8;
 /** Merging keeps the event loop busy: batches take turns, and openings beyond these are told when to come back. */
-const MERGES = { atOnce: 1, waiting: 16 };
+const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
  * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then, which

@@ -28,7 +28,7 @@ import {
 import { createShopifyTokens } from './shopify-tokens';
 
 /** A store that never ends a list must not hold an import. */
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 /** Stores on Shopify, over its GraphQL Admin API. */
 export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<ShopifyAccess> {
@@ -77,8 +77,8 @@ async function allLines(
   const lines = [...lineItems.nodes];
   let { hasNextPage, endCursor } = lineItems.pageInfo;
   while (hasNextPage) {
-    if (lines.length >= MOST_LINES) {
-      throw new UnreadableContent(`The order has more than ${MOST_LINES} lines.`);
+    if (lines.length >= MAX_LINES) {
+      throw new UnreadableContent(`The order has more than ${MAX_LINES} lines.`);
     }
     const { order } = shopifyLinesPage.parse(
       await api(access, LINES_QUERY, { id, first: LINES_A_PAGE, after: endCursor }),

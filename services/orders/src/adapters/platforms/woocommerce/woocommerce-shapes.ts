@@ -52,12 +52,12 @@ export type WooLine = WooOrder['line_items'][number];
 export type WooAddress = z.infer<typeof address>;
 
 /** Ten times what is asked for at a time: no store gives more. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** What every row must have for the pages to go on; the rest is looked at order by order. */
 export const wooRows = z
   .array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }))
-  .max(MOST_ROWS);
+  .max(MAX_ROWS);
 
 export type WooRow = z.infer<typeof wooRows>[number];
 
