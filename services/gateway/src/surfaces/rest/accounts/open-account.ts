@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { openAccount as open } from '../../../clients/open-account';
+import { openAccount as open } from '../../../operations/open-account';
 import type { RestContext } from '../route';
 import type { accountSchema, NewAccountBody } from './account-schema';
 import { presentToken } from './token-schema';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { signUp } from '../../../clients/sign-up';
+import { signUp } from '../../../operations/sign-up';
 import { Button } from '../view/button';
 import { Field } from '../view/field';
 import { PageHead } from '../view/page-head';

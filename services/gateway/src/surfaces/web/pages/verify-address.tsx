@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { mailVerificationLink } from '../../../clients/mail-verification-link';
+import { mailVerificationLink } from '../../../operations/sign-up';
 import { Button } from '../view/button';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';

@@ -1,7 +1,7 @@
 import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { BillingClient } from './billing-client';
-import type { Member, MembersClient } from './members-client';
+import type { BillingClient } from '../clients/billing-client';
+import type { Member, MembersClient } from '../clients/members-client';
 
 interface Clients {
   readonly members: MembersClient;
@@ -9,29 +9,30 @@ interface Clients {
 }
 
 interface NewAccount extends CreateAccountRequest {
-  /** Of the account that brought this one. */
+  /** Of the account that referred this one. */
   readonly referralCode?: string;
 }
 
 const FIRST_PLAN = 'trial';
 const NO_PLAN = 'none';
-/** An account whose creation was broken off is finished by asking for it again within this time. */
-const UNFINISHED_FOR_MS = 3_600_000;
+/** An interrupted creation is finished by the same request within this time. */
+const RESUMABLE_MS = 3_600_000;
 
 /**
- * A new account as `shipctl account create` makes it: first the account, then who brought it, last its plan. When a step
- * fails, the same request sent again finds the account, recognises it by the password and finishes.
+ * A new account: first the account, then who referred it, last its plan. When a step fails, the same request sent again
+ * finds the account, recognises it by the password and finishes. The web's sign-up and partners' REST requests open
+ * accounts here and nowhere else (docs/adr/0093).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(
   clients: Clients,
   { requestId, now }: { requestId: string; now: Date },
-  { referralCode = '', ...wanted }: NewAccount,
+  { referralCode = '', ...account }: NewAccount,
 ): Promise<Member> {
   const { members, billing } = clients;
-  const member = await members.createAccount(requestId, wanted).catch(async (error: unknown) => {
+  const member = await members.createAccount(requestId, account).catch(async (error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const unfinished = await findUnfinished(clients, requestId, now, wanted);
+    const unfinished = await findUnfinished(clients, requestId, now, account);
     if (unfinished) return unfinished;
     throw error;
   });
@@ -51,16 +52,17 @@ async function findUnfinished(
   { email, password }: CreateAccountRequest,
 ): Promise<Member | undefined> {
   const member = await members.verifyPassword(requestId, email, password).catch(unlessWrong);
-  if (!member || now.getTime() - member.since.getTime() > UNFINISHED_FOR_MS) return undefined;
+  if (!member || now.getTime() - member.since.getTime() > RESUMABLE_MS) return undefined;
   const { plan } = await billing.getEntitlements({ accountId: member.accountId, requestId });
   return plan === NO_PLAN ? member : undefined;
 }
 
-function unlessWrong(error: unknown): undefined {
+/** A wrong password is an answer here; every other error stays one. */
+export function unlessWrong(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
 }
 
-/** A mistyped code keeps nobody from joining. */
+/** A mistyped referral code does not prevent the sign-up. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
 }
