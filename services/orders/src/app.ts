@@ -40,12 +40,9 @@ import { startImportWorker } from './adapters/workers/start-import-worker';
 import type { OrdersConfig } from './config';
 import type { ImportLimits } from './domain/platforms/import-limits';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
-import { applyTracking } from './use-cases/apply-tracking';
 import { assignPickup } from './use-cases/assign-pickup';
-import { attachLabel } from './use-cases/attach-label';
 import { bulkCreateOrders } from './use-cases/bulk-create-orders';
 import { cancelOrder } from './use-cases/cancel-order';
-import { clearLabel } from './use-cases/clear-label';
 import { createOrder } from './use-cases/create-order';
 import { findOrders } from './use-cases/find-orders';
 import { getOrder } from './use-cases/get-order';
@@ -62,14 +59,12 @@ import { listProducts } from './use-cases/list-products';
 import { listReadyToShip } from './use-cases/list-ready-to-ship';
 import { lockForPurchase } from './use-cases/lock-for-purchase';
 import { markLabelsPrinted } from './use-cases/mark-labels-printed';
-import { noteRefund } from './use-cases/note-refund';
 import { connectPlatform } from './use-cases/platforms/connect-platform';
 import { getSyncStatus } from './use-cases/platforms/get-sync-status';
 import { listConnections } from './use-cases/platforms/list-connections';
 import { startSync } from './use-cases/platforms/start-sync';
 import { rebuildReports } from './use-cases/rebuild-reports';
 import { releasePickup } from './use-cases/release-pickup';
-import { saveRating } from './use-cases/save-rating';
 import { unlock } from './use-cases/unlock';
 import { updateAddress } from './use-cases/update-address';
 import { updateOrder } from './use-cases/update-order';
@@ -166,45 +161,43 @@ export async function createOrdersApp(
 
   return {
     definition: OrdersDefinition,
-    handlers: createOrdersHandlers({
-      ...webhooks.useCases,
-      deadLetters,
-      listOrders: listOrders({ orders }),
-      getOrder: getOrder({ orders, customers }),
-      findOrders: findOrders({ orders, customers }),
-      createOrder: createOrder(placing),
-      bulkCreateOrders: bulkCreateOrders(placing),
-      updateOrder: updateOrder({ orders, products, customers, ids }),
-      updateAddress: updateAddress({ orders, customers }),
-      cancelOrder: cancelOrder({ orders, customers }),
-      clearLabel: clearLabel({ orders, customers, clock }),
-      noteRefund: noteRefund({ orders, clock }),
-      listProducts: listProducts({ products }),
-      markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
-      saveRating: saveRating({ orders, customers }),
-      lockForPurchase: lockForPurchase({ orders, customers }),
-      unlock: unlock({ orders }),
-      attachLabel: attachLabel({ orders, customers, clock }),
-      applyTracking: applyTracking({ orders, customers }),
-      listPickupEligible: listPickupEligible({ orders }),
-      listPickupOrders: listPickupOrders({ orders }),
-      assignPickup: assignPickup({ orders }),
-      releasePickup: releasePickup({ orders }),
-      getOrderRows: getOrderRows({ orders }),
-      listReadyToShip: listReadyToShip({ orders, customers }),
-      getOrders: getOrders({ orders, customers }),
-      importOrders: importOrders({ orders, ids, clock, random }),
-      importProducts: importProducts({ products }),
-      listCustomerOrders: listCustomerOrders({ orders }),
-      listConnections: listConnections({ connections }),
-      connectPlatform: connectPlatform({ connections, platforms, clock }),
-      startSync: startSync({ connections, jobs, clock }),
-      getSyncStatus: getSyncStatus({ connections, jobs }),
-      getReport: getReport({ reports, clock }),
-      rebuildCounters: (account) =>
-        rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
-      rebuildReports: rebuildReports({ reports }),
-    }),
+    handlers: createOrdersHandlers(
+      {
+        ...webhooks.useCases,
+        deadLetters,
+        listOrders: listOrders({ orders }),
+        getOrder: getOrder({ orders, customers }),
+        findOrders: findOrders({ orders, customers }),
+        createOrder: createOrder(placing),
+        bulkCreateOrders: bulkCreateOrders(placing),
+        updateOrder: updateOrder({ orders, products, customers, ids }),
+        updateAddress: updateAddress({ orders, customers }),
+        cancelOrder: cancelOrder({ orders, customers }),
+        listProducts: listProducts({ products }),
+        markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
+        lockForPurchase: lockForPurchase({ orders, customers }),
+        unlock: unlock({ orders }),
+        listPickupEligible: listPickupEligible({ orders }),
+        listPickupOrders: listPickupOrders({ orders }),
+        assignPickup: assignPickup({ orders }),
+        releasePickup: releasePickup({ orders }),
+        getOrderRows: getOrderRows({ orders }),
+        listReadyToShip: listReadyToShip({ orders, customers }),
+        getOrders: getOrders({ orders, customers }),
+        importOrders: importOrders({ orders, ids, clock, random }),
+        importProducts: importProducts({ products }),
+        listCustomerOrders: listCustomerOrders({ orders }),
+        listConnections: listConnections({ connections }),
+        connectPlatform: connectPlatform({ connections, platforms, clock }),
+        startSync: startSync({ connections, jobs, clock }),
+        getSyncStatus: getSyncStatus({ connections, jobs }),
+        getReport: getReport({ reports, clock }),
+        rebuildCounters: (account) =>
+          rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
+        rebuildReports: rebuildReports({ reports }),
+      },
+      { orders, clock },
+    ),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

@@ -11,7 +11,6 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db } from 'mongodb';
-import { toLabel } from './adapters/grpc/order-message';
 import type { WebhookUseCases } from './adapters/grpc/webhook-handlers';
 import { createWebhookDeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import { createWebhookStore } from './adapters/mongo/webhook-store';
@@ -20,6 +19,7 @@ import { createHttpWebhookSender } from './adapters/webhooks/http-webhook-sender
 import { createWebhookMetrics } from './adapters/webhooks/webhook-metrics';
 import { startWebhookWorkers } from './adapters/workers/start-webhook-workers';
 import type { OrdersConfig } from './config';
+import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
 import type { Customers, OrderStore } from './ports';
 import { deleteWebhook } from './use-cases/webhooks/delete-webhook';

@@ -52,7 +52,8 @@ const lock = (orderId: number, purchaseId = `pur_${orderId}_1`, addressVersion =
   service.orders.lockForPurchase({ ...ref(orderId), purchaseId, addressVersion });
 const buy = async (orderId: number, purchaseId = `pur_${orderId}_1`, given = {}) => {
   await lock(orderId, purchaseId, (await get(orderId)).addressVersion);
-  return service.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
+  await service.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
+  return get(orderId);
 };
 const update = (orderId: number, edit: Partial<Parameters<typeof service.orders.updateOrder>[0]>) =>
   service.orders.updateOrder({ ...ref(orderId), items: undefined, ...edit });
@@ -64,8 +65,10 @@ const move = (orderId: number, shipTo = anAddress({ name: 'Grace Hopper', zip: '
   });
 const cancel = (orderId: number, dryRun = false, labelPurchaseId?: string) =>
   service.orders.cancelOrder({ ...ref(orderId), dryRun, labelPurchaseId });
-const clear = (orderId: number, purchaseId = `pur_${orderId}_1`) =>
-  service.orders.clearLabel({ ...ref(orderId), purchaseId });
+const clear = async (orderId: number, purchaseId = `pur_${orderId}_1`) => {
+  await service.orders.clearLabel({ ...ref(orderId), purchaseId });
+  return get(orderId);
+};
 
 describe('update_order', () => {
   it('new lines replace the old ones, and the totals follow to the cent [MCP-O17]', async () => {

@@ -60,7 +60,8 @@ describe('labels of orders', () => {
     const { orderId } = await create(email);
     const purchaseId = `pur_${orderId}_1`;
     await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
-    return service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+    await service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+    return get(orderId);
   };
   const mark = (orderIds: number[], confirm = true) =>
     service.orders.markLabelsPrinted({ accountId: account, orderIds, confirm });
@@ -144,18 +145,17 @@ describe('labels of orders', () => {
       purchaseId: label.purchaseId,
       addressVersion: 1,
     });
-    const answers = await Promise.all(Array.from({ length: 10 }, attach));
-    for (const order of answers) {
-      expect(order).toMatchObject({
-        status: 'PrintLabel',
-        label,
-        trackingNumber: label.trackingNumber,
-        trackingUrl: label.trackingUrl,
-        shipDate: label.purchasedAt,
-        labelGeneration: 1,
-      });
-      expect(order.lockedBy).toBeUndefined();
-    }
+    await Promise.all(Array.from({ length: 10 }, attach));
+    const order = await get(orderId);
+    expect(order).toMatchObject({
+      status: 'PrintLabel',
+      label,
+      trackingNumber: label.trackingNumber,
+      trackingUrl: label.trackingUrl,
+      shipDate: label.purchasedAt,
+      labelGeneration: 1,
+    });
+    expect(order.lockedBy).toBeUndefined();
     await eventually(() => expect(purchased).toContainEqual({ orderId, purchaseId: label.purchaseId }));
     expect(purchased.filter((event) => event.orderId === orderId)).toHaveLength(1);
     const again = { accountId: account, orderId, purchaseId: 'other', addressVersion: 1 };
@@ -164,13 +164,15 @@ describe('labels of orders', () => {
 
   it('a rating keeps weight, dimensions and address check on the order', async () => {
     const { orderId } = await create();
-    const save = (parcel: { weightOz: number; length?: number; width?: number; height?: number }) =>
-      service.orders.saveRating({
+    const save = async (parcel: { weightOz: number; length?: number; width?: number; height?: number }) => {
+      await service.orders.saveRating({
         accountId: account,
         orderId,
         parcel,
         addressCheck: { status: 'verified', messages: [] },
       });
+      return get(orderId);
+    };
     await save({ weightOz: 16, length: 10, width: 8, height: 4 });
     expect(await save({ weightOz: 20 })).toMatchObject({
       weightOz: 20,
@@ -267,8 +269,8 @@ describe('labels of orders', () => {
 
   it('scans move a labelled order along, once each, and never back', async () => {
     const { orderId, trackingNumber = '' } = await buy();
-    const scan = (status: string, scanId: string, at: string, exception?: string) =>
-      service.orders.applyTracking({
+    const scan = async (status: string, scanId: string, at: string, exception?: string) => {
+      await service.orders.applyTracking({
         accountId: account,
         orderId,
         trackingNumber,
@@ -277,6 +279,8 @@ describe('labels of orders', () => {
         occurredAt: new Date(at),
         exception,
       });
+      return get(orderId);
+    };
     expect((await scan('InTransit', 's1', '2026-03-03T10:00:00Z')).status).toBe('InTransit');
     await Promise.all(Array.from({ length: 5 }, () => scan('Delivered', 's2', '2026-03-05T10:00:00Z')));
     const late = await scan('InTransit', 's3', '2026-03-03T09:00:00Z');
@@ -289,6 +293,43 @@ describe('labels of orders', () => {
     await expect(scan('Shipped', 's4', '2026-03-05T10:00:00Z')).rejects.toMatchObject({
       code: 'invalid_argument',
     });
+  });
+
+  it('with the address book down a label is attached, scanned and cleared, and a rating saved', async () => {
+    const customer = service.customers.add(account, { firstName: 'Ada', email: 'ada@engine.org' });
+    const { ids } = await service.orders.importOrders({
+      accountId: account,
+      // The recipient's name, e-mail and phone would come from the customer record.
+      orders: [
+        anImport({
+          customerId: customer.customerId,
+          recipient: anAddress({ name: '', email: '', phone: '' }),
+        }),
+      ],
+    });
+    const at = { accountId: account, orderId: ids[0] ?? 0 };
+    const label = aLabel(`pur_${at.orderId}_1`);
+    const { purchaseId, trackingNumber } = label;
+    await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+    service.customers.isDown = true;
+    try {
+      await expect(get(at.orderId)).rejects.toMatchObject({ code: 'unavailable' });
+      const scan = { trackingNumber, status: 'InTransit', scanId: 's1', occurredAt: service.clock.now() };
+      expect(
+        await Promise.all([
+          service.orders.saveRating({ ...at, parcel: { weightOz: 16 }, addressCheck: undefined }),
+          service.orders.attachLabel({ ...at, label }),
+        ]),
+      ).toEqual([{}, {}]);
+      expect(await service.orders.applyTracking({ ...at, ...scan })).toEqual({});
+      expect(await service.orders.clearLabel({ ...at, purchaseId, refundFollows: true })).toEqual({});
+      expect(await service.orders.noteRefund({ ...at, purchaseId })).toEqual({});
+    } finally {
+      service.customers.isDown = false;
+    }
+    const order = await get(at.orderId);
+    expect(order).toMatchObject({ weightOz: 16, labelGeneration: 1, status: 'InTransit' });
+    expect(order.label).toBeUndefined();
   });
 
   it('printed orders of a carrier wait for its pickup, and come back when it is canceled', async () => {

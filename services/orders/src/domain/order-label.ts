@@ -1,3 +1,6 @@
+import type { OrderLabel as LabelMessage } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+
 /** The live label. Links that begin with "/" are paths on this service. */
 export interface OrderLabel {
   purchaseId: string;
@@ -18,4 +21,16 @@ export interface OrderLabel {
   feeCents?: number | undefined;
   /** YYYY-MM-DD, as the rate promised it. */
   estimatedDeliveryDate?: string | undefined;
+}
+
+/** @throws DomainError when what every label has is missing */
+export function toLabel(label: LabelMessage | undefined): OrderLabel {
+  if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
+    throw DomainError.text(
+      'invalid_argument',
+      'A label needs its purchase, its link, its tracking number and when it was purchased.',
+      { field: 'label' },
+    );
+  }
+  return { ...label, purchasedAt: label.purchasedAt };
 }

@@ -1,40 +1,36 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { AttachLabelRequest } from '@parcelyard/contracts/orders';
 import { labelPurchased } from '@parcelyard/events/label-purchased';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import { boughtLabel, boughtLabels } from '../domain/bought-label';
 import type { Order } from '../domain/order';
-import type { OrderLabel } from '../domain/order-label';
-import type { Customers, OrderChange, OrderStore } from '../ports';
+import { type OrderLabel, toLabel } from '../domain/order-label';
+import type { OrderChange, OrderStore } from '../ports';
 import { changeOrder } from './change-order';
-import { withShipTo } from './with-ship-to';
-
-interface Dependencies {
-  orders: OrderStore;
-  customers: Customers;
-  clock: Clock;
-}
 
 /**
  * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. Idempotent for
  * the purchase. @throws DomainError `failed_precondition` when this purchase does not hold the order
  */
-export const attachLabel =
-  ({ orders, customers, clock }: Dependencies) =>
-  async (accountId: AccountId, orderId: number, label: OrderLabel) => {
-    const order = await changeOrder(orders, accountId, orderId, (current) => {
-      if (current.label?.purchaseId === label.purchaseId) return undefined;
-      if (current.label || current.lockedBy !== label.purchaseId) {
-        throw DomainError.text(
-          'failed_precondition',
-          `Order ${orderId} is not held by purchase ${label.purchaseId}.`,
-        );
-      }
-      return labelling(current, label, clock.now());
-    });
-    return withShipTo(order, customers);
-  };
+export async function attachLabel(
+  { orders, clock }: { orders: OrderStore; clock: Clock },
+  { accountId, orderId, label: bought }: AttachLabelRequest,
+): Promise<Empty> {
+  const label = toLabel(bought);
+  await changeOrder(orders, accountId, orderId, (order) => {
+    if (order.label?.purchaseId === label.purchaseId) return undefined;
+    if (order.label || order.lockedBy !== label.purchaseId) {
+      throw DomainError.text(
+        'failed_precondition',
+        `Order ${orderId} is not held by purchase ${label.purchaseId}.`,
+      );
+    }
+    return labelling(order, label, clock.now());
+  });
+  return {};
+}
 
 function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
   const { accountId, orderId } = order;

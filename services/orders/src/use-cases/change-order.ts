@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import { accountId } from '@parcelyard/service-kit/ids';
 import type { Order } from '../domain/order';
 import type { OrderChange, OrderStore } from '../ports';
 import { requireOrder } from './require-order';
@@ -14,12 +14,12 @@ const ROUNDS = 50;
  */
 export async function changeOrder(
   orders: OrderStore,
-  accountId: AccountId,
+  account: number,
   orderId: number,
   decide: (order: Order) => OrderChange | undefined,
 ): Promise<Order> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const order = await requireOrder(orders, accountId, orderId);
+    const order = await requireOrder(orders, accountId(account), orderId);
     const change = decide(order);
     if (!change) return order;
     const changed = await orders.update(order, change);

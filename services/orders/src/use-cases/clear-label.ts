@@ -1,18 +1,17 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { ClearLabelRequest, NoteRefundRequest } from '@parcelyard/contracts/orders';
 import { labelVoided } from '@parcelyard/events/label-voided';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { withVoided } from '../domain/bought-label';
+import { withRefunded, withVoided } from '../domain/bought-label';
 import type { Order } from '../domain/order';
 import type { OrderLabel } from '../domain/order-label';
 import { allows } from '../domain/order-status';
-import type { Customers, OrderChange, OrderStore } from '../ports';
+import type { OrderChange, OrderStore } from '../ports';
 import { changeOrder } from './change-order';
-import { type OrderDetail, withShipTo } from './with-ship-to';
 
-interface Dependencies {
+interface Ports {
   orders: OrderStore;
-  customers: Customers;
   clock: Clock;
 }
 
@@ -20,21 +19,29 @@ interface Dependencies {
  * Takes a voided label off its order and lets the event out, in one update: the order is ready to ship again, unless it
  * was canceled meanwhile. Idempotent for the purchase; an order that carries another label, or none, stays as it is.
  */
-export const clearLabel =
-  ({ orders, customers, clock }: Dependencies) =>
-  async (
-    accountId: AccountId,
-    orderId: number,
-    { purchaseId, refundFollows = false }: { purchaseId: string; refundFollows?: boolean | undefined },
-  ): Promise<OrderDetail> => {
-    const order = await changeOrder(orders, accountId, orderId, (current) => {
-      const { label } = current;
-      return label?.purchaseId === purchaseId
-        ? clearing(current, label, { now: clock.now(), refundFollows })
-        : undefined;
-    });
-    return withShipTo(order, customers);
-  };
+export async function clearLabel(
+  { orders, clock }: Ports,
+  { accountId, orderId, purchaseId, refundFollows = false }: ClearLabelRequest,
+): Promise<Empty> {
+  await changeOrder(orders, accountId, orderId, (order) =>
+    order.label?.purchaseId === purchaseId
+      ? clearing(order, order.label, { now: clock.now(), refundFollows })
+      : undefined,
+  );
+  return {};
+}
+
+/** The balance has the money of a voided label: reports count it from now on. Repeating it changes nothing. */
+export async function noteRefund(
+  { orders, clock }: Ports,
+  { accountId, orderId, purchaseId }: NoteRefundRequest,
+): Promise<Empty> {
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const labels = withRefunded(order, purchaseId, clock.now());
+    return labels && { fields: { boughtLabels: labels } };
+  });
+  return {};
+}
 
 function clearing(
   order: Order,

@@ -66,6 +66,8 @@ class FakeCustomers {
   labelPrintedEmail = true;
   addressUnverified = false;
   lookups = 0;
+  /** Nobody answers. */
+  isDown = false;
   /** Called at each look-up of a contact. */
   onResolve: (() => void) | undefined;
   nextId = 500;
@@ -81,6 +83,7 @@ class FakeCustomers {
     return {
       getCustomer: async ({ accountId, customerId }) => {
         this.lookups += 1;
+        if (this.isDown) throw DomainError.text('unavailable', 'The service is not available right now.');
         const found = this.records.get(customerId);
         if (found?.accountId === accountId) return found;
         throw DomainError.text('not_found', `Customer ${customerId} was not found in this account.`);

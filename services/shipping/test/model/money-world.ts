@@ -28,7 +28,6 @@ import { createDueWork, type DueWork } from '@parcelyard/events/start-due-worker
 import { cents, ZERO } from '@parcelyard/money/cents';
 import { createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/orders-handlers';
 import type { Customers } from '@parcelyard/orders/ports';
-import { attachLabel } from '@parcelyard/orders/use-cases/attach-label';
 import { lockForPurchase } from '@parcelyard/orders/use-cases/lock-for-purchase';
 import { unlock } from '@parcelyard/orders/use-cases/unlock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -249,11 +248,13 @@ export class MoneyWorld {
   private startOrders() {
     const db = this.databaseOf('orders', this.ordersProcess);
     const dependencies = { orders: createModelOrders(db), customers: {} as Customers, clock: this.clock };
-    return createOrdersHandlers({
-      lockForPurchase: lockForPurchase(dependencies),
-      unlock: unlock(dependencies),
-      attachLabel: attachLabel(dependencies),
-    } as unknown as Parameters<typeof createOrdersHandlers>[0]);
+    return createOrdersHandlers(
+      {
+        lockForPurchase: lockForPurchase(dependencies),
+        unlock: unlock(dependencies),
+      } as unknown as Parameters<typeof createOrdersHandlers>[0],
+      dependencies,
+    );
   }
 
   private startBilling() {

@@ -1,13 +1,6 @@
-import type {
-  CreateOrderResponse,
-  ImportedOrder,
-  OrderLabel as OrderLabelMessage,
-  Order as OrderMessage,
-} from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { CreateOrderResponse, ImportedOrder, Order as OrderMessage } from '@parcelyard/contracts/orders';
 import type { Address } from '../../domain/address';
 import type { ImportedOrderInput } from '../../domain/imported-order';
-import type { OrderLabel } from '../../domain/order-label';
 import type { CreatedOrder } from '../../use-cases/place-order';
 import type { OrderDetail } from '../../use-cases/with-ship-to';
 import { withoutMembers } from '../without-members';
@@ -35,18 +28,6 @@ export function toCreatedMessage({ created, contact, ...detail }: CreatedOrder):
     order: toOrderMessage(detail),
     ...(contact ? { customerId: contact.customerId, customerCreated: contact.created } : {}),
   };
-}
-
-/** @throws DomainError when what every label has is missing */
-export function toLabel(label: OrderLabelMessage | undefined): OrderLabel {
-  if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
-    throw DomainError.text(
-      'invalid_argument',
-      'A label needs its purchase, its link, its tracking number and when it was purchased.',
-      { field: 'label' },
-    );
-  }
-  return { ...label, purchasedAt: label.purchasedAt };
 }
 
 const NO_ADDRESS: Address = {

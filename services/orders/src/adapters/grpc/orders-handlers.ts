@@ -1,18 +1,20 @@
 import { LockOutcome as LockOutcomeMessage, type OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { toStatuses } from '../../domain/order-query';
-import { isStatus, STATUS_NAMES } from '../../domain/order-status';
+import { STATUS_NAMES } from '../../domain/order-status';
 import type { LockOutcome } from '../../domain/purchase-lock';
-import type { applyTracking } from '../../use-cases/apply-tracking';
+import type { OrderStore } from '../../ports';
+import { applyTracking } from '../../use-cases/apply-tracking';
 import type { assignPickup } from '../../use-cases/assign-pickup';
-import type { attachLabel } from '../../use-cases/attach-label';
+import { attachLabel } from '../../use-cases/attach-label';
 import type { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
 import type { cancelOrder } from '../../use-cases/cancel-order';
-import type { clearLabel } from '../../use-cases/clear-label';
+import { clearLabel, noteRefund } from '../../use-cases/clear-label';
 import type { createOrder } from '../../use-cases/create-order';
 import type { findOrders } from '../../use-cases/find-orders';
 import type { getOrder } from '../../use-cases/get-order';
@@ -29,19 +31,18 @@ import type { listProducts } from '../../use-cases/list-products';
 import type { listReadyToShip } from '../../use-cases/list-ready-to-ship';
 import type { lockForPurchase } from '../../use-cases/lock-for-purchase';
 import type { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
-import type { noteRefund } from '../../use-cases/note-refund';
 import type { connectPlatform } from '../../use-cases/platforms/connect-platform';
 import type { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
 import type { listConnections } from '../../use-cases/platforms/list-connections';
 import type { startSync } from '../../use-cases/platforms/start-sync';
 import type { rebuildReports } from '../../use-cases/rebuild-reports';
 import type { releasePickup } from '../../use-cases/release-pickup';
-import type { saveRating } from '../../use-cases/save-rating';
+import { saveRating } from '../../use-cases/save-rating';
 import type { unlock } from '../../use-cases/unlock';
 import type { updateAddress } from '../../use-cases/update-address';
 import type { updateOrder } from '../../use-cases/update-order';
 import type { CountedAfresh } from '../mongo/rebuild-counters';
-import { toCreatedMessage, toImportedOrder, toLabel, toOrderMessage } from './order-message';
+import { toCreatedMessage, toImportedOrder, toOrderMessage } from './order-message';
 import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
 import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
 
@@ -55,15 +56,10 @@ export interface OrderUseCases extends WebhookUseCases {
   updateOrder: ReturnType<typeof updateOrder>;
   updateAddress: ReturnType<typeof updateAddress>;
   cancelOrder: ReturnType<typeof cancelOrder>;
-  clearLabel: ReturnType<typeof clearLabel>;
-  noteRefund: ReturnType<typeof noteRefund>;
   listProducts: ReturnType<typeof listProducts>;
   markLabelsPrinted: ReturnType<typeof markLabelsPrinted>;
-  saveRating: ReturnType<typeof saveRating>;
   lockForPurchase: ReturnType<typeof lockForPurchase>;
   unlock: ReturnType<typeof unlock>;
-  attachLabel: ReturnType<typeof attachLabel>;
-  applyTracking: ReturnType<typeof applyTracking>;
   listPickupEligible: ReturnType<typeof listPickupEligible>;
   listPickupOrders: ReturnType<typeof listPickupOrders>;
   assignPickup: ReturnType<typeof assignPickup>;
@@ -92,7 +88,10 @@ const OUTCOME: Record<LockOutcome, LockOutcomeMessage> = {
   ended: LockOutcomeMessage.ENDED,
 };
 
-export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeof OrdersDefinition> {
+export function createOrdersHandlers(
+  useCases: OrderUseCases,
+  ports: { orders: OrderStore; clock: Clock },
+): RpcHandlers<typeof OrdersDefinition> {
   return {
     ...createWebhookHandlers(useCases),
     ...createDeadLetterHandlers(useCases.deadLetters),
@@ -126,8 +125,7 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
     markLabelsPrinted: ({ accountId: account, orderIds, confirm }) =>
       useCases.markLabelsPrinted(accountId(account), orderIds, confirm),
 
-    saveRating: async ({ accountId: account, orderId, parcel, addressCheck }) =>
-      toOrderMessage(await useCases.saveRating(accountId(account), orderId, parcel, addressCheck)),
+    saveRating: (request) => saveRating(ports, request),
     lockForPurchase: async ({ accountId: account, ...wish }) => {
       const { outcome, ...detail } = await useCases.lockForPurchase(accountId(account), wish);
       return { outcome: OUTCOME[outcome], order: toOrderMessage(detail) };
@@ -136,21 +134,10 @@ export function createOrdersHandlers(useCases: OrderUseCases): RpcHandlers<typeo
       await useCases.unlock(accountId(account), orderId, purchaseId);
       return {};
     },
-    attachLabel: async ({ accountId: account, orderId, label }) =>
-      toOrderMessage(await useCases.attachLabel(accountId(account), orderId, toLabel(label))),
-    clearLabel: async ({ accountId: account, orderId, ...voided }) =>
-      toOrderMessage(await useCases.clearLabel(accountId(account), orderId, voided)),
-    noteRefund: async ({ accountId: account, orderId, purchaseId }) => {
-      await useCases.noteRefund(accountId(account), orderId, purchaseId);
-      return {};
-    },
-    applyTracking: async ({ accountId: account, orderId, status, occurredAt, scanId, ...scan }) => {
-      if (!isStatus(status)) throw missing('status', 'must be a status name.');
-      if (!occurredAt) throw missing('occurred_at', 'is required.');
-      if (!scanId) throw missing('scan_id', 'is required.');
-      const applied = { ...scan, status, occurredAt, scanId };
-      return toOrderMessage(await useCases.applyTracking(accountId(account), orderId, applied));
-    },
+    attachLabel: (request) => attachLabel(ports, request),
+    clearLabel: (request) => clearLabel(ports, request),
+    noteRefund: (request) => noteRefund(ports, request),
+    applyTracking: (request) => applyTracking(ports, request),
 
     listPickupOrders: async ({ accountId: account, pickupIds }) => ({
       pickups: [...(await useCases.listPickupOrders(accountId(account), pickupIds))].map(

@@ -640,9 +640,6 @@ export interface NoteRefundRequest {
   purchaseId: string;
 }
 
-export interface NoteRefundResponse {
-}
-
 export interface ListReadyToShipRequest {
   accountId: number;
   /** 500 at most, and when 0. */
@@ -6358,41 +6355,6 @@ export const NoteRefundRequest: MessageFns<NoteRefundRequest> = {
   },
 };
 
-function createBaseNoteRefundResponse(): NoteRefundResponse {
-  return {};
-}
-
-export const NoteRefundResponse: MessageFns<NoteRefundResponse> = {
-  encode(_: NoteRefundResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): NoteRefundResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseNoteRefundResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseListReadyToShipRequest(): ListReadyToShipRequest {
   return { accountId: 0, limit: 0 };
 }
@@ -8891,7 +8853,7 @@ export const OrdersDefinition = {
       name: "SaveRating",
       requestType: SaveRatingRequest as typeof SaveRatingRequest,
       requestStream: false,
-      responseType: Order as typeof Order,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -8927,7 +8889,7 @@ export const OrdersDefinition = {
       name: "AttachLabel",
       requestType: AttachLabelRequest as typeof AttachLabelRequest,
       requestStream: false,
-      responseType: Order as typeof Order,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -8936,7 +8898,7 @@ export const OrdersDefinition = {
       name: "ApplyTracking",
       requestType: ApplyTrackingRequest as typeof ApplyTrackingRequest,
       requestStream: false,
-      responseType: Order as typeof Order,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -9059,7 +9021,7 @@ export const OrdersDefinition = {
       name: "ClearLabel",
       requestType: ClearLabelRequest as typeof ClearLabelRequest,
       requestStream: false,
-      responseType: Order as typeof Order,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -9071,7 +9033,7 @@ export const OrdersDefinition = {
       name: "NoteRefund",
       requestType: NoteRefundRequest as typeof NoteRefundRequest,
       requestStream: false,
-      responseType: NoteRefundResponse as typeof NoteRefundResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
