@@ -20,6 +20,13 @@ export const commonReasons = {
     ({ allowed, got }, { field }) => `${field} must be one of ${allowed.join(', ')}; got "${got}".`,
   ),
 
+  /** @see MCP specification, "Plan feature gating" */
+  plan_lacks_feature: reason(
+    { serviceName: 'Ship.com', feature: 'business reporting' },
+    ({ serviceName, feature }) =>
+      `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
+  ),
+
   no_dead_letter: reason(
     { eventId: 'evt_1', consumer: 'orders-sync-requested' },
     ({ eventId, consumer }) => `No dead letter ${eventId} of ${consumer}.`,

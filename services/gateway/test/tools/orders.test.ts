@@ -1,5 +1,5 @@
 import type { CreateOrderRequest } from '@parcelyard/contracts/orders';
-import { ORDER_STATUS_LABELS } from '../../src/tools/orders/order-status-labels';
+import { ORDER_STATUS_LABELS } from '../../src/operations/order-status';
 import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';

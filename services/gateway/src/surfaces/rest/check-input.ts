@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { pathText } from '../../tools/arguments/path-text';
-import { withoutNulls } from '../../tools/arguments/without-nulls';
+import { pathText, withoutNulls } from '../../operations/json-input';
 import { type FieldProblem, invalidInput, RestRefusal } from './rest-refusal';
 import type { RestRoute } from './route';
 

@@ -1,8 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ZodType, z } from 'zod';
+import { pathText, withoutNulls } from '../../operations/json-input';
 import { INTEGER, type IssueKind } from './fields';
-import { pathText } from './path-text';
-import { withoutNulls } from './without-nulls';
 
 /** A value of another JSON type than the argument's; surfaces answer it with their general message. */
 export class WrongArgumentType extends Error {

@@ -1,7 +1,6 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
+import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import { defineTool } from '../tool';
 
 /** @see decisions, "get_referral_info" */

@@ -1,6 +1,6 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { timestampOrNull } from '../presentation/timestamps';
+import { timestampOrNull } from '../../operations/nullable';
 import { defineTool } from '../tool';
 
 /** @see specification, "get_subscription_info" and "Plan feature gating" */

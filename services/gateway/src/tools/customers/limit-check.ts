@@ -1,5 +1,5 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
-import { textOrNull } from '../presentation/text-or-null';
+import { textOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** What a preview says of a confirm that would be refused. */

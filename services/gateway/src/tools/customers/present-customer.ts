@@ -1,6 +1,5 @@
 import type { Customer } from '@parcelyard/contracts/customers';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
+import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** A record of the address book. */

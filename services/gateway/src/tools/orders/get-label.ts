@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { linkOrNull } from '../presentation/link-or-null';
-import { textOrNull } from '../presentation/text-or-null';
+import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { defineTool } from '../tool';
 import { orderId } from './order-id';
 

@@ -1,10 +1,10 @@
+import type { VolumeRow } from '@parcelyard/contracts/orders';
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
+import { readVolumeReport, requireReporting } from '../../operations/reports';
 import { defineTool } from '../tool';
-import { presentShippingAnalytics } from './present-shipping-analytics';
 import { reportSpan } from './report-arguments';
-import { requireReporting } from './require-reporting';
-
-const DEFAULT_DAYS = 30;
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getShippingAnalytics = defineTool({
@@ -20,9 +20,27 @@ export const getShippingAnalytics = defineTool({
   input: z.object(reportSpan('29 days before to')),
   async run(args, context) {
     await requireReporting(context);
-    const { caller, clients } = context;
-    const span = { from: args.from ?? '', to: args.to ?? '', months: 0, days: DEFAULT_DAYS };
-    const report = await clients.orders.getReport(caller, span);
-    return presentShippingAnalytics(report);
+    const report = await readVolumeReport(context, args);
+    return {
+      period: { from: report.from, to: report.to },
+      totals: { ...volume(report), deliveries: report.deliveries },
+      by_carrier: report.byCarrier.map((row) => ({ carrier: row.carrier, ...volume(row) })),
+      by_service: report.byService.map((row) => ({
+        ...{ carrier: row.carrier, service_level: row.serviceLevel, method: row.method },
+        ...volume(row),
+      })),
+      by_destination_state: report.byDestinationState.map((row) => ({
+        state: textOrNull(row.state),
+        ...volume(row),
+      })),
+      by_day: report.byDay.map((row) => ({ date: row.date, ...volume(row) })),
+      average_delivery_days: report.averageDeliveryDays,
+      on_time_rate: report.onTimeRate,
+    };
   },
+});
+
+const volume = ({ labels, costCents }: Pick<VolumeRow, 'labels' | 'costCents'>) => ({
+  labels,
+  cost: toDollars(costCents),
 });

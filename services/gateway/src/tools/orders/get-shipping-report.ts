@@ -1,10 +1,8 @@
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { readSpendReport, requireReporting, type SpendReport } from '../../operations/reports';
 import { wholeNumber } from '../arguments/fields';
 import { defineTool } from '../tool';
-import { presentShippingReport } from './present-shipping-report';
-import { requireReporting } from './require-reporting';
-
-const DEFAULT_MONTHS = 6;
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getShippingReport = defineTool({
@@ -25,9 +23,21 @@ export const getShippingReport = defineTool({
   }),
   async run(args, context) {
     await requireReporting(context);
-    const { caller, clients } = context;
-    const months = args.months ?? DEFAULT_MONTHS;
-    const report = await clients.orders.getReport(caller, { from: '', to: '', months, days: 0 });
-    return presentShippingReport(report);
+    const { from, to, totals, months } = await readSpendReport(context, args.months);
+    return {
+      period: { from, to },
+      totals: presentSpend(totals),
+      months: months.map((row) => ({ month: row.month, ...presentSpend(row) })),
+    };
   },
+});
+
+const presentSpend = (spend: SpendReport['totals']) => ({
+  labels: spend.labels,
+  postage: toDollars(spend.postageCents),
+  fees: toDollars(spend.feesCents),
+  insurance: toDollars(spend.insuranceCents),
+  refunds: toDollars(spend.refundsCents),
+  net: toDollars(spend.netCents),
+  average_cost: spend.averageCents === null ? null : toDollars(spend.averageCents),
 });

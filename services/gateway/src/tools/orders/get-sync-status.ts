@@ -1,8 +1,7 @@
 import type { ImportJob } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
+import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import { recordId } from '../arguments/fields';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
 import { defineTool, type Payload } from '../tool';
 
 /** @see decisions, get_sync_status and "Result shapes": Import job */

@@ -1,8 +1,9 @@
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
+import { readTaxReport, requireReporting } from '../../operations/reports';
 import { defineTool } from '../tool';
-import { presentTaxReport } from './present-tax-report';
 import { reportSpan } from './report-arguments';
-import { requireReporting } from './require-reporting';
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getTaxReport = defineTool({
@@ -18,8 +19,19 @@ export const getTaxReport = defineTool({
   input: z.object(reportSpan('the first day of the month 11 months before to')),
   async run(args, context) {
     await requireReporting(context);
-    const { caller, clients } = context;
-    const span = { from: args.from ?? '', to: args.to ?? '', months: 12, days: 0 };
-    return presentTaxReport(await clients.orders.getReport(caller, span));
+    const { from, to, totals, months } = await readTaxReport(context, args);
+    return {
+      period: { from, to },
+      totals: {
+        orders: totals.orders,
+        taxable: toDollars(totals.taxableCents),
+        tax: toDollars(totals.taxCents),
+      },
+      months: months.map(({ month, state, orders, taxableCents, taxCents }) => ({
+        ...{ month, state: textOrNull(state), orders },
+        taxable: toDollars(taxableCents),
+        tax: toDollars(taxCents),
+      })),
+    };
   },
 });

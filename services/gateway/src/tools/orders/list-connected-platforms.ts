@@ -1,6 +1,6 @@
 import type { PlatformConnection } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { timestampOrNull } from '../presentation/timestamps';
+import { timestampOrNull } from '../../operations/nullable';
 import { defineTool, type Payload } from '../tool';
 
 /** @see decisions, list_connected_platforms */

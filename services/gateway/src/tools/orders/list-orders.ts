@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ORDER_STATUS_LABELS } from '../../operations/order-status';
 import { appliedPage, optionalChoice, page, pageSize } from '../arguments/fields';
 import { defineTool } from '../tool';
-import { ORDER_STATUS_LABELS } from './order-status-labels';
 import { presentOrderRow } from './present-order-row';
 
 const FILTERS = ['active', ...Object.keys(ORDER_STATUS_LABELS)];

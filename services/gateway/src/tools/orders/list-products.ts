@@ -1,8 +1,8 @@
 import type { Product } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { appliedPage, optionalText, page, pageSize } from '../arguments/fields';
-import { textOrNull } from '../presentation/text-or-null';
 import { defineTool, type Payload } from '../tool';
 
 /** @see specification, "list_products" and "Product" */

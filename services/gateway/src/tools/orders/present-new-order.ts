@@ -1,9 +1,9 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderResponse, Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
+import { orderStatusLabel } from '../../operations/order-status';
 import type { Payload } from '../tool';
 import type { NewOrderArguments } from './new-order-arguments';
-import { orderStatusLabel } from './order-status-labels';
 import { presentShipTo } from './present-ship-to';
 
 /** @see specification, "create_order", Result */

@@ -1,8 +1,8 @@
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
-import { textOrNull } from '../presentation/text-or-null';
+import { textOrNull } from '../../operations/nullable';
+import { orderStatusLabel } from '../../operations/order-status';
 import type { Payload } from '../tool';
-import { orderStatusLabel } from './order-status-labels';
 
 /** @see specification, "Order list row" */
 export const presentOrderRow = (row: OrderRow): Payload => ({

@@ -1,11 +1,9 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order, OrderItem } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
-import { linkOrNull } from '../presentation/link-or-null';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
+import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
+import { orderStatusLabel } from '../../operations/order-status';
 import type { Payload, ToolContext } from '../tool';
-import { orderStatusLabel } from './order-status-labels';
 import { presentShipTo } from './present-ship-to';
 
 /** @see specification, "Order detail" */

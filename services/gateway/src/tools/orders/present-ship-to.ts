@@ -1,5 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
-import { textOrNull } from '../presentation/text-or-null';
+import { textOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** @see specification, "Order detail", `ship_to` */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { linkOrNull } from '../presentation/link-or-null';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull, zonedTimestampOrNull } from '../presentation/timestamps';
+import { linkOrNull, textOrNull, timestampOrNull, zonedTimestampOrNull } from '../../operations/nullable';
+import { orderStatusLabel } from '../../operations/order-status';
 import { defineTool } from '../tool';
 import { orderId } from './order-id';
-import { orderStatusLabel } from './order-status-labels';
 
 /** @see specification, "track_order" and "Tracking" */
 export const trackOrder = defineTool({

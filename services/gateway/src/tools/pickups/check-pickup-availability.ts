@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { calendarDate } from '../arguments/fields';
 import { presentShipTo } from '../orders/present-ship-to';
-import { textOrNull } from '../presentation/text-or-null';
-import { zonedTimestampOrNull } from '../presentation/timestamps';
 import { defineTool } from '../tool';
 import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
 import { presentWindow } from './present-pickup';

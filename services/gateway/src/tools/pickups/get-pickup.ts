@@ -1,7 +1,7 @@
 import type { PickupOrder } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
-import { orderStatusLabel } from '../orders/order-status-labels';
-import { textOrNull } from '../presentation/text-or-null';
+import { textOrNull } from '../../operations/nullable';
+import { orderStatusLabel } from '../../operations/order-status';
 import { defineTool, type Payload } from '../tool';
 import { pickupId } from './pickup-arguments';
 import { presentPickup } from './present-pickup';

@@ -1,6 +1,5 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
+import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** Times of day where the parcels are collected. */

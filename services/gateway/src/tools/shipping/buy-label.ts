@@ -3,10 +3,9 @@ import type { BuyLabelPreview, BuyLabelResponse, BuyLabelResult } from '@parcely
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
-import { linkOrNull } from '../presentation/link-or-null';
-import { textOrNull } from '../presentation/text-or-null';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { wholeCentsWithin } from './whole-cents-within';
 

@@ -1,8 +1,8 @@
 import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
+import { zonedTimestampOrNull } from '../../operations/nullable';
 import { flag } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
-import { zonedTimestampOrNull } from '../presentation/timestamps';
 import { defineTool, type Payload } from '../tool';
 import { parcelFields, sidesTogether, toParcel } from './parcel-arguments';
 import { presentAddressMessages } from './present-address-messages';

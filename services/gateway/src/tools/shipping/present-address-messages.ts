@@ -1,5 +1,5 @@
 import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
-import { textOrNull } from '../presentation/text-or-null';
+import { textOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** What an address check has to say. */

@@ -1,8 +1,6 @@
 import type { Batch, BatchItem, ItemError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { linkOrNull } from '../presentation/link-or-null';
-import { textOrNull } from '../presentation/text-or-null';
-import { timestampOrNull } from '../presentation/timestamps';
+import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import type { Payload, ToolContext } from '../tool';
 
 /** @see decisions, "Result shapes": Batch */

@@ -1,7 +1,6 @@
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { textOrNull } from '../presentation/text-or-null';
-import { zonedTimestampOrNull } from '../presentation/timestamps';
+import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import type { Payload } from '../tool';
 
 /** A rate row without its `rate_id`, as a quote has it. */

@@ -1,8 +1,8 @@
 import type { BatchOrderPreview, BatchPreview, BatchQueuedResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalChoice, recordId } from '../arguments/fields';
-import { textOrNull } from '../presentation/text-or-null';
 import { defineTool, type Payload } from '../tool';
 import { presentItemError } from './present-batch';
 import { wholeCentsWithin } from './whole-cents-within';

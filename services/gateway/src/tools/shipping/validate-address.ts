@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { as, optionalText, text } from '../arguments/fields';
-import { textOrNull } from '../presentation/text-or-null';
 import { defineTool, type Payload } from '../tool';
 import { presentAddressMessages } from './present-address-messages';
 

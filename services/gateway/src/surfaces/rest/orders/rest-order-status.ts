@@ -1,4 +1,4 @@
-import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../tools/orders/order-status-labels';
+import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../operations/order-status';
 
 /** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */
 const LABEL_PRINTED = 'Label Printed';

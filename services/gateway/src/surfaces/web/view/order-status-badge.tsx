@@ -1,4 +1,4 @@
-import { orderStatusLabel } from '../../../tools/orders/order-status-labels';
+import { orderStatusLabel } from '../../../operations/order-status';
 import { Badge } from './badge';
 
 type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';

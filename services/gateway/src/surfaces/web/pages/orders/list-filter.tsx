@@ -1,4 +1,4 @@
-import { ORDER_STATUS_LABELS } from '../../../../tools/orders/order-status-labels';
+import { ORDER_STATUS_LABELS } from '../../../../operations/order-status';
 import { Button } from '../../view/button';
 import { Field } from '../../view/field';
 import { SelectField } from '../../view/select-field';

@@ -1,14 +1,12 @@
-import type { presentShippingAnalytics } from '../../../../tools/orders/present-shipping-analytics';
+import type { VolumeReport } from '../../../../operations/reports';
 import { Card } from '../../view/card';
 import { ShareRing } from '../../view/charts/share-ring';
 import { formatCount } from '../../view/format-money';
 import { KeyFigures } from '../../view/key-figures';
 
-type Analytics = ReturnType<typeof presentShippingAnalytics>;
-
 /** Whether parcels came when the carrier had promised. */
-export const DeliverySection = ({ report }: { report: Analytics }) => {
-  const { totals, average_delivery_days: days, on_time_rate: share } = report;
+export const DeliverySection = ({ report }: { report: VolumeReport }) => {
+  const { deliveries, averageDeliveryDays: days, onTimeRate: share } = report;
   const percent = share === null ? '–' : `${Math.round(share * 1000) / 10}%`;
   return (
     <Card title="On time">
@@ -26,7 +24,7 @@ export const DeliverySection = ({ report }: { report: Analytics }) => {
         />
         <KeyFigures
           rows={[
-            ['Delivered', formatCount(totals.deliveries)],
+            ['Delivered', formatCount(deliveries)],
             ['On time', percent],
             ['Average days in transit', days === null ? '–' : String(days)],
           ]}

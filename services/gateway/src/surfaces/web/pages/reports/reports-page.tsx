@@ -1,9 +1,10 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { OrdersClient } from '../../../../clients/orders-client';
-import { presentShippingAnalytics } from '../../../../tools/orders/present-shipping-analytics';
-import { presentShippingReport } from '../../../../tools/orders/present-shipping-report';
-import { presentTaxReport } from '../../../../tools/orders/present-tax-report';
-import { requireReporting } from '../../../../tools/orders/require-reporting';
+import {
+  readSpendReport,
+  readTaxReport,
+  readVolumeReport,
+  requireReporting,
+} from '../../../../operations/reports';
 import { Button, ButtonLink } from '../../view/button';
 import { EmptyState } from '../../view/empty-state';
 import { PageHead } from '../../view/page-head';
@@ -25,7 +26,7 @@ export const reportsPage = (dependencies: WebDependencies): Route =>
     const refusal = await planRefusal(dependencies, visit);
     if (refusal !== undefined) return upgradeView(refusal);
     const query = readReportQuery(visit.query);
-    return reportsView(query, await readReports(dependencies.clients.orders, visit, query));
+    return reportsView(query, await readReports(dependencies, visit, query));
   });
 
 async function planRefusal(
@@ -41,22 +42,15 @@ async function planRefusal(
   }
 }
 
-async function readReports(orders: OrdersClient, { caller }: MemberVisit, { months, days }: ReportQuery) {
-  const span = { from: '', to: '', months: 0, days: 0 };
+async function readReports({ clients }: WebDependencies, { caller }: MemberVisit, query: ReportQuery) {
+  const context = { caller, clients };
   const [spend, volume, tax] = await Promise.all([
-    orders.getReport(caller, { ...span, months }),
-    orders.getReport(caller, { ...span, days }),
-    orders.getReport(caller, { ...span, months: TAX_MONTHS }),
+    readSpendReport(context, query.months),
+    readVolumeReport(context, { days: query.days }),
+    readTaxReport(context, {}),
   ]);
-  return {
-    spend: presentShippingReport(spend),
-    volume: presentShippingAnalytics(volume),
-    tax: presentTaxReport(tax),
-  };
+  return { spend, volume, tax };
 }
-
-/** As the tool get_tax_report. */
-const TAX_MONTHS = 12;
 
 const upgradeView = (sentence: string) =>
   page(

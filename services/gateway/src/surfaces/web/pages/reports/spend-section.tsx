@@ -1,12 +1,12 @@
-import type { presentShippingReport } from '../../../../tools/orders/present-shipping-report';
+import { toDollars } from '@parcelyard/money/dollars';
+import type { SpendReport } from '../../../../operations/reports';
 import { Card } from '../../view/card';
 import { StackedBars } from '../../view/charts/stacked-bars';
-import { formatCount, formatDollars } from '../../view/format-money';
+import { formatCount, formatDollars, formatMoney } from '../../view/format-money';
 import { KeyFigures } from '../../view/key-figures';
 import { type Column, Table } from '../../view/table';
 import { formatMonth, formatShortMonth } from './format-month';
 
-type SpendReport = ReturnType<typeof presentShippingReport>;
 type MonthRow = SpendReport['months'][number];
 
 const SERIES = ['Postage', 'Insurance', 'Fees'];
@@ -18,20 +18,20 @@ export const SpendSection = ({ report: { totals, months } }: { report: SpendRepo
       <StackedBars
         id="spend"
         title="Spend by month"
-        description={`${formatDollars(totals.net)} net over ${months.length} months for ${totals.labels} labels.`}
+        description={`${formatMoney(totals.netCents)} net over ${months.length} months for ${totals.labels} labels.`}
         series={SERIES}
         rows={months.map((row) => ({
           label: formatShortMonth(row.month),
-          values: [row.postage, row.insurance, row.fees],
+          values: [row.postageCents, row.insuranceCents, row.feesCents].map(toDollars),
         }))}
         format={(value) => (Number.isInteger(value) ? `$${formatCount(value)}` : formatDollars(value))}
       />
       <KeyFigures
         rows={[
-          ['Net spend', formatDollars(totals.net)],
+          ['Net spend', formatMoney(totals.netCents)],
           ['Labels', formatCount(totals.labels)],
-          ['Average label', totals.average_cost === null ? '–' : formatDollars(totals.average_cost)],
-          ['Refunded', formatDollars(totals.refunds)],
+          ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
+          ['Refunded', formatMoney(totals.refundsCents)],
         ]}
       />
     </div>
@@ -39,18 +39,18 @@ export const SpendSection = ({ report: { totals, months } }: { report: SpendRepo
   </Card>
 );
 
-const money = (heading: string, figure: (row: MonthRow) => number): Column<MonthRow> => ({
+const money = (heading: string, amount: (row: MonthRow) => number): Column<MonthRow> => ({
   heading,
   kind: 'numeric',
-  cell: (row) => formatDollars(figure(row)),
+  cell: (row) => formatMoney(amount(row)),
 });
 
 const COLUMNS: readonly Column<MonthRow>[] = [
   { heading: 'Month', cell: ({ month }) => <span class="nowrap">{formatMonth(month)}</span> },
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
-  money('Postage', ({ postage }) => postage),
-  money('Insurance', ({ insurance }) => insurance),
-  money('Fees', ({ fees }) => fees),
-  money('Refunds', ({ refunds }) => refunds),
-  money('Net', ({ net }) => net),
+  money('Postage', ({ postageCents }) => postageCents),
+  money('Insurance', ({ insuranceCents }) => insuranceCents),
+  money('Fees', ({ feesCents }) => feesCents),
+  money('Refunds', ({ refundsCents }) => refundsCents),
+  money('Net', ({ netCents }) => netCents),
 ];

@@ -1,20 +1,18 @@
-import type { presentTaxReport } from '../../../../tools/orders/present-tax-report';
+import type { TaxRow } from '@parcelyard/contracts/orders';
+import type { TaxReport } from '../../../../operations/reports';
 import { Card } from '../../view/card';
-import { formatCount, formatDollars } from '../../view/format-money';
+import { formatCount, formatMoney } from '../../view/format-money';
 import { KeyFigures } from '../../view/key-figures';
 import { type Column, Table } from '../../view/table';
 import { formatMonth } from './format-month';
 
-type TaxReport = ReturnType<typeof presentTaxReport>;
-type TaxRow = TaxReport['months'][number];
-
 /** Sales tax collected, by month and state. */
-export const TaxSection = ({ report: { period, totals, months } }: { report: TaxReport }) => (
-  <Card title="Sales tax" lead={`Orders placed from ${period.from} to ${period.to}`}>
+export const TaxSection = ({ report: { from, to, totals, months } }: { report: TaxReport }) => (
+  <Card title="Sales tax" lead={`Orders placed from ${from} to ${to}`}>
     <KeyFigures
       rows={[
-        ['Tax collected', formatDollars(totals.tax)],
-        ['Taxable', formatDollars(totals.taxable)],
+        ['Tax collected', formatMoney(totals.taxCents)],
+        ['Taxable', formatMoney(totals.taxableCents)],
         ['Orders', formatCount(totals.orders)],
       ]}
     />
@@ -22,7 +20,7 @@ export const TaxSection = ({ report: { period, totals, months } }: { report: Tax
     {byMonth(months).map(([month, rows], index) => (
       <details key={month} class="tax-month" open={index === 0}>
         <summary>
-          {formatMonth(month)} <span class="muted">· {formatDollars(taxOf(rows))}</span>
+          {formatMonth(month)} <span class="muted">· {formatMoney(taxOf(rows))}</span>
         </summary>
         <Table
           caption={`Sales tax in ${formatMonth(month)} by state`}
@@ -42,13 +40,11 @@ function byMonth(rows: readonly TaxRow[]): [string, TaxRow[]][] {
   return [...months].reverse();
 }
 
-/** Whole cents are added, so that no sum is off by one. */
-const taxOf = (rows: readonly TaxRow[]): number =>
-  rows.reduce((sum, { tax }) => sum + Math.round(tax * 100), 0) / 100;
+const taxOf = (rows: readonly TaxRow[]): number => rows.reduce((sum, { taxCents }) => sum + taxCents, 0);
 
 const COLUMNS: readonly Column<TaxRow>[] = [
-  { heading: 'State', cell: ({ state }) => state ?? 'Abroad or unknown' },
+  { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' },
   { heading: 'Orders', kind: 'numeric', cell: ({ orders }) => formatCount(orders) },
-  { heading: 'Taxable', kind: 'numeric', cell: ({ taxable }) => formatDollars(taxable) },
-  { heading: 'Tax', kind: 'numeric', cell: ({ tax }) => formatDollars(tax) },
+  { heading: 'Taxable', kind: 'numeric', cell: ({ taxableCents }) => formatMoney(taxableCents) },
+  { heading: 'Tax', kind: 'numeric', cell: ({ taxCents }) => formatMoney(taxCents) },
 ];

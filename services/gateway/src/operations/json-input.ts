@@ -15,3 +15,10 @@ export function withoutNulls(value: unknown, depth = 0): unknown {
       .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
   );
 }
+/** Where a value lies: `ship_to.name`, `items[0].name` */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}

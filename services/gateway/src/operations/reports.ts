@@ -1,0 +1,105 @@
+import type { SpendRow } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { OperationContext } from './operation-context';
+
+/**
+ * Orders keep the numbers but know no plans and must not call billing, so the gate of the reports stands here: one read
+ * more, and nothing can go wrong between the two.
+ * @throws DomainError permission_denied when the account's plan has no business reporting
+ */
+export async function requireReporting({
+  caller,
+  clients,
+  serviceName,
+}: Pick<OperationContext, 'caller' | 'clients' | 'serviceName'>): Promise<void> {
+  const { features } = await clients.billing.getEntitlements(caller);
+  if (features?.businessReporting) return;
+  throw new DomainError('permission_denied', 'plan_lacks_feature', {
+    serviceName,
+    feature: 'business reporting',
+  });
+}
+
+type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
+
+/** First and last UTC day; what is left out has the report's default. */
+export interface ReportSpan {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const NO_SPAN = { from: '', to: '', months: 0, days: 0 };
+
+/** Spend of the last calendar months, the current one included, by month and in all. */
+export async function readSpendReport({ caller, clients }: ReportContext, months = 6) {
+  const { from, to, months: rows } = await clients.orders.getReport(caller, { ...NO_SPAN, months });
+  return {
+    ...{ from, to },
+    totals: withTotals(rows.reduce(add, NOTHING_SPENT)),
+    months: rows.map((row) => ({ month: row.month, ...withTotals(row) })),
+  };
+}
+
+export type SpendReport = Awaited<ReturnType<typeof readSpendReport>>;
+
+type Spend = Omit<SpendRow, 'month'>;
+
+const NOTHING_SPENT: Spend = {
+  ...{ labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+};
+
+const add = (sum: Spend, row: Spend): Spend => ({
+  labels: sum.labels + row.labels,
+  postageCents: sum.postageCents + row.postageCents,
+  feesCents: sum.feesCents + row.feesCents,
+  insuranceCents: sum.insuranceCents + row.insuranceCents,
+  refundsCents: sum.refundsCents + row.refundsCents,
+});
+
+function withTotals({ labels, postageCents, feesCents, insuranceCents, refundsCents }: Spend) {
+  const paid = postageCents + feesCents + insuranceCents;
+  return {
+    ...{ labels, postageCents, feesCents, insuranceCents, refundsCents },
+    netCents: paid - refundsCents,
+    averageCents: labels === 0 ? null : Math.round(paid / labels),
+  };
+}
+
+const TAX_MONTHS = 12;
+
+/** Sales tax by month and destination state, and in all. */
+export async function readTaxReport({ caller, clients }: ReportContext, { from = '', to = '' }: ReportSpan) {
+  const report = await clients.orders.getReport(caller, { from, to, months: TAX_MONTHS, days: 0 });
+  const totals = { orders: 0, taxableCents: 0, taxCents: 0 };
+  for (const { orders, taxableCents, taxCents } of report.taxes) {
+    totals.orders += orders;
+    totals.taxableCents += taxableCents;
+    totals.taxCents += taxCents;
+  }
+  return { from: report.from, to: report.to, totals, months: report.taxes };
+}
+
+export type TaxReport = Awaited<ReturnType<typeof readTaxReport>>;
+
+const DAY_SECONDS = 86_400;
+
+/** Labels bought and parcels delivered. */
+export async function readVolumeReport(
+  { caller, clients }: ReportContext,
+  { from = '', to = '', days = 30 }: ReportSpan & { readonly days?: number },
+) {
+  const report = await clients.orders.getReport(caller, { from, to, months: 0, days });
+  const { byCarrier, deliveries, promisedDeliveries } = report;
+  return {
+    ...report,
+    labels: byCarrier.reduce((sum, { labels }) => sum + labels, 0),
+    costCents: byCarrier.reduce((sum, { costCents }) => sum + costCents, 0),
+    averageDeliveryDays:
+      deliveries === 0 ? null : rounded(report.deliverySeconds / deliveries / DAY_SECONDS, 10),
+    onTimeRate: promisedDeliveries === 0 ? null : rounded(report.onTimeDeliveries / promisedDeliveries, 1000),
+  };
+}
+
+export type VolumeReport = Awaited<ReturnType<typeof readVolumeReport>>;
+
+const rounded = (number: number, steps: number): number => Math.round(number * steps) / steps;
