@@ -81,7 +81,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       partnerKeys: config.PARTNER_KEYS,
     }),
     ...oauth.middleware,
-    createWebSurface({ baseUrl, members: clients.members, routes, logger, newRequestId }),
+    createWebSurface({ baseUrl, auth: clients.auth, routes, logger, newRequestId }),
     notFound,
   ];
 
@@ -108,7 +108,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     },
     notReady: async () => {
       if (draining) return ['drain'];
-      return clients.auth.ping().then(
+      return clients.authorizer.ping().then(
         () => [],
         () => ['auth'],
       );

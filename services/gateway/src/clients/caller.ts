@@ -6,6 +6,3 @@ export interface Caller {
   /** Address that the request came from; what is counted by network is counted for it. */
   readonly ip?: string;
 }
-
-/** A service's request without the part that the caller decides. */
-export type Unowned<Request extends { accountId: number }> = Omit<Request, 'accountId'>;

@@ -1,59 +1,56 @@
-import type { AuthDefinition } from '@parcelyard/contracts/auth';
-import type { BillingDefinition } from '@parcelyard/contracts/billing';
-import type { CustomersDefinition } from '@parcelyard/contracts/customers';
-import type { OrdersDefinition } from '@parcelyard/contracts/orders';
-import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
-import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import { type AuthClient, createAuthClient } from './auth-client';
-import { type BillingClient, createBillingClient } from './billing-client';
+import { type Authorizer, createAuthorizer } from './authorizer';
 import { type BudgetsClient, type BudgetsOptions, createBudgetsClient } from './budgets-client';
-import { type CustomersClient, createCustomersClient } from './customers-client';
-import { createIdempotencyClient, type IdempotencyClient } from './idempotency-client';
-import { createMembersClient, type MembersClient } from './members-client';
-import { createOrdersClient, type OrdersClient } from './orders-client';
-import { createPickupsClient, type PickupsClient } from './pickups-client';
-import { createShippingClient, type ShippingClient } from './shipping-client';
-import { createSignInsClient, type SignInsClient } from './sign-ins-client';
+import { createServiceClient, type ServiceClient } from './service-client';
+import { TIMEOUTS_MS } from './timeouts';
+
+const DEFINITIONS = {
+  auth: AuthDefinition,
+  orders: OrdersDefinition,
+  shipping: ShippingDefinition,
+  pickups: PickupsDefinition,
+  customers: CustomersDefinition,
+  billing: BillingDefinition,
+};
+type Definitions = typeof DEFINITIONS;
 
 /** The channels to the services, over a socket or in this process. */
-export interface GatewayChannels {
-  readonly auth: RpcClient<typeof AuthDefinition>;
-  readonly orders: RpcClient<typeof OrdersDefinition>;
-  readonly shipping: RpcClient<typeof ShippingDefinition>;
-  readonly pickups: RpcClient<typeof PickupsDefinition>;
-  readonly customers: RpcClient<typeof CustomersDefinition>;
-  readonly billing: RpcClient<typeof BillingDefinition>;
-}
+export type GatewayChannels = { readonly [S in keyof Definitions]: RpcClient<Definitions[S]> };
+
+type ServiceClients = { readonly [S in keyof Definitions]: ServiceClient<Definitions[S]> };
+
+export type AuthClient = ServiceClients['auth'];
+export type OrdersClient = ServiceClients['orders'];
+export type ShippingClient = ServiceClients['shipping'];
+export type CustomersClient = ServiceClients['customers'];
+export type BillingClient = ServiceClients['billing'];
 
 /** What tools may reach. */
-export interface ToolClients {
-  readonly orders: OrdersClient;
-  readonly shipping: ShippingClient;
-  readonly pickups: PickupsClient;
-  readonly customers: CustomersClient;
-  readonly billing: BillingClient;
+export interface ToolClients extends Omit<ServiceClients, 'auth'> {
   readonly budgets: BudgetsClient;
 }
 
-export interface GatewayClients extends ToolClients {
-  readonly auth: AuthClient;
-  readonly idempotency: IdempotencyClient;
-  readonly members: MembersClient;
-  readonly signIns: SignInsClient;
+export interface GatewayClients extends ServiceClients, ToolClients {
+  readonly authorizer: Authorizer;
 }
 
 export function createGatewayClients(channels: GatewayChannels, options: BudgetsOptions): GatewayClients {
+  const clientOf = <S extends keyof Definitions>(service: S) =>
+    createServiceClient<Definitions[S]>(DEFINITIONS[service], channels[service], TIMEOUTS_MS[service]);
   return {
-    auth: createAuthClient(channels.auth),
+    authorizer: createAuthorizer(channels.auth),
     budgets: createBudgetsClient(channels.auth, options),
-    idempotency: createIdempotencyClient(channels.auth),
-    members: createMembersClient(channels.auth),
-    signIns: createSignInsClient(channels.auth),
-    orders: createOrdersClient(channels.orders),
-    shipping: createShippingClient(channels.shipping),
-    pickups: createPickupsClient(channels.pickups),
-    customers: createCustomersClient(channels.customers),
-    billing: createBillingClient(channels.billing),
+    auth: clientOf('auth'),
+    orders: clientOf('orders'),
+    shipping: clientOf('shipping'),
+    pickups: clientOf('pickups'),
+    customers: clientOf('customers'),
+    billing: clientOf('billing'),
   };
 }

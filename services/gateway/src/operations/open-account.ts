@@ -1,10 +1,10 @@
-import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
+import type { Account, CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { BillingClient } from '../clients/billing-client';
-import type { Member, MembersClient } from '../clients/members-client';
+import type { AuthClient, BillingClient } from '../clients/gateway-clients';
+import { type Member, toMember } from '../clients/member';
 
 interface Clients {
-  readonly members: MembersClient;
+  readonly auth: AuthClient;
   readonly billing: BillingClient;
 }
 
@@ -29,13 +29,14 @@ export async function openAccount(
   { requestId, now }: { requestId: string; now: Date },
   { referralCode = '', ...account }: NewAccount,
 ): Promise<Member> {
-  const { members, billing } = clients;
-  const member = await members.createAccount(requestId, account).catch(async (error: unknown) => {
+  const { auth, billing } = clients;
+  const created = await auth.createAccount({ requestId }, account).catch(async (error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
     const unfinished = await findUnfinished(clients, requestId, now, account);
     if (unfinished) return unfinished;
     throw error;
   });
+  const member = toMember(created);
   const { accountId } = member;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
@@ -46,15 +47,15 @@ export async function openAccount(
 }
 
 async function findUnfinished(
-  { members, billing }: Clients,
+  { auth, billing }: Clients,
   requestId: string,
   now: Date,
   { email, password }: CreateAccountRequest,
-): Promise<Member | undefined> {
-  const member = await members.verifyPassword(requestId, email, password).catch(unlessWrong);
-  if (!member || now.getTime() - member.since.getTime() > RESUMABLE_MS) return undefined;
-  const { plan } = await billing.getEntitlements({ accountId: member.accountId, requestId });
-  return plan === NO_PLAN ? member : undefined;
+): Promise<Account | undefined> {
+  const account = await auth.verifyPassword({ requestId }, { email, password }).catch(unlessWrong);
+  if (!account || now.getTime() - toMember(account).since.getTime() > RESUMABLE_MS) return undefined;
+  const { plan } = await billing.getEntitlements({ accountId: account.accountId, requestId });
+  return plan === NO_PLAN ? account : undefined;
 }
 
 /** A wrong password is an answer here; every other error stays one. */

@@ -1,15 +1,14 @@
 import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { BillingClient } from '../clients/billing-client';
 import type { BudgetsClient } from '../clients/budgets-client';
 import type { Caller } from '../clients/caller';
-import type { CustomersClient } from '../clients/customers-client';
-import type { Member, MembersClient, SignInOutcome } from '../clients/members-client';
+import type { AuthClient, BillingClient, CustomersClient } from '../clients/gateway-clients';
+import { type Member, type SignInOutcome, toSignInOutcome } from '../clients/member';
 import { openAccount, unlessWrong } from './open-account';
 
 interface Clients {
-  readonly members: MembersClient;
+  readonly auth: AuthClient;
   readonly billing: BillingClient;
   readonly customers: CustomersClient;
   readonly budgets: BudgetsClient;
@@ -34,19 +33,22 @@ export async function signUp(
   { requestId, ip, now }: Visitor,
   owner: NewOwner,
 ): Promise<SignInOutcome | 'known'> {
-  const { members, customers, budgets } = clients;
+  const { auth, customers, budgets } = clients;
   await budgets.spend('sign_up', { requestId, ip, account: owner.email.trim().toLowerCase() });
   const { email, password } = owner;
   const member = await openAccount(clients, { requestId, now }, { ...owner, unverified: true }).catch(
     unlessKnown,
   );
   if (member) await mailVerificationLink(clients, { accountId: member.accountId, requestId }, member);
-  const outcome = await members.signIn(requestId, email, password, ip).catch(unlessWrong);
-  if (outcome) return outcome;
-  await customers.sendOwnerEmail(requestId, {
-    ...{ accountId: 0, kind: OwnerEmailKind.ADDRESS_IN_USE, recipient: email.trim(), recipientName: '' },
-    ...{ linkPath: '/signin', expiresAt: undefined },
-  });
+  const signedIn = await auth.signIn({ requestId }, { email, password, ip }).catch(unlessWrong);
+  if (signedIn) return toSignInOutcome(signedIn);
+  await customers.sendOwnerEmail(
+    { accountId: 0, requestId },
+    {
+      ...{ key: requestId, kind: OwnerEmailKind.ADDRESS_IN_USE, recipient: email.trim(), recipientName: '' },
+      ...{ linkPath: '/signin', expiresAt: undefined },
+    },
+  );
   return 'known';
 }
 
@@ -56,14 +58,17 @@ function unlessKnown(error: unknown): undefined {
 
 /** Mails a new link that verifies a member's address; an earlier link stops working. */
 export async function mailVerificationLink(
-  { members, customers }: Pick<Clients, 'members' | 'customers'>,
+  { auth, customers }: Pick<Clients, 'auth' | 'customers'>,
   caller: Caller,
   { accountId, email, name }: Member,
 ): Promise<void> {
-  const { token, expiresAt } = await members.createVerificationLink(caller);
-  await customers.sendOwnerEmail(caller.requestId, {
-    ...{ accountId, kind: OwnerEmailKind.VERIFY_ADDRESS, recipient: email, expiresAt },
-    recipientName: name === email ? '' : name,
-    linkPath: `/verify/${token}`,
-  });
+  const { token, expiresAt } = await auth.createVerificationLink(caller);
+  await customers.sendOwnerEmail(
+    { ...caller, accountId },
+    {
+      ...{ key: caller.requestId, kind: OwnerEmailKind.VERIFY_ADDRESS, recipient: email, expiresAt },
+      recipientName: name === email ? '' : name,
+      linkPath: `/verify/${token}`,
+    },
+  );
 }

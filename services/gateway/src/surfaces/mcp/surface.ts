@@ -51,7 +51,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     absolute,
   });
   return createMcpTransport({
-    auth: clients.auth,
+    authorizer: clients.authorizer,
     protocol: createProtocol({
       handshake: createHandshake(config.SERVICE_NAME),
       toolLists: createToolLists(catalogue),

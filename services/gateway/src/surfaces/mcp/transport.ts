@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Authorization, AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import {
-  type AuthClient,
-  type Authorization,
-  AuthorizeOutcome,
-  Connection,
-  Surface,
-} from '../../clients/auth-client';
+import type { Authorizer } from '../../clients/authorizer';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { readBody, TOO_LARGE } from '../http/read-body';
@@ -22,7 +17,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 interface Dependencies {
-  auth: AuthClient;
+  authorizer: Authorizer;
   protocol: Protocol;
   origins: Origins;
   refusals: Refusals;
@@ -109,10 +104,10 @@ const isInitialize = (message: Message) => message.kind === 'request' && message
 async function authorize(
   token: string,
   message: Message,
-  { auth, logger }: Dependencies,
+  { authorizer, logger }: Dependencies,
 ): Promise<Authorization | Buffer> {
   try {
-    return await auth.authorize(token, Surface.MCP);
+    return await authorizer.authorize(token, Surface.MCP);
   } catch (error) {
     logger.error({ err: error }, 'authorisation failed');
     const id = message.kind === 'notification' ? null : message.id;

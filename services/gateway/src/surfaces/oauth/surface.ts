@@ -3,7 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
-import type { SignInsClient } from '../../clients/sign-ins-client';
+import type { AuthClient } from '../../clients/gateway-clients';
 import type { Route } from '../web/visits/route';
 import { authorizeRoutes } from './authorize/authorize-routes';
 import { createMetadataDocuments } from './client/metadata-documents';
@@ -14,7 +14,7 @@ import { tokenEndpoint } from './token/token-endpoint';
 interface Dependencies {
   readonly baseUrl: string;
   readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
-  readonly clients: { readonly signIns: SignInsClient; readonly budgets: BudgetsClient };
+  readonly clients: { readonly auth: AuthClient; readonly budgets: BudgetsClient };
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,7 +31,7 @@ interface OAuthSurface {
 /** The OAuth 2.1 authorization server. @see specification, "OAuth 2.1 sign-in" */
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger, newRequestId } = dependencies;
-  const { signIns } = clients;
+  const { auth } = clients;
   const apps = createOAuthClients(
     config,
     createMetadataDocuments({ egress, clock, budgets: clients.budgets }),
@@ -39,8 +39,8 @@ export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   return {
     middleware: [
       metadataDocuments(baseUrl),
-      tokenEndpoint({ baseUrl, clients: apps, signIns, logger, newRequestId }),
+      tokenEndpoint({ baseUrl, clients: apps, auth, logger, newRequestId }),
     ],
-    routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, signIns }),
+    routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, auth }),
   };
 }

@@ -1,14 +1,30 @@
 import { createHash } from 'node:crypto';
+import { ClaimOutcome } from '@parcelyard/contracts/auth';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context } from 'koa';
-import { ClaimOutcome, type IdempotencyClient, type KeyedRequest } from '../../clients/idempotency-client';
+import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
 import { answerRefusal } from './envelope';
 import { toRefusal } from './refuse';
 import { invalidInput, RestRefusal } from './rest-refusal';
 
+/** Keys of requests and the first answers to them, as auth keeps them. */
+export type IdempotencyKeys = Pick<
+  AuthClient,
+  'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
+>;
+
+/** A request that came with an Idempotency-Key, as it is known again. */
+interface KeyedRequest {
+  /** 0 for a partner, whose own name is part of the key. */
+  readonly accountId: number;
+  readonly key: string;
+  /** Digest of method, path and body. */
+  readonly fingerprint: string;
+}
+
 interface Dependencies {
-  idempotency: IdempotencyClient;
+  auth: IdempotencyKeys;
   logger: Logger;
 }
 
@@ -27,6 +43,9 @@ type Answer = (requestKey?: string) => Promise<void>;
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
+/** Longer than the longest request, a purchase or a batch: only a gateway that crashed loses its key. */
+const LEASE_SECONDS = 75;
+
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
@@ -34,24 +53,29 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
  * answers are kept: where trying again can help, the repeated request does the work.
  * @see decisions, "Status codes"
  */
-export function createAnswerOnce({ idempotency, logger }: Dependencies): AnswerOnce {
+export function createAnswerOnce({ auth, logger }: Dependencies): AnswerOnce {
   return async (ctx, request, answer) => {
     if (ctx.headers['idempotency-key'] === undefined) return answer();
     const given = ctx.get('idempotency-key');
     const { requestId } = request;
     const keyed = keyedRequest(ctx, request, given);
-    const claim = await claimed(idempotency, requestId, keyed);
+    const claim = await claimed(auth, requestId, keyed);
     if (claim.outcome === ClaimOutcome.ANSWERED && claim.answer) {
       ctx.set('idempotent-replayed', 'true');
       return repeat(ctx, claim.answer);
     }
     if (claim.outcome === ClaimOutcome.MISMATCH) throw keyTaken();
     if (claim.outcome !== ClaimOutcome.CLAIMED) throw stillUnderWay();
-    let end = () => idempotency.release(requestId, keyed, claim.holder);
+    const { accountId, key } = keyed;
+    const holder = { key, holder: claim.holder };
+    let end = (): Promise<unknown> => auth.releaseIdempotencyKey({ accountId, requestId }, holder);
     try {
       const isFinal = await answerAs(ctx, () => answer(`${given} ${keyed.fingerprint}`));
       const kept = { status: ctx.status, body: JSON.stringify(ctx.body) };
-      if (isFinal) end = () => idempotency.settle(requestId, keyed, claim.holder, kept);
+      if (isFinal) {
+        const settled = { holder: { accountId, ...holder }, answer: kept };
+        end = () => auth.settleIdempotencyKey({ requestId }, settled);
+      }
     } finally {
       // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
       await end().catch((error: unknown) => logger.error({ requestId, err: error }, 'answer not kept'));
@@ -88,10 +112,14 @@ function keyedRequest(ctx: Context, { principal, body }: Request, given: string)
   return { accountId, key: partner === '' ? given : `${partner} ${given}`, fingerprint };
 }
 
-async function claimed(idempotency: IdempotencyClient, requestId: string, keyed: KeyedRequest) {
+async function claimed(auth: IdempotencyKeys, requestId: string, keyed: KeyedRequest) {
+  const { accountId, ...request } = keyed;
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const claim = await idempotency.claim(requestId, keyed);
+    const claim = await auth.claimIdempotencyKey(
+      { accountId, requestId },
+      { ...request, leaseSeconds: LEASE_SECONDS },
+    );
     if (claim.outcome !== ClaimOutcome.BUSY || performance.now() > deadline) return claim;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

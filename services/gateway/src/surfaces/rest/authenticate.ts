@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
 import type { Context } from 'koa';
-import { type AuthClient, AuthorizeOutcome, Connection, Surface } from '../../clients/auth-client';
+import type { Authorizer } from '../../clients/authorizer';
 import { readBearerToken } from '../http/bearer-token';
 import { RestRefusal } from './rest-refusal';
 import type { RestAccess } from './route';
@@ -12,7 +13,7 @@ export interface Principal {
 }
 
 interface Dependencies {
-  auth: AuthClient;
+  authorizer: Authorizer;
   partnerKeys: readonly string[];
   challenge: string;
 }
@@ -25,16 +26,16 @@ const NOBODY: Principal = { accountId: 0, partner: '' };
  * What a route asks for, before anything of the request is read.
  * @see REST specification, "Authentication", and decisions, "REST details"
  */
-export function createAuthenticate({ auth, partnerKeys, challenge }: Dependencies): Authenticate {
+export function createAuthenticate({ authorizer, partnerKeys, challenge }: Dependencies): Authenticate {
   const partners = partnerKeys.map(digest);
   return async (ctx, access) => {
     if (access === 'none') return NOBODY;
     if (access === 'partner key') return { accountId: 0, partner: partnerOf(ctx, partners) };
-    return { accountId: await accountOf(ctx, auth, challenge), partner: '' };
+    return { accountId: await accountOf(ctx, authorizer, challenge), partner: '' };
   };
 }
 
-async function accountOf(ctx: Context, auth: AuthClient, challenge: string): Promise<number> {
+async function accountOf(ctx: Context, authorizer: Authorizer, challenge: string): Promise<number> {
   const bearer = readBearerToken(ctx.get('authorization') || undefined);
   if (bearer.kind === 'missing') {
     throw unauthorized(
@@ -44,7 +45,7 @@ async function accountOf(ctx: Context, auth: AuthClient, challenge: string): Pro
   }
   const invalid = `${challenge}, error="invalid_token"`;
   if (bearer.kind === 'malformed') throw unauthorized(INVALID, invalid);
-  const { outcome, connection, accountId } = await auth.authorize(bearer.token, Surface.REST);
+  const { outcome, connection, accountId } = await authorizer.authorize(bearer.token, Surface.REST);
   switch (outcome) {
     case AuthorizeOutcome.GRANTED:
       break;

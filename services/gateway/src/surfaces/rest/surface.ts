@@ -55,8 +55,8 @@ function createRestRouter(dependencies: Dependencies): Router {
     ctx.body = document;
   });
   const challenge = bearerChallenge(baseUrl);
-  const authenticate = createAuthenticate({ auth: clients.auth, partnerKeys, challenge });
-  const answerOnce = createAnswerOnce({ idempotency: clients.idempotency, logger: dependencies.logger });
+  const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys, challenge });
+  const answerOnce = createAnswerOnce({ auth: clients.auth, logger: dependencies.logger });
   const operation = createOperation({ ...dependencies, authenticate, answerOnce });
   for (const route of restRoutes) {
     router.register(routerPath(route.path), [route.method], operation(route) as RouterMiddleware);

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
-import type { ShippingClient } from '../../clients/shipping-client';
+import type { ShippingClient } from '../../clients/gateway-clients';
 import { FILE_POLICY } from '../http/security-headers';
 import { labelFileBody } from './label-file-body';
 import { webSentence } from './wording';
@@ -29,13 +29,16 @@ export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): M
       const requestId = newRequestId();
       await budgets.spend('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart = (part: { offset: number; etag: string }) =>
-        shipping.getLabelFile(requestId, { token, ...part });
+        shipping.getLabelFile({ requestId }, { token, ...part });
       const head = ctx.method === 'HEAD';
-      const file = await shipping.getLabelFile(requestId, {
-        ...{ token, offset: 0, etag: '' },
-        // Whoever asks only what it is gets it without a byte of it being read.
-        ...(head ? { withoutContent: true } : {}),
-      });
+      const file = await shipping.getLabelFile(
+        { requestId },
+        {
+          ...{ token, offset: 0, etag: '' },
+          // Whoever asks only what it is gets it without a byte of it being read.
+          ...(head ? { withoutContent: true } : {}),
+        },
+      );
       const shown = SHOWN.has(file.contentType);
       ctx.set('content-security-policy', FILE_POLICY);
       ctx.set('x-robots-tag', 'noindex');

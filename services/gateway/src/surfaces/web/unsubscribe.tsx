@@ -2,7 +2,7 @@ import type { Subscription } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
-import type { CustomersClient } from '../../clients/customers-client';
+import type { CustomersClient } from '../../clients/gateway-clients';
 import { Button } from './view/button';
 import { PageHead } from './view/page-head';
 import { page } from './visits/answer';
@@ -33,8 +33,8 @@ export function unsubscribePage({ customers, newRequestId }: Dependencies): Midd
     try {
       const requestId = newRequestId();
       const found = await (asks
-        ? customers.getSubscription(requestId, { token })
-        : customers.unsubscribe(requestId, { token }));
+        ? customers.getSubscription({ requestId }, { token })
+        : customers.unsubscribe({ requestId }, { token }));
       if (found.subscribed) question(ctx, found);
       else done(ctx, found);
     } catch (error) {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
-import type { Member, MembersClient } from '../../clients/members-client';
+import type { AuthClient } from '../../clients/gateway-clients';
+import { type Member, toMember } from '../../clients/member';
 import { isBrowser } from '../http/frame';
 import { brokenPage, errorPage, foreignFormPage, notFoundPage, refusalPage } from './pages/error-page';
 import { type Answer, redirect } from './visits/answer';
@@ -18,7 +19,7 @@ import type { Visit } from './visits/visit';
 
 interface Dependencies {
   readonly baseUrl: string;
-  readonly members: MembersClient;
+  readonly auth: AuthClient;
   readonly routes: readonly Route[];
   readonly logger: Logger;
   newRequestId(): string;
@@ -37,7 +38,7 @@ interface SignedIn {
  * Pages never see a request that failed one of these.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
-  const { baseUrl, members, logger, newRequestId } = dependencies;
+  const { baseUrl, auth, logger, newRequestId } = dependencies;
   const findRoute = createFindRoute(dependencies.routes);
   const sessionCookie = cookieJar('parcelyard_session', baseUrl);
   const formCookie = cookieJar('parcelyard_form', baseUrl);
@@ -99,7 +100,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     const token = sessionCookie.read(ctx);
     if (token === undefined) return undefined;
     try {
-      return { token, member: await members.getMember(requestId, token) };
+      const { account } = await auth.getSession({ requestId }, { token });
+      return { token, member: toMember(account) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
       sessionCookie.clear(ctx);

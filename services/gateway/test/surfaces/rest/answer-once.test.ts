@@ -1,32 +1,31 @@
+import { ClaimOutcome, type KeptAnswer } from '@parcelyard/contracts/auth';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Context } from 'koa';
-import {
-  ClaimOutcome,
-  type IdempotencyClient,
-  type KeptAnswer,
-} from '../../../src/clients/idempotency-client';
-import { createAnswerOnce } from '../../../src/surfaces/rest/answer-once';
+import { createAnswerOnce, type IdempotencyKeys } from '../../../src/surfaces/rest/answer-once';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
 /** Keys as auth keeps them, one gateway at a time. */
-function keysInMemory(): IdempotencyClient & { kept: Map<string, KeptAnswer> } {
+function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   const kept = new Map<string, KeptAnswer>();
   return {
     kept,
-    claim: async (_, { key }) => {
+    claimIdempotencyKey: async (_, { key }) => {
       const answer = kept.get(key);
       return { outcome: answer ? ClaimOutcome.ANSWERED : ClaimOutcome.CLAIMED, holder: 'me', answer };
     },
-    settle: async (_, { key }, __, answer) => void kept.set(key, answer),
-    release: async () => undefined,
+    settleIdempotencyKey: async (_, { holder, answer }) => {
+      if (holder && answer) kept.set(holder.key, answer);
+      return { settled: true };
+    },
+    releaseIdempotencyKey: async () => ({}),
   };
 }
 
 /** A request under a key to a route that answers each time as the next of `outcomes` says. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   const keys = keysInMemory();
-  const answerOnce = createAnswerOnce({ idempotency: keys, logger: silentLogger });
+  const answerOnce = createAnswerOnce({ auth: keys, logger: silentLogger });
   let runs = 0;
   const request = {
     requestId: 'r',

@@ -1,4 +1,4 @@
-import type { Member } from '../../../clients/members-client';
+import type { Member } from '../../../clients/member';
 import { Button } from '../../web/view/button';
 import { Card } from '../../web/view/card';
 import { Facts } from '../../web/view/facts';

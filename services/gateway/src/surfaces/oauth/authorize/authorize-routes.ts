@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { SignInsClient } from '../../../clients/sign-ins-client';
+import type { AuthClient } from '../../../clients/gateway-clients';
 import { errorPage } from '../../web/pages/error-page';
 import { type Answer, type Page, redirect } from '../../web/visits/answer';
 import { signInFor } from '../../web/visits/return-to';
@@ -18,7 +18,7 @@ interface Dependencies {
   readonly baseUrl: string;
   readonly serviceName: string;
   readonly clients: OAuthClients;
-  readonly signIns: SignInsClient;
+  readonly auth: AuthClient;
 }
 
 const PATH = '/oauth/authorize';
@@ -28,7 +28,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
  * `GET /oauth/authorize` asks, and only a form of that page answers. The form carries a handle in place of the request,
  * good for one answer of the account that was asked; the request itself waits on our side and is checked anew.
  */
-export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Dependencies): Route[] {
+export function authorizeRoutes({ baseUrl, serviceName, clients, auth }: Dependencies): Route[] {
   /** Runs `proceed` with a request that holds; tells whoever must know otherwise. */
   const withRequest = async (
     query: URLSearchParams,
@@ -54,7 +54,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Depe
     return withRequest(visit.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
       if (!member) return redirect(signInFor(visit.path, `?${visit.query}`));
       const caller = { accountId: member.accountId, requestId };
-      const handle = await signIns.keepApproval(caller, visit.query.toString());
+      const authorizationRequest = visit.query.toString();
+      const { handle } = await auth.keepApproval(caller, { authorizationRequest });
       return approvalPage({ request, member, handle, csrf: visit.csrf(), serviceName });
     });
   };
@@ -70,7 +71,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Depe
     return withRequest(new URLSearchParams(kept), asker, async (request) => {
       if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));
       const { client, redirectUri, codeChallenge } = request;
-      const code = await signIns.issueCode(caller, {
+      const { code } = await auth.issueCode(caller, {
         clientId: client.clientId,
         clientName: client.name,
         clientHost: client.host,
@@ -83,7 +84,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, signIns }: Depe
 
   const takeApproval = async (caller: MemberVisit['caller'], handle: string) => {
     try {
-      return await signIns.takeApproval(caller, handle);
+      return (await auth.takeApproval(caller, { handle })).authorizationRequest;
     } catch (error) {
       if (error instanceof DomainError && error.code === 'not_found') return undefined;
       throw error;

@@ -1,6 +1,6 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
-import type { SignInsClient } from '../../../clients/sign-ins-client';
+import type { AuthClient } from '../../../clients/gateway-clients';
 import { checkRepeatedParameters } from '../check-repeated-parameters';
 import { checkResource } from '../check-resource';
 import { checkScope, SCOPE } from '../check-scope';
@@ -20,7 +20,7 @@ import type { TokenCheck } from './token-check';
 interface Dependencies {
   readonly baseUrl: string;
   readonly clients: OAuthClients;
-  readonly signIns: SignInsClient;
+  readonly auth: AuthClient;
   readonly logger: Logger;
   newRequestId(): string;
 }
@@ -42,15 +42,15 @@ const CHECKS: readonly TokenCheck[] = [
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(dependencies: Dependencies): Middleware {
-  const { baseUrl, clients, signIns, logger, newRequestId } = dependencies;
+  const { baseUrl, clients, auth, logger, newRequestId } = dependencies;
   const context = { clients, endpoint: `${baseUrl}/mcp` };
 
   const exchange = async (ctx: Context, requestId: string) => {
-    await checkRate(signIns, requestId, ctx.ip);
+    await checkRate(auth, requestId, ctx.ip);
     const parameters = await readTokenParameters(ctx);
     for (const check of CHECKS) check(parameters, context);
     const grant = grants[parameters.get('grant_type') as string] as (typeof grants)[string];
-    return grant(parameters, signIns, requestId);
+    return grant(parameters, auth, requestId);
   };
 
   return async (ctx, next) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toSignInOutcome } from '../../../clients/member';
 import { text } from '../fields';
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
@@ -27,15 +28,15 @@ export const createToken = defineRoute({
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {
     // As signing in, so that guessing passwords is slowed down here, too; nobody stays signed in.
-    const outcome = await clients.members.signIn(requestId, body.email, body.password, ip);
+    const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
     if (!('session' in outcome)) {
       throw new RestRefusal(429, 'Too many sign-ins have failed. Try again later.', {
         headers: { 'retry-after': String(outcome.retryAfterSeconds) },
       });
     }
     const { member, token } = outcome.session;
-    await clients.members.endSession(requestId, token);
+    await clients.auth.endSession({ requestId }, { token });
     const caller = { accountId: member.accountId, requestId };
-    return ok({ result: presentToken(await clients.members.showAccessToken(caller)) });
+    return ok({ result: presentToken(await clients.auth.showAccessToken(caller)) });
   },
 });

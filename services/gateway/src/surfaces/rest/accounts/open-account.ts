@@ -19,6 +19,6 @@ export async function openAccount(body: NewAccountBody, context: RestContext): P
     { email, password, firstName, lastName, company, unverified: false },
   );
   const caller = { accountId: member.accountId, requestId };
-  const token = presentToken(await context.clients.members.showAccessToken(caller));
+  const token = presentToken(await context.clients.auth.showAccessToken(caller));
   return { accountId: member.accountId, email: member.email, firstName, lastName, company, ...token };
 }

@@ -13,6 +13,6 @@ export const refreshToken = defineRoute({
   access: 'bearer',
   answers: { 200: z.object({ result: tokenSchema }) },
   async run(_input, { caller, clients }) {
-    return ok({ result: presentToken(await clients.members.replaceAccessToken(caller)) });
+    return ok({ result: presentToken(await clients.auth.replaceAccessToken(caller)) });
   },
 });

@@ -1,6 +1,6 @@
 import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { MembersClient } from '../../../clients/members-client';
+import type { AuthClient } from '../../../clients/gateway-clients';
 import { Badge } from '../view/badge';
 import { Button } from '../view/button';
 import { Card } from '../view/card';
@@ -22,21 +22,21 @@ export interface CardState {
 }
 
 /** The card's state for a visit; both buttons post to the card's own page, with `action` saying which it was. */
-export async function pressAccessTokenCard(members: MembersClient, visit: MemberVisit): Promise<CardState> {
+export async function pressAccessTokenCard(auth: AuthClient, visit: MemberVisit): Promise<CardState> {
   const { caller, form } = visit;
   const action = form.get('action');
   try {
     const shown =
       action === 'generate'
-        ? await members.replaceAccessToken(caller)
+        ? await auth.replaceAccessToken(caller)
         : action === 'show'
-          ? await members.showAccessToken(caller)
+          ? await auth.showAccessToken(caller)
           : undefined;
-    const known = await members.describeAccessToken(caller);
+    const known = await auth.describeAccessToken(caller);
     return { known, ...(shown && { shown }), generated: action === 'generate' };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
-    return { known: await members.describeAccessToken(caller), problem: webSentence(error) };
+    return { known: await auth.describeAccessToken(caller), problem: webSentence(error) };
   }
 }
 

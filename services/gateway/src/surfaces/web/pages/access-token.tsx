@@ -11,9 +11,9 @@ import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
 const PATH = '/settings/api';
 
 /** The access token and where to use it. */
-export const accessTokenRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+export const accessTokenRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
   const show = async (visit: MemberVisit) => {
-    const state = await pressAccessTokenCard(members, visit);
+    const state = await pressAccessTokenCard(auth, visit);
     return page(
       'API integration',
       <>

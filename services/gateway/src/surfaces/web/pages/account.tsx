@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toSignInOutcome } from '../../../clients/member';
 import { Button } from '../view/button';
 import { Card } from '../view/card';
 import { Facts } from '../view/facts';
@@ -17,18 +18,14 @@ import { throttledPage } from './throttled-page';
 const PATH = '/settings/account';
 
 /** Who is signed in, and their password. */
-export const accountRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   memberPage(PATH, (visit) => accountPage(visit)),
   memberForm(PATH, async (visit) => {
     const { caller, form, ip } = visit;
     const text = (name: string) => form.get(name) ?? '';
     try {
-      const outcome = await members.changePassword(
-        caller,
-        text('present_password'),
-        text('new_password'),
-        ip,
-      );
+      const passwords = { presentPassword: text('present_password'), newPassword: text('new_password') };
+      const outcome = toSignInOutcome(await auth.changePassword(caller, { ...passwords, ip }));
       if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect(`${PATH}?changed=password`, { begin: token, endsAt });

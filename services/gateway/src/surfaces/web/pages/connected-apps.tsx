@@ -13,9 +13,9 @@ import type { WebDependencies } from '../web-dependencies';
 const PATH = '/settings/apps';
 
 /** Apps that the owner approved, when they were last used, and the way to end each. */
-export const connectedAppsRoutes = ({ clients: { signIns } }: WebDependencies): Route[] => [
+export const connectedAppsRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   memberPage(PATH, async ({ caller, query, csrf }) => {
-    const apps = await signIns.listConnectedApps(caller);
+    const { apps } = await auth.listConnectedApps(caller);
     return page(
       'Connected apps',
       <>
@@ -67,7 +67,7 @@ export const connectedAppsRoutes = ({ clients: { signIns } }: WebDependencies): 
     );
   }),
   memberForm(PATH, async ({ caller, form }) => {
-    await signIns.disconnectApp(caller, form.get('app_id') ?? '');
+    await auth.disconnectApp(caller, { appId: form.get('app_id') ?? '' });
     return redirect(`${PATH}?disconnected=1`);
   }),
 ];

@@ -19,9 +19,9 @@ const PLACEHOLDER = '<API KEY>';
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (visit: MemberVisit) => {
-    const [{ known, shown, problem }, apps] = await Promise.all([
-      pressAccessTokenCard(clients.members, visit),
-      clients.signIns.listConnectedApps(visit.caller),
+    const [{ known, shown, problem }, { apps }] = await Promise.all([
+      pressAccessTokenCard(clients.auth, visit),
+      clients.auth.listConnectedApps(visit.caller),
     ]);
     const key = shown?.token ?? PLACEHOLDER;
     const hasKey = known.expiresAt !== undefined;

@@ -10,10 +10,10 @@ export const homeRoutes = (dependencies: WebDependencies): Route[] => [
   publicPage('/', async ({ member, requestId }) => {
     if (!member) return landingPage();
     const caller = { accountId: member.accountId, requestId };
-    const { members, signIns } = dependencies.clients;
-    const [{ usedOverMcp }, apps] = await Promise.all([
-      members.describeAccessToken(caller),
-      signIns.listConnectedApps(caller),
+    const { auth } = dependencies.clients;
+    const [{ usedOverMcp }, { apps }] = await Promise.all([
+      auth.describeAccessToken(caller),
+      auth.listConnectedApps(caller),
     ]);
     return redirect(usedOverMcp || apps.length > 0 ? '/orders' : '/welcome');
   }),

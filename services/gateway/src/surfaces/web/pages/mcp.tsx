@@ -12,10 +12,10 @@ const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
 
 /** The MCP endpoint with set-up to paste; with the key in it once the key is shown. */
-export const mcpRoutes = ({ clients: { members }, baseUrl }: WebDependencies): Route[] => {
+export const mcpRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (visit: MemberVisit) => {
-    const state = await pressAccessTokenCard(members, visit);
+    const state = await pressAccessTokenCard(auth, visit);
     const key = state.shown?.token;
     return page(
       'MCP',

@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toSignInOutcome } from '../../../clients/member';
 import { Button } from '../view/button';
 import { Field } from '../view/field';
 import { Notice } from '../view/notice';
@@ -13,17 +14,13 @@ import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
 
 /** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
-export const signInRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   guestPage('/signin', (visit) => signInPage(visit, visit.query)),
   guestForm('/signin', async (visit) => {
     const { form, requestId, ip } = visit;
     try {
-      const outcome = await members.signIn(
-        requestId,
-        form.get('email') ?? '',
-        form.get('password') ?? '',
-        ip,
-      );
+      const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' };
+      const outcome = toSignInOutcome(await auth.signIn({ requestId }, { ...given, ip }));
       if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });

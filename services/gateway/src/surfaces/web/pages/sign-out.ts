@@ -3,9 +3,9 @@ import { memberForm, type Route } from '../visits/route';
 import type { WebDependencies } from '../web-dependencies';
 
 /** Ends the session, here and in every other tab of it. */
-export const signOutRoutes = ({ clients: { members } }: WebDependencies): Route[] => [
+export const signOutRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   memberForm('/signout', async ({ requestId, sessionToken }) => {
-    await members.endSession(requestId, sessionToken);
+    await auth.endSession({ requestId }, { token: sessionToken });
     return redirect('/', 'end');
   }),
 ];

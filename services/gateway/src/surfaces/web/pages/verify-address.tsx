@@ -17,7 +17,7 @@ export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
   publicPage('/verify/:token', ({ path, csrf }) => questionPage(path, csrf())),
   publicForm('/verify/:token', async ({ params, requestId, member }) => {
     try {
-      await clients.members.verifyAddress(requestId, params.token ?? '');
+      await clients.auth.verifyAddress({ requestId }, { token: params.token ?? '' });
       return donePage(member !== undefined);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;

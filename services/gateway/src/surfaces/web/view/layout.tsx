@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Member } from '../../../clients/members-client';
+import type { Member } from '../../../clients/member';
 import { FAVICON } from '../assets/assets';
 import { Button } from './button';
 import { Document } from './document';

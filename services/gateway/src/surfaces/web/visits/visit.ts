@@ -1,5 +1,5 @@
 import type { Caller } from '../../../clients/caller';
-import type { Member } from '../../../clients/members-client';
+import type { Member } from '../../../clients/member';
 
 /** One request for a page, checked and taken apart. */
 export interface Visit {

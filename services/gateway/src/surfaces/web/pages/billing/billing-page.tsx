@@ -23,7 +23,10 @@ export const billingRoutes = ({ clients }: WebDependencies): Route[] => [
   memberForm(`${PATH}/auto-recharge`, async (visit) => {
     const amount = parseAmount(visit.form.get('auto_recharge') ?? '');
     if ('problem' in amount) return billingPage(clients, visit, { auto_recharge: amount.problem });
-    await clients.billing.setAutoRecharge(visit.caller, amount.cents);
+    await clients.billing.updateAccount(visit.caller, {
+      autoRechargeCents: amount.cents,
+      idempotencyKey: '',
+    });
     return redirect(`${PATH}?changed=auto-recharge`);
   }),
   memberForm(`${PATH}/plan`, async (visit) => {

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '@parcelyard/contracts/billing';
-import type { BillingClient } from '../../../../clients/billing-client';
 import type { Caller } from '../../../../clients/caller';
-import type { OrdersClient } from '../../../../clients/orders-client';
+import type { BillingClient, OrdersClient } from '../../../../clients/gateway-clients';
 
 /** One page of the ledger, with the orders that its purchases were for. */
 export interface LedgerView {

@@ -2,7 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { ShippingClient } from '../../../../clients/shipping-client';
+import type { ShippingClient } from '../../../../clients/gateway-clients';
 import { formatMoment } from '../../view/format-date';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import { PageHead } from '../../view/page-head';
@@ -34,7 +34,7 @@ async function trackingOf(
 ): Promise<ShipmentTracking | undefined> {
   if (!label) return undefined;
   try {
-    return await shipping.trackShipment(requestId, { trackingNumber: label.trackingNumber });
+    return await shipping.trackShipment({ requestId }, { trackingNumber: label.trackingNumber });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined;
     throw error;

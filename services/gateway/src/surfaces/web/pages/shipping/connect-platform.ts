@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
-import type { OrdersClient } from '../../../../clients/orders-client';
+import type { OrdersClient } from '../../../../clients/gateway-clients';
 import { webSentence } from '../../wording';
 import { nameField, PLATFORM_FORMS } from './platform-forms';
 

@@ -12,7 +12,7 @@ import type { WebDependencies } from '../../web-dependencies';
 /** For recipients: where a parcel is. A number that is on no label of ours is a page not found. */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
-    view(await shipping.trackShipment(requestId, { trackingNumber })),
+    view(await shipping.trackShipment({ requestId }, { trackingNumber })),
   );
 
 /** No search engine keeps where somebody's parcel is. */

@@ -1,16 +1,8 @@
-import {
-  type AuthDefinition,
-  type Authorization,
-  AuthorizeOutcome,
-  Connection,
-  Surface,
-} from '@parcelyard/contracts/auth';
+import type { AuthDefinition, Authorization, Surface } from '@parcelyard/contracts/auth';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-export { type Authorization, AuthorizeOutcome, Connection, Surface };
-
-export interface AuthClient {
+export interface Authorizer {
   /**
    * Authenticates a token and counts the request into its window. Concurrent calls share one RPC; each is still an
    * atomic operation of its own at the service.
@@ -21,8 +13,9 @@ export interface AuthClient {
 }
 
 const TIMEOUT_MS = 5_000;
+const PING_TIMEOUT_MS = 1_000;
 
-export function createAuthClient(rpc: RpcClient<typeof AuthDefinition>): AuthClient {
+export function createAuthorizer(rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>): Authorizer {
   const authorize = createBatchLoader<{ token: string; surface: Surface }, Authorization>({
     send: async (items) => (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS })).authorizations,
     maxBatch: 64,
@@ -31,7 +24,7 @@ export function createAuthClient(rpc: RpcClient<typeof AuthDefinition>): AuthCli
   return {
     authorize: (token, surface) => authorize({ token, surface }),
     ping: async () => {
-      await rpc.authorize({ items: [] }, { timeoutMs: 1_000 });
+      await rpc.authorize({ items: [] }, { timeoutMs: PING_TIMEOUT_MS });
     },
   };
 }

@@ -1,0 +1,43 @@
+import type { Account, SignInResponse } from '@parcelyard/contracts/auth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+
+/** Who is signed in. */
+export interface Member {
+  readonly accountId: number;
+  readonly email: string;
+  /** The person's name, or the address where no name is known. */
+  readonly name: string;
+  readonly company: string;
+  readonly since: Date;
+  /** Whether they proved to read the mail of the address; without it the account mails nobody else. */
+  readonly addressVerified: boolean;
+}
+
+/** A session that was just opened; its text is for the cookie alone. */
+interface OpenedSession {
+  readonly token: string;
+  readonly endsAt: Date;
+  readonly member: Member;
+}
+
+export type SignInOutcome =
+  | { readonly session: OpenedSession }
+  /** Too many attempts failed lately; nothing was checked. */
+  | { readonly retryAfterSeconds: number };
+
+export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {
+  if (outcome?.$case === 'throttled') return outcome.throttled;
+  if (outcome?.$case !== 'session') throw unexpected('a sign-in without an outcome');
+  const { token, endsAt, account } = outcome.session;
+  if (!endsAt) throw unexpected('a session without an end');
+  return { session: { token, endsAt, member: toMember(account) } };
+}
+
+export function toMember(account: Account | undefined): Member {
+  if (!account) throw unexpected('a session without an account');
+  const { accountId, email, firstName, lastName, company, createdAt, addressVerified } = account;
+  const name = [firstName, lastName].filter((part) => part !== '').join(' ') || email;
+  return { accountId, email, name, company, since: createdAt ?? new Date(0), addressVerified };
+}
+
+const unexpected = (detail: string) => new DomainError('internal', 'internal', {}, { detail });

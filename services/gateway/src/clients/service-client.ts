@@ -1,0 +1,39 @@
+import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
+import type { Caller } from './caller';
+
+type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
+
+/** The caller decides the account; what no account owns is called with the request's reference alone. */
+type Arguments<Request> = Request extends { accountId: number }
+  ? Record<never, never> extends Omit<Request, 'accountId'>
+    ? [caller: Caller, request?: Omit<Request, 'accountId'>]
+    : [caller: Caller, request: Omit<Request, 'accountId'>]
+  : [caller: Pick<Caller, 'requestId'>, request: Request];
+
+/** Every method of a service's contract as the gateway calls it: on behalf of a caller, with the method's time-out. */
+export type ServiceClient<S extends ServiceDefinition> = {
+  readonly [M in keyof S['methods']]: (...args: Arguments<RequestOf<S, M>>) => ReturnType<RpcClient<S>[M]>;
+};
+
+/** Milliseconds that a call of a method may take. */
+export type Timeouts<S extends ServiceDefinition> = { readonly default: number } & {
+  readonly [M in keyof S['methods']]?: number;
+};
+
+type Call = (request: unknown, options: { requestId: string; timeoutMs: number }) => Promise<unknown>;
+
+export function createServiceClient<S extends ServiceDefinition>(
+  definition: S,
+  rpc: RpcClient<S>,
+  timeouts: Timeouts<S>,
+): ServiceClient<S> {
+  const methods = Object.entries(definition.methods).map(([key, { requestType }]) => {
+    const call = rpc[key] as Call;
+    const timeoutMs = timeouts[key] ?? timeouts.default;
+    const isOwned = 'accountId' in (requestType.decode(new Uint8Array()) as object);
+    const onBehalf = ({ accountId, requestId }: Caller, request?: object) =>
+      call(isOwned ? { ...request, accountId } : request, { requestId, timeoutMs });
+    return [key, onBehalf] as const;
+  });
+  return Object.fromEntries(methods) as unknown as ServiceClient<S>;
+}

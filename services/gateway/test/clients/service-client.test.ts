@@ -1,0 +1,38 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { createServiceClient } from '../../src/clients/service-client';
+
+/** A client of auth over a channel that only writes down what it is called with. */
+function recorded() {
+  const calls: unknown[][] = [];
+  const methods = Object.keys(AuthDefinition.methods).map((method) => [
+    method,
+    async (...args: unknown[]) => calls.push([method, ...args]),
+  ]);
+  const client = createServiceClient(AuthDefinition, Object.fromEntries(methods), {
+    default: 5_000,
+    signIn: 10_000,
+  });
+  return { calls, client };
+}
+
+const caller = { accountId: 7, requestId: 'r-1', ip: '192.0.2.1' };
+
+describe('the client of a service', () => {
+  it('puts the caller’s account into the request, whatever account the request names', async () => {
+    const { client, calls } = recorded();
+    const forged = { handle: 'h', accountId: 8 };
+    await client.takeApproval(caller, forged);
+    await client.showAccessToken(caller);
+    expect(calls).toEqual([
+      ['takeApproval', { handle: 'h', accountId: 7 }, { requestId: 'r-1', timeoutMs: 5_000 }],
+      ['showAccessToken', { accountId: 7 }, { requestId: 'r-1', timeoutMs: 5_000 }],
+    ]);
+  });
+
+  it('sends a request that no account owns as it is, with the time-out of its method', async () => {
+    const { client, calls } = recorded();
+    const request = { email: 'ada@example.com', password: 'p', ip: '192.0.2.1' };
+    await client.signIn(caller, request);
+    expect(calls).toEqual([['signIn', request, { requestId: 'r-1', timeoutMs: 10_000 }]]);
+  });
+});
