@@ -76,6 +76,14 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       ],
     },
     {
+      rule: 'REST and the pages know operations and clients, never a tool',
+      from: /^services\/gateway\/src\/surfaces\/(rest|web)\//,
+      may: [
+        /^services\/gateway\/src\/(operations|clients|surfaces)\//,
+        /^packages\/(money|reasons|contracts|service-kit)\//,
+      ],
+    },
+    {
       rule: "the gateway's operations know clients and each other, neither tools nor surfaces",
       from: /^services\/gateway\/src\/operations\//,
       may: [/^services\/gateway\/src\/(operations|clients)\//, /^packages\/(money|contracts|service-kit)\//],

@@ -1,13 +1,12 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
-import type { BuyLabelPreview, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { buyLabel as buy, limitSentence, NOTHING_CHARGED, totalCharge } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../orders/order-id';
 import { defineTool, type Payload, type ToolContext } from '../tool';
-import { wholeCentsWithin } from './whole-cents-within';
 
 const input = z.object({
   order_id: orderId('Order to buy the label for'),
@@ -40,37 +39,21 @@ export const buyLabel = defineTool({
   hints: { idempotent: true, openWorld: true },
   input,
   async run(args, context) {
-    const { outcome } = await buy(args, context);
-    if (outcome?.$case === 'result') return presentResult(args, outcome.result, context);
-    if (outcome?.$case === 'preview') return presentPreview(args, outcome.preview);
-    throw new Error('Shipping answered neither a preview nor a result.');
-  },
-});
-
-async function buy(args: Arguments, { caller, clients }: ToolContext): Promise<BuyLabelResponse> {
-  try {
-    return await clients.shipping.buyLabel(caller, {
+    const outcome = await buy(context, {
       orderId: args.order_id,
       rateId: args.rate_id,
       packageId: args.package_id,
       method: args.method,
       serviceLevel: args.service_level,
-      maxCostCents: args.max_cost === undefined ? undefined : wholeCentsWithin(args.max_cost),
+      maxCost: args.max_cost,
       itn: args.itn || undefined,
       confirm: args.confirm === true,
     });
-  } catch (error) {
-    throw limitReached(error) ?? error;
-  }
-}
-
-const limitSentence = (message: string) => `Label purchase failed — ${message}`;
-
-/** The plan's limit comes in billing's words; the specification fixes how a failed purchase begins. */
-function limitReached(error: unknown): DomainError | undefined {
-  if (!(error instanceof DomainError) || !error.publicMessage.startsWith('Limit reached: ')) return undefined;
-  return DomainError.text(error.code, limitSentence(error.publicMessage), { cause: error });
-}
+    return outcome.$case === 'result'
+      ? presentResult(args, outcome.result, context)
+      : presentPreview(args, outcome.preview);
+  },
+});
 
 function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {
   return {
@@ -138,9 +121,7 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     postage: toDollars(result.postageCents),
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
-    total_charge: toDollars(result.postageCents + result.insuranceCents + result.feeCents),
-    ...(!result.chargedNow && {
-      note: 'The order already had this label; this call charged nothing. The amounts are what the label cost when it was bought.',
-    }),
+    total_charge: totalCharge(result),
+    ...(!result.chargedNow && { note: NOTHING_CHARGED }),
   };
 }

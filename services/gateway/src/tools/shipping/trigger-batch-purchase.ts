@@ -1,11 +1,11 @@
 import type { BatchOrderPreview, BatchPreview, BatchQueuedResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { wholeCentsWithin } from '../../operations/buy-label';
 import { textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalChoice, recordId } from '../arguments/fields';
 import { defineTool, type Payload } from '../tool';
 import { presentItemError } from './present-batch';
-import { wholeCentsWithin } from './whole-cents-within';
 
 /** @see specification, "trigger_batch_purchase" and "Preview, then confirm"; the plan gate is the shipping service's */
 export const triggerBatchPurchase = defineTool({

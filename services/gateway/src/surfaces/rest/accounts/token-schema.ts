@@ -1,7 +1,7 @@
 import type { AccessToken } from '@parcelyard/contracts/auth';
 import { z } from 'zod';
+import { zonedTimestampOrNull } from '../../../operations/nullable';
 import { utcTime } from '../fields';
-import { timeText } from '../orders/order-times';
 
 /** @see decisions, "Smaller choices": token endpoints */
 export const tokenSchema = z
@@ -13,5 +13,5 @@ export const tokenSchema = z
 
 export const presentToken = ({ token, expiresAt }: AccessToken): z.infer<typeof tokenSchema> => ({
   accessToken: token,
-  expiresAt: timeText(expiresAt) ?? '',
+  expiresAt: zonedTimestampOrNull(expiresAt) ?? '',
 });

@@ -2,10 +2,9 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { linkOrNull, textOrNull } from '../../../operations/nullable';
+import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { link, utcTime } from '../fields';
 import type { RestContext } from '../route';
-import { timeText } from './order-times';
 import { restOrderStatus } from './rest-order-status';
 
 const shipmentSchema = z
@@ -113,7 +112,7 @@ export function presentOrder(
     width: order.width ?? null,
     height: order.height ?? null,
     orderNote: order.note,
-    dateTime: timeText(order.date) ?? '',
+    dateTime: zonedTimestampOrNull(order.date) ?? '',
     shipment: presentShipment(order, context),
     items: order.items.map((item) => ({
       id: item.itemId,
@@ -133,7 +132,7 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
   const { label } = order;
   const cost = label?.costCents ?? order.shippingCostCents;
   return {
-    shipDate: timeText(order.shipDate ?? label?.purchasedAt),
+    shipDate: zonedTimestampOrNull(order.shipDate ?? label?.purchasedAt),
     shippingMethod: textOrNull(label?.method),
     shippingCost: cost === undefined ? null : toDollars(cost),
     trackingNumber: textOrNull(label?.trackingNumber ?? order.trackingNumber),

@@ -3,10 +3,6 @@ import { z } from 'zod';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** UTC to the second. */
-export const timeText = (time: Date | undefined): string | null =>
-  time ? `${time.toISOString().slice(0, 19)}Z` : null;
-
 const isTime = (text: string): boolean => {
   if (!DAY.test(text) && !MOMENT.test(text)) return false;
   const day = Date.parse(text.slice(0, 10));

@@ -1,8 +1,34 @@
+import type { OrderLabel } from '@parcelyard/contracts/orders';
+import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel } from '../../../tools/shipping/buy-label';
-import { camelized } from '../camelized';
+import { buyLabel, NOTHING_CHARGED, totalCharge } from '../../../operations/buy-label';
+import { linkOrNull, textOrNull } from '../../../operations/nullable';
 import { amount, link, optionalText, recordId, text } from '../fields';
-import { defineRoute, ok } from '../route';
+import { defineRoute, ok, type RestContext } from '../route';
+
+const resultSchema = z
+  .object({
+    purchased: z.literal(true),
+    orderId: z.int(),
+    labelUrl: link('The label to print.').nullable(),
+    trackingNumber: z.string().nullable(),
+    trackingUrl: link('Where the parcel can be followed.').nullable(),
+    formUrl: link('The customs form to print.').optional(),
+    receiptUrl: link('The receipt.').optional(),
+    carrier: z.string(),
+    method: z.string(),
+    serviceLevel: z.string(),
+    postage: z.number(),
+    insurance: z.number(),
+    fee: z.number(),
+    totalCharge: z.number().meta({
+      description:
+        'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
+    }),
+    note: z.string().optional(),
+  })
+  .meta({ id: 'PurchasedLabel' });
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
 export const purchaseLabel = defineRoute({
@@ -32,28 +58,7 @@ export const purchaseLabel = defineRoute({
     .meta({ id: 'PurchaseLabelRequest' }),
   answers: {
     200: z.object({
-      result: z
-        .object({
-          purchased: z.literal(true),
-          orderId: z.int(),
-          labelUrl: link('The label to print.').nullable(),
-          trackingNumber: z.string().nullable(),
-          trackingUrl: link('Where the parcel can be followed.').nullable(),
-          formUrl: link('The customs form to print.').optional(),
-          receiptUrl: link('The receipt.').optional(),
-          carrier: z.string(),
-          method: z.string(),
-          serviceLevel: z.string(),
-          postage: z.number(),
-          insurance: z.number(),
-          fee: z.number(),
-          totalCharge: z.number().meta({
-            description:
-              'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
-          }),
-          note: z.string().optional(),
-        })
-        .meta({ id: 'PurchasedLabel' }),
+      result: resultSchema,
     }),
   },
   refusals: {
@@ -64,19 +69,35 @@ export const purchaseLabel = defineRoute({
     422: { description: 'The carrier refused; the words are its own.' },
   },
   async run({ body }, context) {
-    const answer = await buyLabel.run(
-      {
-        order_id: body.orderId,
-        rate_id: body.rateId,
-        package_id: body.packageId,
-        method: body.method,
-        service_level: body.serviceLevel,
-        max_cost: body.maxCost,
-        itn: body.itn,
-        confirm: true,
-      },
-      context,
-    );
-    return ok({ result: camelized(answer) });
+    const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
+    if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
+    return ok({ result: present(body.orderId, outcome.result, context) });
   },
 });
+
+function present(
+  orderId: number,
+  result: BuyLabelResult,
+  context: RestContext,
+): z.infer<typeof resultSchema> {
+  const label = result.label as OrderLabel;
+  const formUrl = linkOrNull(context, label.formUrl);
+  const receiptUrl = linkOrNull(context, label.receiptUrl);
+  return {
+    purchased: true,
+    orderId,
+    labelUrl: linkOrNull(context, label.labelUrl),
+    trackingNumber: textOrNull(label.trackingNumber),
+    trackingUrl: linkOrNull(context, label.trackingUrl),
+    ...(formUrl !== null && { formUrl }),
+    ...(receiptUrl !== null && { receiptUrl }),
+    carrier: label.carrier,
+    method: label.method,
+    serviceLevel: label.serviceLevel,
+    postage: toDollars(result.postageCents),
+    insurance: toDollars(result.insuranceCents),
+    fee: toDollars(result.feeCents),
+    totalCharge: totalCharge(result),
+    ...(!result.chargedNow && { note: NOTHING_CHARGED }),
+  };
+}

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { quoteShipping } from '../../../tools/shipping/quote-shipping';
-import type { Payload } from '../../../tools/tool';
-import { camelized } from '../camelized';
 import { flag, optionalText, text } from '../fields';
 import { defineRoute, ok } from '../route';
-import { parcelFields, sidesTogether } from './parcel-schema';
-import { priceSchema, rateErrorSchema } from './rate-schema';
+import {
+  parcelFields,
+  presentPrice,
+  presentRateError,
+  priceSchema,
+  rateErrorSchema,
+  sidesTogether,
+  toParcel,
+} from './rating-schema';
 
 const bodySchema = z
   .object({
@@ -54,29 +58,24 @@ export const quote = defineRoute({
         .meta({ id: 'QuoteResult' }),
     }),
   },
-  async run({ body }, context) {
-    const answer = await quoteShipping.run(
-      {
-        to_zip: body.toZip,
-        weight_oz: body.weightOz,
-        ...{ length: body.length, width: body.width, height: body.height },
-        to_country: body.toCountry,
-        to_state: body.toState,
-        to_city: body.toCity,
-        from_zip: body.fromZip,
-        residential: body.residential,
-      },
-      context,
-    );
-    const rates = answer.rates as Payload[];
-    const carriers = [...new Set(rates.map(({ carrier }) => carrier as string))];
+  async run({ body }, { caller, clients }) {
+    const { rates, errors } = await clients.shipping.quoteShipping(caller, {
+      toZip: body.toZip,
+      toCountry: body.toCountry ?? '',
+      toState: body.toState ?? '',
+      toCity: body.toCity ?? '',
+      fromZip: body.fromZip ?? '',
+      parcel: toParcel(body),
+      residential: body.residential,
+    });
+    const carriers = [...new Set(rates.map(({ carrier }) => carrier))];
     return ok({
       result: {
         rates: carriers.map((carrier) => ({
           carrier,
-          prices: camelized(rates.filter((rate) => rate.carrier === carrier)),
+          prices: rates.filter((rate) => rate.carrier === carrier).map(presentPrice),
         })),
-        errors: camelized(answer.errors),
+        errors: errors.map(presentRateError),
       },
     });
   },

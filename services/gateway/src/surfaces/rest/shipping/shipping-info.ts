@@ -1,15 +1,55 @@
+import type { GetRatesResponse } from '@parcelyard/contracts/shipping';
 import { z } from 'zod';
-import { getRates } from '../../../tools/shipping/get-rates';
-import { camelized } from '../camelized';
-import { recordId, utcTime } from '../fields';
+import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { flag, recordId, utcTime } from '../fields';
 import { defineRoute, ok } from '../route';
-import { optionFields, parcelFields, sidesTogether } from './parcel-schema';
-import { rateErrorSchema, rateSchema } from './rate-schema';
+import {
+  parcelFields,
+  presentRate,
+  presentRateError,
+  rateErrorSchema,
+  rateSchema,
+  sidesTogether,
+  toParcel,
+} from './rating-schema';
+
+const optionFields = {
+  signatureRequired: flag('Ask for a signature on delivery.'),
+  saturdayDelivery: flag('Ask for delivery on Saturday.'),
+};
 
 const bodySchema = z
   .object({ orderId: recordId('Order to rate.'), ...parcelFields, ...optionFields })
   .refine(...sidesTogether)
   .meta({ id: 'ShippingInfoRequest' });
+
+const resultSchema = z
+  .object({
+    orderId: z.int(),
+    packageId: z.string(),
+    shipDate: utcTime('When the parcel is handed over.').nullable(),
+    addressCheck: z
+      .object({
+        status: z.string(),
+        messages: z.array(
+          z
+            .object({
+              code: z.string(),
+              field: z.string().nullable(),
+              message: z.string(),
+              suggestion: z.string().nullable(),
+            })
+            .meta({ id: 'AddressMessage' }),
+        ),
+      })
+      .meta({ id: 'AddressCheck' }),
+    rates: z.array(rateSchema),
+    errors: z.array(rateErrorSchema),
+    warnings: z.array(z.string()).optional().meta({
+      description: 'What the label or the customs declaration will show otherwise than expected.',
+    }),
+  })
+  .meta({ id: 'ShippingInfoResult' });
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
 export const shippingInfo = defineRoute({
@@ -24,50 +64,38 @@ export const shippingInfo = defineRoute({
   body: bodySchema,
   answers: {
     200: z.object({
-      result: z
-        .object({
-          orderId: z.int(),
-          packageId: z.string(),
-          shipDate: utcTime('When the parcel is handed over.').nullable(),
-          addressCheck: z
-            .object({
-              status: z.string(),
-              messages: z.array(
-                z
-                  .object({
-                    code: z.string(),
-                    field: z.string().nullable(),
-                    message: z.string(),
-                    suggestion: z.string().nullable(),
-                  })
-                  .meta({ id: 'AddressMessage' }),
-              ),
-            })
-            .meta({ id: 'AddressCheck' }),
-          rates: z.array(rateSchema),
-          errors: z.array(rateErrorSchema),
-          warnings: z.array(z.string()).optional().meta({
-            description: 'What the label or the customs declaration will show otherwise than expected.',
-          }),
-        })
-        .meta({ id: 'ShippingInfoResult' }),
+      result: resultSchema,
     }),
   },
   refusals: {
     404: { description: 'orderId names no order of this account.' },
     409: { description: 'The order has a label, has shipped or was canceled.' },
   },
-  async run({ body }, context) {
-    const answer = await getRates.run(
-      {
-        order_id: body.orderId,
-        weight_oz: body.weightOz,
-        ...{ length: body.length, width: body.width, height: body.height },
-        signature_required: body.signatureRequired,
-        saturday_delivery: body.saturdayDelivery,
-      },
-      context,
-    );
-    return ok({ result: camelized(answer) });
+  async run({ body }, { caller, clients }) {
+    const rated = await clients.shipping.getRates(caller, {
+      orderId: body.orderId,
+      parcel: toParcel(body),
+      signatureRequired: body.signatureRequired ?? false,
+      saturdayDelivery: body.saturdayDelivery ?? false,
+    });
+    return ok({ result: present(rated) });
   },
+});
+
+const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
+  orderId: rated.orderId,
+  packageId: rated.packageId,
+  shipDate: zonedTimestampOrNull(rated.shipDate),
+  addressCheck: {
+    status: rated.addressCheck?.status ?? 'error',
+    messages: (rated.addressCheck?.messages ?? []).map(({ code, field, message, suggestion }) => ({
+      code,
+      field: textOrNull(field),
+      message,
+      suggestion: textOrNull(suggestion),
+    })),
+  },
+  rates: rated.rates.map(presentRate),
+  errors: rated.errors.map(presentRateError),
+  ...(rated.warnings.length > 0 && { warnings: rated.warnings }),
 });

@@ -1,0 +1,46 @@
+import type { BuyLabelRequest, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { OperationContext } from './operation-context';
+
+type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents'> & {
+  /** Ceiling on postage alone, in dollars. */
+  readonly maxCost?: number | undefined;
+};
+
+/** Previews or buys the label of a rated order. @see specification, "buy_label" */
+export async function buyLabel(
+  { caller, clients }: Pick<OperationContext, 'caller' | 'clients'>,
+  { maxCost, ...purchase }: Purchase,
+): Promise<NonNullable<BuyLabelResponse['outcome']>> {
+  const maxCostCents = maxCost === undefined ? undefined : wholeCentsWithin(maxCost);
+  const { outcome } = await clients.shipping
+    .buyLabel(caller, { ...purchase, maxCostCents })
+    .catch((error: unknown) => {
+      throw limitReached(error) ?? error;
+    });
+  if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
+  return outcome;
+}
+
+/** A ceiling in dollars as cents; it must not rise by rounding: 5.005 allows 5.00. */
+export function wholeCentsWithin(ceiling: number): Cents {
+  const rounded = fromDollars(ceiling);
+  return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
+}
+
+/** What a bought label cost in all. */
+export const totalCharge = ({ postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
+  toDollars(postageCents + insuranceCents + feeCents);
+
+export const NOTHING_CHARGED =
+  'The order already had this label; this call charged nothing. The amounts are what the label cost when it was bought.';
+
+export const limitSentence = (message: string) => `Label purchase failed — ${message}`;
+
+/** The plan's limit comes in billing's words; the specification fixes how a failed purchase begins. */
+function limitReached(error: unknown): DomainError | undefined {
+  if (!(error instanceof DomainError) || !error.publicMessage.startsWith('Limit reached: ')) return undefined;
+  return DomainError.text(error.code, limitSentence(error.publicMessage), { cause: error });
+}

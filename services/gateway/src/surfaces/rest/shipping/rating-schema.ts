@@ -1,0 +1,100 @@
+import type { Parcel } from '@parcelyard/contracts/common';
+import type { Rate, RateError } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { positiveNumber, utcTime } from '../fields';
+
+const side = (name: string) =>
+  positiveNumber(`${name} in inches; give all three sides or none.`, { max: 1_000 }).optional();
+
+/** What a parcel weighs and measures. */
+export const parcelFields = {
+  weightOz: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }),
+  length: side('Length'),
+  width: side('Width'),
+  height: side('Height'),
+};
+
+type Sides = { length?: unknown; width?: unknown; height?: unknown };
+
+interface ParcelBody {
+  weightOz: number;
+  length?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+export const toParcel = ({ weightOz, length, width, height }: ParcelBody): Parcel => ({
+  weightOz,
+  length,
+  width,
+  height,
+});
+
+/** For `refine`: sides come together. */
+export const sidesTogether = [
+  ({ length, width, height }: Sides) =>
+    [0, 3].includes([length, width, height].filter((side) => side !== undefined).length),
+  { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
+] as const;
+
+const quoteFields = {
+  method: z.string().meta({ description: 'Carrier service as people know it.' }),
+  serviceLevel: z.string(),
+  carrier: z.string(),
+  amount: z.number().meta({ description: 'Postage in US dollars.' }),
+  currency: z.string(),
+  retailAmount: z.number(),
+  charges: z.array(
+    z.object({ type: z.string(), name: z.string(), amount: z.number() }).meta({ id: 'Charge' }),
+  ),
+  deliveryDays: z.int().nullable(),
+  estimatedDeliveryDate: z.string().meta({ format: 'date' }).nullable(),
+  deliveryDateGuaranteed: z.boolean(),
+  zone: z.int().nullable(),
+  attributes: z.array(z.string()).meta({ description: 'cheapest, fastest, best_value.' }),
+  expiresAt: utcTime('Until when the price holds.').nullable(),
+};
+
+/** A price of a quote: nothing can be bought from it. @see decisions, "Rate row" */
+export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
+
+/** A rate of an order. */
+export const rateSchema = z.object({ rateId: z.string(), ...quoteFields }).meta({ id: 'Rate' });
+
+/** One carrier that could not answer; it never hides the others. */
+export const rateErrorSchema = z
+  .object({ carrier: z.string(), code: z.string(), message: z.string() })
+  .meta({ id: 'RateError' });
+
+export const presentPrice = (rate: Rate): z.infer<typeof priceSchema> => ({
+  method: rate.method,
+  serviceLevel: rate.serviceLevel,
+  carrier: rate.carrier,
+  amount: toDollars(rate.amountCents),
+  currency: rate.currency,
+  retailAmount: toDollars(rate.retailAmountCents),
+  charges: rate.charges.map(({ type, name, amountCents }) => ({
+    type,
+    name,
+    amount: toDollars(amountCents),
+  })),
+  deliveryDays: rate.deliveryDays ?? null,
+  estimatedDeliveryDate: textOrNull(rate.estimatedDeliveryDate),
+  deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
+  zone: rate.zone ?? null,
+  attributes: rate.attributes,
+  expiresAt: zonedTimestampOrNull(rate.expiresAt),
+});
+
+export const presentRate = (rate: Rate): z.infer<typeof rateSchema> => ({
+  rateId: rate.rateId,
+  ...presentPrice(rate),
+});
+
+export const presentRateError = ({ carrier, code, message }: RateError): z.infer<typeof rateErrorSchema> => ({
+  carrier,
+  code,
+  message,
+});
