@@ -1,2 +1,42 @@
+import { reason } from './reason';
+
 /** Why the auth service refuses. */
-export const authReasons = {};
+export const authReasons = {
+  account_not_found: reason({ accountId: 1001 }, ({ accountId }) => `Account ${accountId} was not found.`),
+  email_in_use: reason({}, () => 'An account with this e-mail address exists already.'),
+  email_malformed: reason(
+    {},
+    (_, { field }) => `${field} must be an e-mail address such as name@example.com.`,
+  ),
+  password_length: reason(
+    { min: 8, max: 200 },
+    ({ min, max }, { field }) => `${field} must have ${min} to ${max} characters.`,
+  ),
+  password_wrong: reason({}, (_, { field }) => `${field} is wrong.`),
+  credentials_wrong: reason({}, () => 'E-mail address or password is wrong.'),
+  signed_out: reason({}, () => 'Please sign in.'),
+  address_verified_already: reason({}, () => 'The e-mail address of this account is verified already.'),
+  verification_link_used: reason({}, () => 'This link was used already, or is too old.'),
+  budget_spent: reason(
+    { retryAfterSeconds: 40 },
+    ({ retryAfterSeconds }) => `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
+  ),
+
+  access_token_unreadable: reason(
+    {},
+    () =>
+      'The access token can no longer be shown, although it is still valid. Generate a new one to see it.',
+  ),
+  approval_answered: reason({}, () => 'This approval was answered already, or waited for too long.'),
+  oauth_grant_invalid: reason(
+    {},
+    () =>
+      'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
+  ),
+  first_answer_unreadable: reason({}, () => 'The first answer under this key can no longer be shown.'),
+};
+
+function inWords(seconds: number): string {
+  if (seconds < 100) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

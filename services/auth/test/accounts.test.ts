@@ -80,7 +80,7 @@ describe('a password', () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
         code: 'unauthenticated',
-        publicMessage: 'E-mail address or password is wrong.',
+        reason: 'credentials_wrong',
       });
     }
   });

@@ -1,8 +1,8 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
 import { KnownTokens } from '../src/use-cases/known-tokens';
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
-const grant = { outcome: 'granted', accountId: 7 as AccountId, connection: 'access_token' } as const;
+const grant = { outcome: AuthorizeOutcome.GRANTED, accountId: 7, connection: Connection.ACCESS_TOKEN };
 
 test('a token is known from its first grant, on its surface', () => {
   const known = new KnownTokens(10);

@@ -3,11 +3,7 @@ import { aCode, aConnection, authorize, FAR_AHEAD, outcomeOf, settle } from './s
 import { type AuthUnderTest, startAuth } from './support/start-auth';
 
 const { GRANTED, INVALID_TOKEN } = AuthorizeOutcome;
-const INVALID_GRANT = {
-  code: 'unauthenticated',
-  message:
-    'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
-};
+const INVALID_GRANT = { code: 'unauthenticated', reason: 'oauth_grant_invalid' };
 let t: AuthUnderTest;
 beforeAll(async () => {
   t = await startAuth();

@@ -3,7 +3,7 @@ import { aConnection, CLIENT_ID, FAR_AHEAD, outcomeOf, settle } from './support/
 import { type AuthUnderTest, startAuth } from './support/start-auth';
 
 const { GRANTED, INVALID_TOKEN, EXPIRED_TOKEN, RATE_LIMITED } = AuthorizeOutcome;
-const INVALID_GRANT = { code: 'unauthenticated' };
+const INVALID_GRANT = { code: 'unauthenticated', reason: 'oauth_grant_invalid' };
 const DAY = 86_400_000;
 let t: AuthUnderTest;
 beforeAll(async () => {

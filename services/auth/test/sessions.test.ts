@@ -126,7 +126,7 @@ describe('sign-ins that fail', () => {
     const nobody = { email: 'nobody-at-all@example.com', password: 'wrong horse' };
     for (let n = 0; n < 10; n += 1) {
       await expect(t.auth.signIn({ ...nobody, ip: aNetwork() })).rejects.toMatchObject({
-        publicMessage: 'E-mail address or password is wrong.',
+        reason: 'credentials_wrong',
       });
     }
     expect(await t.auth.signIn({ ...nobody, ip: aNetwork() })).toEqual({

@@ -2,7 +2,7 @@ import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import { Counter, Gauge } from 'prom-client';
 import type { BudgetName } from '../domain/budget';
 
-/** Figures that tell a flood from a busy day. */
+/** Metrics that tell a flood from a busy day. */
 export function createAbuseMetrics(queue: BoundedQueue) {
   const uses = new Counter({
     name: 'parcelyard_budget_uses_total',
@@ -22,7 +22,9 @@ export function createAbuseMetrics(queue: BoundedQueue) {
     },
   });
   return {
-    note: (budget: BudgetName, outcome: 'spent' | 'network' | 'account') => uses.inc({ budget, outcome }),
+    countUse: (budget: BudgetName, outcome: 'spent' | 'network' | 'account') => uses.inc({ budget, outcome }),
     all: [uses, passwords],
   };
 }
+
+export type AbuseMetrics = ReturnType<typeof createAbuseMetrics>;

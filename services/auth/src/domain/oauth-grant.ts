@@ -1,4 +1,3 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { RateWindow } from './rate-window';
 
 /** An approval that its app may redeem once. */
@@ -9,38 +8,27 @@ export interface IssuedCode {
   codeExpiresAt: Date;
 }
 
-/** The live pair of tokens of one connection; a refresh puts another in its place. */
+/** The live pair of tokens of one connection; a refresh replaces it. */
 export interface TokenPair {
   tokenHash: string;
   expiresAt: Date;
   refreshHash: string;
   refreshExpiresAt: Date;
-  /** When neither of the two is good any more. */
+  /** When both of them have expired. */
   endsAt: Date;
 }
 
-/** What an approval became when its code was redeemed. */
+/** What an approval becomes when its code is redeemed. */
 export interface OAuthConnection extends TokenPair {
-  /** Hash of what all refresh tokens of this connection begin with. */
+  /** Hash of the prefix that all refresh tokens of this connection share. */
   family: string;
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
 }
 
-/** One approval of an app: a code at first, a connection from its redemption on. */
+/** One approval of an app: a code at first, a connection after its redemption. */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
-
-/** All that an app has to an account. */
-export interface ConnectedApp {
-  /** SHA-256 of the client id. */
-  appId: string;
-  accountId: AccountId;
-  name: string;
-  host: string;
-  connectedAt: Date;
-  grants: readonly OAuthGrant[];
-}
 
 /** Lifetimes in seconds. */
 export interface OAuthLifetimes {
@@ -51,18 +39,18 @@ export interface OAuthLifetimes {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** Connections of which a token is still good. */
-export const liveConnections = ({ grants }: ConnectedApp, now: Date): readonly OAuthGrant[] =>
+/** Connections of which a token is still valid. */
+export const liveConnections = (grants: readonly OAuthGrant[], now: Date): readonly OAuthGrant[] =>
   grants.filter(({ endsAt }) => endsAt !== undefined && endsAt > now);
 
-/** Whether anything of the app can still be used, a code that waits included. */
-export const isConnected = (app: ConnectedApp, now: Date): boolean =>
-  liveConnections(app, now).length > 0 ||
-  app.grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);
+/** Whether anything of the app can still be used, a code that was not redeemed yet included. */
+export const isConnected = (grants: readonly OAuthGrant[], now: Date): boolean =>
+  liveConnections(grants, now).length > 0 ||
+  grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);
 
-/** null while no connection has made a request. */
-export const lastUse = ({ grants }: ConnectedApp): Date | null =>
-  grants.reduce<Date | null>(
+/** undefined while no connection has made a request. */
+export const lastUse = (grants: readonly OAuthGrant[]): Date | undefined =>
+  grants.reduce<Date | undefined>(
     (latest, { lastUsedAt }) => (lastUsedAt && (!latest || lastUsedAt > latest) ? lastUsedAt : latest),
-    null,
+    undefined,
   );

@@ -1,53 +1,47 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AbuseMetrics } from '../adapters/abuse-metrics';
+import type { Passwords, PasswordWork } from '../adapters/crypto/argon2-passwords';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { BudgetWindows } from '../adapters/mongo/budget-windows';
 import type { Budget } from '../domain/budget';
-import type { Email } from '../domain/email';
-import type { BudgetWindows, Passwords, PasswordWork, TokenSecrets } from '../ports';
+import type { Email } from '../domain/credentials';
 import { countersOf } from './spend-budget';
 
-interface Dependencies {
-  windows: BudgetWindows;
-  budget: Budget;
-  passwords: Passwords;
-  secrets: TokenSecrets;
-  clock: Clock;
-  /** Told of every outcome, for the figures. */
-  note(budget: 'sign_in', outcome: 'spent' | 'network' | 'account'): void;
+interface Ports {
+  readonly windows: BudgetWindows;
+  readonly budget: Budget;
+  readonly passwords: Passwords;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+  readonly countUse: AbuseMetrics['countUse'];
 }
 
-export type Attempt<T> = { passed: T } | { retryAfterMs: number };
+type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
-export type AttemptSignIn = <T>(
-  email: Email,
-  ip: string,
-  check: (work: PasswordWork) => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<Attempt<T>>;
-
-/** Refusals that this process remembers, so that whoever goes on trying costs the database nothing. */
-const REMEMBERED = 10_000;
-/** And for how long at most: a check that is under way in another process may make room again. */
-const REMEMBERED_MS = 5_000;
+/** Refusals that this process remembers, so that further attempts cost the database nothing. */
+const MAX_REFUSALS = 10_000;
+/** How long a refusal is remembered at most: a check that is under way in another process may free a use. */
+const REFUSAL_TTL_MS = 5_000;
 
 /**
- * Lets a password be checked unless too many checks failed of late, for its address or from its network. The attempt is
- * counted before the check, so that a hundred at once are ten checks, and taken back when the password was right; what
- * broke off is no failure either. An address that has no account is counted like any other.
+ * Lets a password be checked unless too many checks failed lately, for its address or from its network. The attempt is
+ * counted before the check, so that of a hundred at once ten are checked, and released when the password was right; an
+ * interrupted check is no failure either. An address without an account is counted like any other.
  *
- * It is counted when it is its turn to be checked and not before. What waits for its turn does not stand in the way of
- * others, and what finds the window filled by checks under way here waits for how they end: sign-ins that are all
- * correct never refuse each other.
+ * It is counted when its turn to be checked comes, not before: a waiting attempt does not block others. An attempt that
+ * finds the window filled by checks under way in this process waits for their end: correct sign-ins never refuse each
+ * other.
  */
-export function attemptSignIn(dependencies: Dependencies): AttemptSignIn {
-  const { windows, budget, passwords, secrets, clock, note } = dependencies;
-  const underWay = new Map<string, Set<Promise<GivenBack>>>();
-  const refusals = new BoundedMap<string, { until: Date; known: Date }>(REMEMBERED);
+export function createAttemptSignIn({ windows, budget, passwords, secrets, clock, countUse }: Ports) {
+  const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
+  const refusals = new BoundedMap<string, { until: Date; knownAt: Date }>(MAX_REFUSALS);
 
-  /** Milliseconds that are left of a refusal, 0 without one. */
-  const remembered = (key: string, now: Date) => {
+  /** Milliseconds until the end of a remembered refusal, 0 without one. */
+  const refusedForMs = (key: string, now: Date) => {
     const refusal = refusals.get(key);
-    const isFresh = refusal && now.getTime() - refusal.known.getTime() < REMEMBERED_MS;
+    const isFresh = refusal && now.getTime() - refusal.knownAt.getTime() < REFUSAL_TTL_MS;
     return isFresh ? Math.max(refusal.until.getTime() - now.getTime(), 0) : 0;
   };
 
@@ -60,88 +54,84 @@ export function attemptSignIn(dependencies: Dependencies): AttemptSignIn {
     const [network, address] = countersOf(secrets, 'sign_in', budget, { ip, account: email });
     const keys = [address.key, network.key];
 
-    const turn = async (work: PasswordWork): Promise<{ passed: Passed } | { full: Full }> => {
+    const turn = async (work: PasswordWork): Promise<{ passed: Passed } | { full: FullWindow }> => {
       const now = clock.now();
-      const others = (key: string) => [...(underWay.get(key) ?? [])];
-      const full = (key: string, until: Date, pending: Promise<GivenBack>[]): Full => ({
-        key,
-        until,
-        pending,
-      });
-      const givenBack: string[] = [];
-      const giveBack = async (key: string, id: string) => {
-        await windows.giveBack(key, id);
-        givenBack.push(key);
+      const othersOf = (key: string) => [...(underWay.get(key) ?? [])];
+      const others = { address: othersOf(address.key), network: othersOf(network.key) };
+      const released: string[] = [];
+      const release = async (key: string, id: string) => {
+        await windows.release(key, id);
+        released.push(key);
       };
-      const beside = { address: others(address.key), network: others(network.key) };
       const end = track(underWay, keys);
       try {
         const first = await windows.use(address.key, address, now);
-        if (!first.counted) return { full: full(address.key, first.roomAt, beside.address) };
+        if (!first.counted)
+          return { full: { key: address.key, until: first.roomAt, pending: others.address } };
         const second = await windows.use(network.key, network, now);
         if (!second.counted) {
-          await giveBack(address.key, first.id);
-          return { full: full(network.key, second.roomAt, beside.network) };
+          await release(address.key, first.id);
+          return { full: { key: network.key, until: second.roomAt, pending: others.network } };
         }
         try {
           const passed = await check(work);
-          await Promise.all([windows.forget(address.key), giveBack(network.key, second.id)]);
-          givenBack.push(address.key);
+          await Promise.all([windows.forget(address.key), release(network.key, second.id)]);
+          released.push(address.key);
           return { passed };
         } catch (error) {
-          if (isWrongPassword(error)) note('sign_in', 'spent');
-          else {
-            await Promise.all([giveBack(address.key, first.id), giveBack(network.key, second.id)]);
-          }
+          if (isWrongPassword(error)) countUse('sign_in', 'spent');
+          else await Promise.all([release(address.key, first.id), release(network.key, second.id)]);
           throw error;
         }
       } finally {
-        end(givenBack);
+        end(released);
       }
     };
 
     for (;;) {
       const now = clock.now();
-      const waits = { account: remembered(address.key, now), network: remembered(network.key, now) };
+      const waits = { account: refusedForMs(address.key, now), network: refusedForMs(network.key, now) };
       const retryAfterMs = Math.max(waits.account, waits.network);
       if (retryAfterMs > 0) {
-        note('sign_in', waits.account > 0 ? 'account' : 'network');
+        countUse('sign_in', waits.account > 0 ? 'account' : 'network');
         return { retryAfterMs };
       }
       const outcome = await passwords.inTurn(turn, signal);
       if ('passed' in outcome) return outcome;
       const { key, until, pending } = outcome.full;
       const ended = await Promise.all(pending);
-      if (ended.some((given) => given.includes(key))) continue;
-      // The next round tells it, now and for as long as it holds.
-      refusals.set(key, { until, known: now });
+      if (ended.some((released) => released.includes(key))) continue;
+      // The next round returns it.
+      refusals.set(key, { until, knownAt: now });
     }
   };
 }
 
-/** A window without room, and the attempts that may yet make some. */
-interface Full {
+export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
+
+/** A window without room, and the attempts under way that may free some. */
+interface FullWindow {
   key: string;
   until: Date;
-  pending: Promise<GivenBack>[];
+  pending: Promise<ReleasedKeys>[];
 }
 
-/** The keys that an attempt counted for and counts for no more. */
-type GivenBack = readonly string[];
+/** The keys for which an attempt was counted and is counted no more. */
+type ReleasedKeys = readonly string[];
 
-/** Notes an attempt until the returned function is called. */
-function track(underWay: Map<string, Set<Promise<GivenBack>>>, keys: readonly string[]) {
-  let ended: (given: GivenBack) => void = () => undefined;
-  const attempt = new Promise<GivenBack>((resolve) => {
+/** Registers an attempt until the returned function is called. */
+function track(underWay: Map<string, Set<Promise<ReleasedKeys>>>, keys: readonly string[]) {
+  let ended: (released: ReleasedKeys) => void = () => undefined;
+  const attempt = new Promise<ReleasedKeys>((resolve) => {
     ended = resolve;
   });
   for (const key of keys) underWay.set(key, (underWay.get(key) ?? new Set()).add(attempt));
-  return (given: GivenBack) => {
-    ended(given);
+  return (released: ReleasedKeys) => {
+    ended(released);
     for (const key of keys) {
-      const left = underWay.get(key);
-      left?.delete(attempt);
-      if (left?.size === 0) underWay.delete(key);
+      const attempts = underWay.get(key);
+      attempts?.delete(attempt);
+      if (attempts?.size === 0) underWay.delete(key);
     }
   };
 }

@@ -1,68 +1,108 @@
+import {
+  type Authorization,
+  type AuthorizeItem,
+  AuthorizeOutcome,
+  type AuthorizeRequest,
+  type AuthorizeResponse,
+  Connection,
+  Surface as SurfaceCode,
+} from '@parcelyard/contracts/auth';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { isBearerToken } from '../domain/access-token';
-import { type Authorization, authorize, INVALID_TOKEN } from '../domain/authorization';
-import { isOAuthAccessToken } from '../domain/oauth-token';
-import type { Surface } from '../domain/rate-window';
-import type { ConnectedApps, TokenRequest, TokenSecrets, Tokens } from '../ports';
-import { KnownTokens } from './known-tokens';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
+import type { TokenStore } from '../adapters/mongo/token-store';
+import { REQUESTS_PER_MINUTE, requestsIn, type Surface } from '../domain/rate-window';
+import { isBearerToken, isLive, isOAuthAccessToken } from '../domain/tokens';
+import type { KnownTokens } from './known-tokens';
 
-export interface RequestToAuthorize {
-  token: string;
-  surface: Surface;
+export interface AuthorizePorts {
+  readonly tokens: TokenStore;
+  readonly apps: ConnectedAppStore;
+  readonly known: KnownTokens;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
 }
 
-interface Asked extends TokenRequest {
+interface TokenRequest {
+  tokenHash: string;
+  surface: Surface;
   oauth: boolean;
 }
 
-interface Dependencies {
-  tokens: Tokens;
-  apps: ConnectedApps;
-  secrets: TokenSecrets;
-  clock: Clock;
-}
-
-/** A hundred bytes or two each. */
-const KNOWN_TOKENS = 50_000;
+const INVALID_TOKEN: Authorization = {
+  outcome: AuthorizeOutcome.INVALID_TOKEN,
+  accountId: 0,
+  connection: Connection.UNSPECIFIED,
+};
 
 /**
  * Decides each request by one atomic operation of its own, all at once; the answers keep the order. Requests of tokens
  * that this process granted before are counted together in one command, which costs a fraction; whatever that does not
- * grant (replaced meanwhile, expired, over its limit) is decided as if it were seen for the first time.
+ * grant (replaced meanwhile, expired, over its limit) is decided as if its token were seen for the first time.
  */
-export const authorizeRequests = ({ tokens, apps, secrets, clock }: Dependencies) => {
-  const known = new KnownTokens(KNOWN_TOKENS);
+export async function authorizeRequests(
+  ports: AuthorizePorts,
+  { items }: AuthorizeRequest,
+): Promise<AuthorizeResponse> {
+  const { tokens, known, secrets, clock } = ports;
+  const now = clock.now();
+  const requests = items.map((item): TokenRequest | undefined => {
+    const surface = surfaceOf(item);
+    const { token } = item;
+    if (!isBearerToken(token)) return undefined;
+    return { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) };
+  });
+  const seen = requests.map((request) => request && known.use(request.tokenHash, request.surface, now));
+  const repeated = requests.flatMap((request, place) => {
+    const token = seen[place];
+    return request && token
+      ? [{ tokenHash: request.tokenHash, surface: request.surface, opened: token.opened }]
+      : [];
+  });
+  // A single request is decided directly: the command would gain nothing, and a refusal would cost a second operation.
+  const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
+  let next = 0;
+  const authorizations = await Promise.all(
+    requests.map(async (request, place) => {
+      if (!request) return INVALID_TOKEN;
+      const token = seen[place];
+      if (!token || !counting) return decide(ports, request, now);
+      const turn = next++;
+      return (await counting)[turn] ? token.grant : decide(ports, request, now);
+    }),
+  );
+  return { authorizations };
+}
 
-  const decide = async ({ tokenHash, surface, oauth }: Asked, now: Date): Promise<Authorization> => {
-    const owner = oauth ? apps : tokens;
-    const authorization = authorize(await owner.count(tokenHash, surface, now), surface, now);
-    // Tokens of apps stand in other documents, among their like: each request of theirs goes the direct way.
-    if (oauth) return authorization;
-    if (authorization.outcome === 'granted') known.note(tokenHash, surface, authorization, now);
-    else known.forget(tokenHash, surface);
-    return authorization;
-  };
+function surfaceOf({ surface }: AuthorizeItem): Surface {
+  if (surface === SurfaceCode.MCP) return 'mcp';
+  if (surface === SurfaceCode.REST) return 'rest';
+  throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
+}
 
-  return async (requests: readonly RequestToAuthorize[]): Promise<Authorization[]> => {
-    const now = clock.now();
-    const asked = requests.map(({ token, surface }) =>
-      isBearerToken(token)
-        ? { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) }
-        : undefined,
-    );
-    const seen = asked.map((one) => one && known.use(one.tokenHash, one.surface, now));
-    const again = asked.flatMap((one, place) => (one && seen[place] ? { ...one, ...seen[place] } : []));
-    // A lone request goes the direct way: it would gain nothing, and a refusal would cost it a second operation.
-    const counting = again.length > 1 ? tokens.countKnown(again, now) : undefined;
-    let next = 0;
-    return Promise.all(
-      asked.map(async (one, place) => {
-        if (!one) return INVALID_TOKEN;
-        const token = seen[place];
-        if (!token || !counting) return decide(one, now);
-        const turn = next++;
-        return (await counting)[turn] ? token.grant : decide(one, now);
-      }),
-    );
-  };
-};
+/** Decides one request from the record that its own atomic count returned; an unknown token has no record. */
+async function decide(
+  { tokens, apps, known }: AuthorizePorts,
+  { tokenHash, surface, oauth }: TokenRequest,
+  now: Date,
+): Promise<Authorization> {
+  const token = await (oauth ? apps : tokens).count(tokenHash, surface, now);
+  if (!token) {
+    if (!oauth) known.forget(tokenHash, surface);
+    return INVALID_TOKEN;
+  }
+  const isWithinLimit = requestsIn(token.window) <= REQUESTS_PER_MINUTE[surface];
+  const outcome = !isLive(token, now)
+    ? AuthorizeOutcome.EXPIRED_TOKEN
+    : isWithinLimit
+      ? AuthorizeOutcome.GRANTED
+      : AuthorizeOutcome.RATE_LIMITED;
+  const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
+  const authorization = { outcome, accountId: token.accountId, connection };
+  // OAuth tokens are elements of their apps' documents, where the batched command cannot count: they stay unknown here.
+  if (oauth) return authorization;
+  if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
+  else known.forget(tokenHash, surface);
+  return authorization;
+}

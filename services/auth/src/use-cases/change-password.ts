@@ -1,46 +1,39 @@
+import type { ChangePasswordRequest, SignInResponse } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { normalizeEmail } from '../domain/email';
-import { parsePassword } from '../domain/password';
-import { getAccount } from './get-account';
-import { openSession } from './open-session';
-import type { SignInDependencies, SignInOutcome } from './sign-in';
-import { checkPassword } from './verify-password';
+import { normalizeEmail, parsePassword } from '../domain/credentials';
+import { getAccount } from './create-account';
+import { openSession } from './sessions';
+import { checkPassword, type SignInPorts, throttled } from './sign-in';
 
 /**
  * Sets a new password and ends every session of the account, whoever holds them; the answer is a new one. A wrong
  * present password counts as a failed sign-in.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
-export const changePassword =
-  (dependencies: SignInDependencies) =>
-  async (
-    accountId: AccountId,
-    presentPassword: string,
-    newPassword: string,
-    ip: string,
-    signal?: AbortSignal,
-  ): Promise<SignInOutcome> => {
-    const { accounts, sessions, attempt } = dependencies;
-    const { email } = await getAccount(dependencies)(accountId);
-    const wanted = parsePassword(newPassword, 'new_password');
-    const check = checkPassword(dependencies);
-    const outcome = await attempt(
-      normalizeEmail(email),
-      ip,
-      async (work) => ({
-        ...(await check(work, email, presentPassword)),
-        passwordHash: await work.hash(wanted),
-      }),
-      signal,
-    ).catch(namingTheField);
-    if (!('passed' in outcome)) return outcome;
-    const { account, epoch, passwordHash } = outcome.passed;
-    // The next epoch begins by the same write: a session of this one is over, even when it is written down later.
-    if (!(await accounts.replacePassword(accountId, epoch, passwordHash))) throw wrongPassword();
-    await sessions.removeAll(accountId);
-    return { session: await openSession(dependencies)(account, epoch + 1) };
-  };
+export async function changePassword(
+  ports: SignInPorts,
+  { accountId, presentPassword, newPassword, ip }: ChangePasswordRequest,
+  signal?: AbortSignal,
+): Promise<SignInResponse> {
+  const { accounts, sessions, attempt } = ports;
+  const { email } = await getAccount(ports, { accountId });
+  const password = parsePassword(newPassword, 'new_password');
+  const outcome = await attempt(
+    normalizeEmail(email),
+    ip,
+    async (work) => ({
+      ...(await checkPassword(ports, work, email, presentPassword)),
+      newHash: await work.hash(password),
+    }),
+    signal,
+  ).catch(namingTheField);
+  if (!('passed' in outcome)) return throttled(outcome.retryAfterMs);
+  const { account, epoch, newHash } = outcome.passed;
+  // The next epoch begins by the same write: a session of this one has ended, even when it is saved later.
+  if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
+  await sessions.removeAll(accountId);
+  return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };
+}
 
 function namingTheField(error: unknown): never {
   if (error instanceof DomainError && error.code === 'unauthenticated') throw wrongPassword();
@@ -48,4 +41,4 @@ function namingTheField(error: unknown): never {
 }
 
 const wrongPassword = () =>
-  DomainError.text('invalid_argument', 'present_password is wrong.', { field: 'present_password' });
+  new DomainError('invalid_argument', 'password_wrong', {}, { field: 'present_password' });

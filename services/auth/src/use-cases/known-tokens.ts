@@ -1,34 +1,32 @@
+import type { Authorization } from '@parcelyard/contracts/auth';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
-import type { Authorization } from '../domain/authorization';
 import { type RateWindow, type Surface, windowStart } from '../domain/rate-window';
 
-type Granted = Extract<Authorization, { accountId: unknown }>;
-
 interface KnownToken {
-  /** What the token stands for: that never changes for a token's text. */
-  grant: Granted;
-  /** The start of the minute that this process counted a request of it into last. */
+  /** The answer to a granted request: it never changes for a token's text. */
+  grant: Authorization;
+  /** The start of the last minute in which this process counted a request of it. */
   minute: RateWindow;
 }
 
 /**
- * Tokens that were granted before. They say nothing about whether a token still lives or has room: every request asks
- * the database that.
+ * Tokens that were granted before. An entry does not say whether the token is still valid or has requests left: every
+ * request asks the database.
  */
 export class KnownTokens {
   private readonly known: Map<string, KnownToken>;
 
-  /** @param most of them are kept; of more, those that were noted first are forgotten */
-  constructor(most: number) {
-    this.known = new BoundedMap(most);
+  /** @param maxTokens that are kept; when there are more, the oldest entries are forgotten */
+  constructor(maxTokens: number) {
+    this.known = new BoundedMap(maxTokens);
   }
 
-  note(tokenHash: string, surface: Surface, grant: Granted, now: Date): void {
+  note(tokenHash: string, surface: Surface, grant: Authorization, now: Date): void {
     this.known.set(surface + tokenHash, { grant, minute: windowStart(now) });
   }
 
-  /** What a token stands for, and whether a request of it was counted in this minute; this one is, from now on. */
-  use(tokenHash: string, surface: Surface, now: Date): { grant: Granted; opened: boolean } | undefined {
+  /** The token's grant, and whether a request of it was counted in this minute before this one. */
+  use(tokenHash: string, surface: Surface, now: Date): { grant: Authorization; opened: boolean } | undefined {
     const token = this.known.get(surface + tokenHash);
     if (!token) return undefined;
     const minute = windowStart(now);

@@ -1,35 +1,63 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import { normalizeEmail } from '../domain/email';
-import type { Accounts, Sessions, TokenSecrets } from '../ports';
+import type {
+  Account,
+  SignInRequest,
+  SignInResponse,
+  VerifyPasswordRequest,
+} from '@parcelyard/contracts/auth';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Passwords, PasswordWork } from '../adapters/crypto/argon2-passwords';
+import type { AccountStore, Credentials } from '../adapters/mongo/account-store';
+import { normalizeEmail, normalizePassword } from '../domain/credentials';
 import type { AttemptSignIn } from './attempt-sign-in';
-import { type OpenedSession, openSession } from './open-session';
-import { checkPassword } from './verify-password';
+import { openSession, type SessionPorts } from './sessions';
 
-export interface SignInDependencies {
-  accounts: Accounts;
-  sessions: Sessions;
-  secrets: TokenSecrets;
-  clock: Clock;
-  attempt: AttemptSignIn;
+export interface SignInPorts extends SessionPorts {
+  readonly attempt: AttemptSignIn;
 }
-
-export type SignInOutcome = { session: OpenedSession } | { retryAfterMs: number };
 
 /**
  * A session for the right password, under a token that was never used before.
  * @throws DomainError unauthenticated, in the same words for every cause
  */
-export const signIn =
-  (dependencies: SignInDependencies) =>
-  async (email: string, password: string, ip: string, signal?: AbortSignal): Promise<SignInOutcome> => {
-    const check = checkPassword(dependencies);
-    const outcome = await dependencies.attempt(
-      normalizeEmail(email),
-      ip,
-      (work) => check(work, email, password),
-      signal,
-    );
-    if (!('passed' in outcome)) return outcome;
-    const { account, epoch } = outcome.passed;
-    return { session: await openSession(dependencies)(account, epoch) };
-  };
+export async function signIn(
+  ports: SignInPorts,
+  { email, password, ip }: SignInRequest,
+  signal?: AbortSignal,
+): Promise<SignInResponse> {
+  const outcome = await ports.attempt(
+    normalizeEmail(email),
+    ip,
+    (work) => checkPassword(ports, work, email, password),
+    signal,
+  );
+  if (!('passed' in outcome)) return throttled(outcome.retryAfterMs);
+  const { account, epoch } = outcome.passed;
+  return { outcome: { $case: 'session', session: await openSession(ports, account, epoch) } };
+}
+
+export const throttled = (retryAfterMs: number): SignInResponse => ({
+  outcome: { $case: 'throttled', throttled: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
+});
+
+/** @throws DomainError unauthenticated, with the same words and work for an unknown address and a wrong password */
+export async function checkPassword(
+  { accounts }: { accounts: AccountStore },
+  work: PasswordWork,
+  email: string,
+  password: string,
+): Promise<Credentials> {
+  const credentials = await accounts.findCredentials(normalizeEmail(email));
+  const matches = await work.matches(normalizePassword(password), credentials?.passwordHash);
+  if (credentials && matches) return credentials;
+  throw new DomainError('unauthenticated', 'credentials_wrong', {});
+}
+
+/** For trusted callers: attempts are not counted. */
+export async function verifyPassword(
+  ports: { accounts: AccountStore; passwords: Passwords },
+  { email, password }: VerifyPasswordRequest,
+  signal?: AbortSignal,
+): Promise<Account> {
+  const check = (work: PasswordWork) => checkPassword(ports, work, email, password);
+  return (await ports.passwords.inTurn(check, signal)).account;
+}

@@ -1,48 +1,58 @@
+import type { SpendBudgetRequest, SpendBudgetResponse } from '@parcelyard/contracts/auth';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
-import type { Budget, BudgetName, Budgets } from '../domain/budget';
-import type { BudgetWindows, TokenSecrets } from '../ports';
+import type { AbuseMetrics } from '../adapters/abuse-metrics';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { BudgetWindows } from '../adapters/mongo/budget-windows';
+import { BUDGETS, type Budget, type BudgetName, type Budgets } from '../domain/budget';
 
-/** Whom a use is counted for. */
-export interface Spender {
-  ip: string;
-  /** The account, or what stands in its place; empty: only the network counts. */
-  account: string;
+export interface BudgetPorts {
+  readonly windows: BudgetWindows;
+  readonly budgets: Budgets;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+  readonly countUse: AbuseMetrics['countUse'];
 }
 
-export type Spending = { spent: true } | { refusedFor: 'network' | 'account'; retryAfterMs: number };
-
-interface Dependencies {
-  windows: BudgetWindows;
-  budgets: Budgets;
-  secrets: TokenSecrets;
-  clock: Clock;
-  /** Told of every outcome, for the figures. */
-  note(budget: BudgetName, outcome: 'spent' | 'network' | 'account'): void;
-}
-
-/** One use of a budget, by the network and by the account, or neither: a use that one of them refuses counts for none. */
-export const spendBudget =
-  ({ windows, budgets, secrets, clock, note }: Dependencies) =>
-  async (name: BudgetName, spender: Spender): Promise<Spending> => {
-    const now = clock.now();
-    const [network, account] = countersOf(secrets, name, budgets[name], spender);
-    const refused = (refusedFor: 'network' | 'account', roomAt: Date): Spending => {
-      note(name, refusedFor);
-      return { refusedFor, retryAfterMs: Math.max(roomAt.getTime() - now.getTime(), 1) };
-    };
-    const first = await windows.use(network.key, network, now);
-    if (!first.counted) return refused('network', first.roomAt);
-    if (spender.account !== '') {
-      const second = await windows.use(account.key, account, now);
-      if (!second.counted) {
-        await windows.giveBack(network.key, first.id);
-        return refused('account', second.roomAt);
-      }
-    }
-    note(name, 'spent');
-    return { spent: true };
+/** One use of a budget, by the network and by the account: a use that one of them refuses counts for neither. */
+export async function spendBudget(
+  { windows, budgets, secrets, clock, countUse }: BudgetPorts,
+  request: SpendBudgetRequest,
+): Promise<SpendBudgetResponse> {
+  const name = budgetOf(request);
+  const now = clock.now();
+  const [network, account] = countersOf(secrets, name, budgets[name], request);
+  const refused = (refusedFor: 'network' | 'account', roomAt: Date): SpendBudgetResponse => {
+    countUse(name, refusedFor);
+    const retryAfterMs = Math.max(roomAt.getTime() - now.getTime(), 1);
+    return { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000), network: refusedFor === 'network' };
   };
+  const first = await windows.use(network.key, network, now);
+  if (!first.counted) return refused('network', first.roomAt);
+  if (request.account !== '') {
+    const second = await windows.use(account.key, account, now);
+    if (!second.counted) {
+      await windows.release(network.key, first.id);
+      return refused('account', second.roomAt);
+    }
+  }
+  countUse(name, 'spent');
+  return { retryAfterSeconds: 0, network: false };
+}
+
+function budgetOf({ budget }: SpendBudgetRequest): BudgetName {
+  // Failed sign-ins are counted where passwords are checked.
+  const allowed = BUDGETS.filter((name) => name !== 'sign_in');
+  const name = allowed.find((candidate) => candidate === budget);
+  if (name) return name;
+  throw new DomainError(
+    'invalid_argument',
+    'field_not_one_of',
+    { allowed, got: budget },
+    { field: 'budget' },
+  );
+}
 
 interface Counter {
   key: string;
@@ -50,14 +60,17 @@ interface Counter {
   seconds: number;
 }
 
-/** Addresses are personal data, and links are credentials: what is kept is enough to count by. */
+/**
+ * Addresses are personal data, and links are credentials: what is kept is a hash, enough to count by.
+ * @param spender its account is the account, or an e-mail address or link where nobody is signed in
+ */
 export function countersOf(
   secrets: Pick<TokenSecrets, 'hash'>,
   name: BudgetName,
   { network, account, seconds }: Budget,
-  spender: Spender,
+  spender: { ip: string; account: string },
 ): [network: Counter, account: Counter] {
-  const keyOf = (by: string, whom: string) => secrets.hash(`${name} ${by} ${whom}`);
+  const keyOf = (by: string, value: string) => secrets.hash(`${name} ${by} ${value}`);
   return [
     { key: keyOf('network', networkOf(spender.ip)), limit: network, seconds },
     { key: keyOf('account', spender.account), limit: account, seconds },

@@ -1,45 +1,46 @@
+import type { Account, AccountRef, VerificationLink, VerifyAddressRequest } from '@parcelyard/contracts/auth';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
-import type { Account, Accounts, TokenSecrets } from '../ports';
-import { getAccount } from './get-account';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { AccountStore } from '../adapters/mongo/account-store';
+import { later } from '../domain/oauth-grant';
+import { SECRET_BYTES } from '../domain/tokens';
+import { getAccount } from './create-account';
 
-interface Dependencies {
-  accounts: Accounts;
-  secrets: TokenSecrets;
-  clock: Clock;
-  lifetimeSeconds: number;
+export interface VerificationPorts {
+  readonly accounts: AccountStore;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+  readonly linkLifetimeSeconds: number;
 }
 
-/** 256 bits. */
-const LINK_BYTES = 32;
 const LINK = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * The text of a fresh link that proves an account's address; only a digest is kept. An earlier link is dead.
+ * The text of a new link that verifies an account's address; only a digest is kept. An earlier link stops working.
  * @throws DomainError not_found for the account, failed_precondition when the address is verified
  */
-export const createVerificationLink =
-  ({ accounts, secrets, clock, lifetimeSeconds }: Dependencies) =>
-  async (account: AccountId): Promise<{ token: string; expiresAt: Date }> => {
-    await getAccount({ accounts })(account);
-    const token = `${account}.${secrets.random(LINK_BYTES)}`;
-    const expiresAt = new Date(clock.now().getTime() + lifetimeSeconds * 1_000);
-    if (await accounts.keepVerificationLink(account, secrets.hash(token), expiresAt)) {
-      return { token, expiresAt };
-    }
-    throw DomainError.text('failed_precondition', 'The e-mail address of this account is verified already.');
-  };
+export async function createVerificationLink(
+  { accounts, secrets, clock, linkLifetimeSeconds }: VerificationPorts,
+  { accountId }: AccountRef,
+): Promise<VerificationLink> {
+  await getAccount({ accounts }, { accountId });
+  const token = `${accountId}.${secrets.random(SECRET_BYTES)}`;
+  const expiresAt = later(clock.now(), linkLifetimeSeconds);
+  if (await accounts.keepVerificationLink(accountId, secrets.hash(token), expiresAt)) {
+    return { token, expiresAt };
+  }
+  throw new DomainError('failed_precondition', 'address_verified_already', {});
+}
 
-/** @throws DomainError not_found for a link that is used, replaced, too old or no link of ours */
-export const verifyAddress =
-  ({ accounts, secrets, clock }: Dependencies) =>
-  async (token: string): Promise<Account> => {
-    const [, id] = LINK.exec(token) ?? [];
-    if (id === undefined) throw deadLink();
-    const account = accountId(Number(id));
-    if (!(await accounts.verifyAddress(account, secrets.hash(token), clock.now()))) throw deadLink();
-    return getAccount({ accounts })(account);
-  };
-
-const deadLink = () => DomainError.text('not_found', 'This link was used already, or is too old.');
+/** @throws DomainError not_found for a link that is used, replaced, too old or not one of ours */
+export async function verifyAddress(
+  { accounts, secrets, clock }: VerificationPorts,
+  { token }: VerifyAddressRequest,
+): Promise<Account> {
+  const accountId = Number(LINK.exec(token)?.[1] ?? 0);
+  if (accountId > 0 && (await accounts.verifyAddress(accountId, secrets.hash(token), clock.now()))) {
+    return getAccount({ accounts }, { accountId });
+  }
+  throw new DomainError('not_found', 'verification_link_used', {});
+}

@@ -101,13 +101,4 @@ const isOutage = (error: unknown) =>
   error instanceof DomainError && ['unavailable', 'deadline_exceeded'].includes(error.code);
 
 const used = (retryAfterSeconds: number) =>
-  DomainError.text(
-    'resource_exhausted',
-    `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
-    { retryAfterSeconds },
-  );
-
-function inWords(seconds: number): string {
-  if (seconds < 100) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
-}
+  new DomainError('resource_exhausted', 'budget_spent', { retryAfterSeconds }, { retryAfterSeconds });

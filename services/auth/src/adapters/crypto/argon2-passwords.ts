@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
-import type { Passwords } from '../../ports';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Passwords hashed by argon2id, each with a salt of its own. Each runs in a thread, as many as the queue lets. */
-export function createArgon2Passwords(queue: BoundedQueue): Passwords {
-  // What an unknown user's password is compared with: of equal cost, and nobody knows what it was made from.
+/** Takes a core and much memory for a while. */
+export interface PasswordWork {
+  hash(password: string): Promise<string>;
+  /** Takes the same work with and without a hash, so that the time does not tell who has an account. */
+  matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+/** Passwords hashed by argon2id, each with a salt of its own. Each runs in a thread, as many as the queue allows. */
+export function createArgon2Passwords(queue: BoundedQueue) {
+  // The password of an unknown user is compared with this: it costs the same, and nobody knows its password.
   let decoy: Promise<string> | undefined;
   return {
-    inTurn: (run, signal) =>
+    /**
+     * Runs work on passwords when the queue allows it. An abort takes it out of the queue, and ends the work.
+     * @throws DomainError unavailable, with retryAfterSeconds, when the queue is full
+     */
+    inTurn: <T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T> =>
       queue.run(
         () =>
           run({
@@ -26,3 +36,5 @@ export function createArgon2Passwords(queue: BoundedQueue): Passwords {
       ),
   };
 }
+
+export type Passwords = ReturnType<typeof createArgon2Passwords>;

@@ -1,12 +1,11 @@
-import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import type { Account } from '@parcelyard/contracts/auth';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
-import type { Email } from '../../domain/email';
-import type { Account, Accounts } from '../../ports';
+import type { Email } from '../../domain/credentials';
 
 interface UserDocument {
-  email: Email;
+  email: string;
   passwordHash: string;
   firstName: string;
   lastName: string;
@@ -14,15 +13,23 @@ interface UserDocument {
 
 /** An account and its users are one document: both appear by one insert, or neither. */
 interface AccountDocument {
-  _id: AccountId;
+  _id: number;
   v: 1;
   company: string;
   users: [UserDocument];
   createdAt: Date;
   /** How often the password was changed; absent: never. */
   passwordEpoch?: number;
-  /** While the owner has not proved the address. Absent: verified, as are all accounts from before the rule. */
+  /** While the owner has not verified the address. Absent: verified, as are all accounts from before the rule. */
   unverified?: { linkHash: string; linkUntil: Date };
+}
+
+/** Whose password it is, and which of them. */
+export interface Credentials {
+  account: Account;
+  passwordHash: string;
+  /** How often the password was changed: a verification with an earlier one does not count any more. */
+  epoch: number;
 }
 
 const COLLECTION = 'accounts';
@@ -33,13 +40,14 @@ export const accountIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { 'users.email': 1 }, unique: true }],
 };
 
-export function createAccountStore(db: Db): Accounts {
+export function createAccountStore(db: Db) {
   const collection = db.collection<AccountDocument>(COLLECTION);
   // One at a time: accounts are made rarely, and their numbers are seen by people.
   const ids = createSequence(db, 'accounts', FIRST_ACCOUNT_ID, 1);
   return {
-    nextId: async () => accountId(await ids.next()),
-    insert: async (account, passwordHash) => {
+    nextId: () => ids.next(),
+    /** False when the e-mail address is taken; nothing is saved then. */
+    insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
       try {
         await collection.insertOne(toDocument(account, passwordHash));
         return true;
@@ -48,39 +56,39 @@ export function createAccountStore(db: Db): Accounts {
         throw error;
       }
     },
-    find: async (id) => {
+    find: async (id: number): Promise<Account | undefined> => {
       const document = await collection.findOne({ _id: id });
       return document ? toAccount(document) : undefined;
     },
-    findCredentials: async (email) => {
+    findCredentials: async (email: Email): Promise<Credentials | undefined> => {
       const document = await collection.findOne({ 'users.email': email });
-      return document
-        ? {
-            account: toAccount(document),
-            passwordHash: document.users[0].passwordHash,
-            epoch: document.passwordEpoch ?? 0,
-          }
-        : undefined;
+      if (!document) return undefined;
+      const { users, passwordEpoch: epoch = 0 } = document;
+      return { account: toAccount(document), passwordHash: users[0].passwordHash, epoch };
     },
-    findAt: async (id, epoch) => {
+    /** The account, unless its password was changed after that epoch. */
+    findAt: async (id: number, epoch: number): Promise<Account | undefined> => {
       const document = await collection.findOne({ _id: id, ...atEpoch(epoch) });
       return document ? toAccount(document) : undefined;
     },
-    replacePassword: async (id, epoch, passwordHash) => {
+    /** Replaces the password of that epoch and begins the next epoch; false when that epoch is over already. */
+    replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, ...atEpoch(epoch) },
         { $set: { 'users.0.passwordHash': passwordHash, passwordEpoch: epoch + 1 } },
       );
       return matchedCount > 0;
     },
-    keepVerificationLink: async (id, linkHash, linkUntil) => {
+    /** Saves the link in place of an earlier one; false when the address is verified, or there is no account. */
+    keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, unverified: { $exists: true } },
         { $set: { unverified: { linkHash, linkUntil } } },
       );
       return matchedCount > 0;
     },
-    verifyAddress: async (id, linkHash, now) => {
+    /** Verifies the address by the valid link, which stops working with it; false for any other link. */
+    verifyAddress: async (id: number, linkHash: string, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
         { $unset: { unverified: '' } },
@@ -90,14 +98,16 @@ export function createAccountStore(db: Db): Accounts {
   };
 }
 
-/** A password that was never changed has left no number. */
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** A password that was never changed has no epoch in its document. */
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
 /** No text has this hash: no link was sent yet. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
-function toDocument(account: Account, passwordHash: string): AccountDocument {
+function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {
   const { accountId: _id, email, firstName, lastName, company, createdAt, addressVerified } = account;
   const users: AccountDocument['users'] = [{ email, passwordHash, firstName, lastName }];
   return { _id, v: 1, company, users, createdAt, ...(!addressVerified && { unverified: NO_LINK }) };

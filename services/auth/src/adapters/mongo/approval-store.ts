@@ -1,12 +1,10 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Db, IndexDescription } from 'mongodb';
-import type { Approvals } from '../../ports';
 
 /** An authorization request whose approval page is open; `_id` is the hash of the handle in its form. */
 interface ApprovalDocument {
   _id: string;
   v: 1;
-  accountId: AccountId;
+  accountId: number;
   authorizationRequest: string;
   expiresAt: Date;
 }
@@ -17,19 +15,18 @@ export const approvalIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-export function createApprovalStore(db: Db): Approvals {
+export function createApprovalStore(db: Db) {
   const collection = db.collection<ApprovalDocument>(COLLECTION);
   return {
-    keep: async (accountId, handleHash, authorizationRequest, expiresAt) => {
-      await collection.insertOne({ _id: handleHash, v: 1, accountId, authorizationRequest, expiresAt });
+    insert: async (handleHash: string, approval: Omit<ApprovalDocument, '_id' | 'v'>): Promise<void> => {
+      await collection.insertOne({ _id: handleHash, v: 1, ...approval });
     },
-    take: async (accountId, handleHash, now) => {
-      const taken = await collection.findOneAndDelete({
-        _id: handleHash,
-        accountId,
-        expiresAt: { $gt: now },
-      });
-      return taken?.authorizationRequest;
+    /** The request, to one caller only. */
+    take: async (accountId: number, handleHash: string, now: Date): Promise<string | undefined> => {
+      const filter = { _id: handleHash, accountId, expiresAt: { $gt: now } };
+      return (await collection.findOneAndDelete(filter))?.authorizationRequest;
     },
   };
 }
+
+export type ApprovalStore = ReturnType<typeof createApprovalStore>;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, IndexDescription } from 'mongodb';
-import type { BudgetWindows } from '../../ports';
 
 interface Use {
   id: string;
@@ -20,27 +19,32 @@ interface WindowDocument {
 const COLLECTION = 'budget_windows';
 
 export const budgetWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // Only tidies up; whether a use counts is decided by its time.
+  // Only cleans up; the time of a use decides whether it counts.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * A window slides: it holds the times of its uses, so that there is no seam at which twice as many would pass. As many
- * are counted as there is room for, and no more, however many processes count: one conditional update a use. A refused
- * one writes nothing. Like the counts of tokens these wait for no majority: all that a crash can lose is a few uses.
+ * A sliding window: it holds the times of its uses, so that no boundary lets twice as many pass. However many processes
+ * count, the limit is exact: each use is one conditional update, and a refused use writes nothing. As with the counts of
+ * tokens, the writes do not wait for a majority: a crash can lose a few uses.
  */
-export function createBudgetWindows(db: Db): BudgetWindows {
+export function createBudgetWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
 
   const findFull = async (key: string, limit: number, since: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since);
-    // Of more than fit, because the budget was larger before, so many have to go until there is room.
+    // A window of an earlier, larger budget can hold more uses than the limit.
     return counted.at(counted.length - limit);
   };
 
   return {
-    use: async (key, { limit, seconds }, now) => {
+    /** Counts one use if there is room for it, in one atomic operation; otherwise tells when there will be room. */
+    use: async (
+      key: string,
+      { limit, seconds }: { limit: number; seconds: number },
+      now: Date,
+    ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }> => {
       const since = new Date(now.getTime() - seconds * 1_000);
       const use: Use = { id: randomBytes(9).toString('base64url'), at: now };
       const room = {
@@ -51,23 +55,25 @@ export function createBudgetWindows(db: Db): BudgetWindows {
           await collection.updateOne({ _id: key, ...room }, adding(use, since, seconds), { upsert: true });
           return { counted: true, id: use.id };
         } catch (error) {
-          // The document is there and does not match: the window is full, unless another first use made it meanwhile.
+          // The document exists and does not match: the window is full, unless another first use has just created it.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since);
         if (oldest) return { counted: false, roomAt: new Date(oldest.at.getTime() + seconds * 1_000) };
       }
     },
-    giveBack: async (key, id) => {
+    release: async (key: string, id: string): Promise<void> => {
       await collection.updateOne({ _id: key }, { $pull: { uses: { id } } });
     },
-    forget: async (key) => {
+    forget: async (key: string): Promise<void> => {
       await collection.deleteOne({ _id: key });
     },
   };
 }
 
-/** Forgets what no longer counts, then adds the use. */
+export type BudgetWindows = ReturnType<typeof createBudgetWindows>;
+
+/** Removes the uses that no longer count, then adds this one. */
 function adding(use: Use, since: Date, seconds: number) {
   const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: { $gt: ['$$this.at', since] } } };
   return [

@@ -1,15 +1,59 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, IndexDescription } from 'mongodb';
-import { type ConnectedApp, type IssuedCode, later } from '../../domain/oauth-grant';
-import type { ApprovedApp, ConnectedApps } from '../../ports';
-import type { ConnectedAppDocument } from './connected-app-document';
+import {
+  type IssuedCode,
+  later,
+  type OAuthConnection,
+  type OAuthGrant,
+  type TokenPair,
+} from '../../domain/oauth-grant';
 import { countOAuthRequest } from './count-oauth-request';
 
+/**
+ * All that one app has to one account: codes that are not redeemed yet and connections. They are in one document because
+ * a replay revokes every one of them, and what is revoked together must be one write: the document is deleted. A code is
+ * redeemed in place, so that the redemption and the replay that revokes it meet at the same document, too.
+ */
+export interface ConnectedAppDocument {
+  /** `<account>:<app>` */
+  _id: string;
+  v: 1;
+  accountId: number;
+  clientId: string;
+  name: string;
+  host: string;
+  connectedAt: Date;
+  /** When the last of it has expired. */
+  endsAt: Date;
+  grants: OAuthGrant[];
+}
+
+/** The app that an owner approved. */
+interface ApprovedApp {
+  accountId: number;
+  /** SHA-256 of the client id. */
+  appId: string;
+  clientId: string;
+  name: string;
+  host: string;
+}
+
+/** A code as it is presented; all of it must be what the code was issued for. */
+type PresentedCode = Pick<ApprovedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
+
+interface PresentedRefreshToken {
+  clientId: string;
+  family: string;
+  refreshHash: string;
+}
+
+/** An app that lost all its access to an account because of a replay. */
+export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
+
 const COLLECTION = 'connected_apps';
-/** Of each kind; the oldest go first. One app on that many devices is not a person's any more. */
-const MOST_GRANTS = 50;
-/** How long what has expired is still told as expired; 30 days. */
+/** Of each kind; the oldest go first. One app on more devices than this does not belong to one person. */
+const MAX_GRANTS = 50;
+/** How long an expired token is still reported as expired and not as unknown; 30 days. */
 const KEPT_SECONDS = 2_592_000;
 
 export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = {
@@ -22,11 +66,12 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
   ],
 };
 
-export function createConnectedAppStore(db: Db): ConnectedApps {
+/** Every method is one write to one document: it happens entirely or not at all. */
+export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
-  const key = (accountId: AccountId, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
+  const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
 
-  const issueCode: ConnectedApps['issueCode'] = async (app, code, now) => {
+  const issueCode = async (app: ApprovedApp, code: IssuedCode, now: Date): Promise<void> => {
     try {
       const document = key(app.accountId, app.appId);
       await collection.updateOne(document, withCode(app, code, now), { upsert: true });
@@ -37,7 +82,7 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
     }
   };
 
-  const revoke = async (filter: Filter<ConnectedAppDocument>) => {
+  const revoke = async (filter: Filter<ConnectedAppDocument>): Promise<RevokedApp | undefined> => {
     const revoked = await collection.findOneAndDelete(filter, { projection: { accountId: 1, clientId: 1 } });
     return revoked ? { accountId: revoked.accountId, clientId: revoked.clientId } : undefined;
   };
@@ -45,7 +90,12 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
   return {
     count: countOAuthRequest(db, COLLECTION),
     issueCode,
-    redeem: async ({ clientId, ...code }, connection, now) => {
+    /** Turns an unused, unexpired code into a connection; false when there is none. */
+    redeem: async (
+      { clientId, ...code }: PresentedCode,
+      connection: OAuthConnection,
+      now: Date,
+    ): Promise<boolean> => {
       const unused = { ...code, codeExpiresAt: { $gt: now }, tokenHash: { $exists: false } };
       const { matchedCount } = await collection.updateOne(
         { clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: unused } },
@@ -54,11 +104,17 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
       );
       return matchedCount === 1;
     },
-    revokeForReplayedCode: async ({ clientId, ...code }) => {
+    /** Removes the app with all its access when this code was redeemed before; undefined when it was not. */
+    revokeForReplayedCode: ({ clientId, ...code }: PresentedCode) => {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
-    rotate: async ({ clientId, family, refreshHash }, pair, now) => {
+    /** Replaces the pair with this refresh token; false when it is not the valid one. */
+    rotate: async (
+      { clientId, family, refreshHash }: PresentedRefreshToken,
+      pair: TokenPair,
+      now: Date,
+    ): Promise<boolean> => {
       const live = { refreshHash, refreshExpiresAt: { $gt: now } };
       // A new access token starts with fresh rate windows.
       const fresh = { ...pair, mcp: 0, rest: 0 };
@@ -69,21 +125,29 @@ export function createConnectedAppStore(db: Db): ConnectedApps {
       );
       return matchedCount === 1;
     },
-    revokeForReplayedRefresh: ({ family, refreshHash }) =>
+    /** Removes the app with all its access when this refresh token was rotated before; undefined when it was not. */
+    revokeForReplayedRefresh: ({ family, refreshHash }: PresentedRefreshToken) =>
       revoke({
         'grants.family': family,
         grants: { $elemMatch: { family, refreshHash: { $ne: refreshHash } } },
       }),
-    list: async (accountId) => (await collection.find({ accountId }).toArray()).map(toApp),
-    disconnect: async (accountId, appId) =>
-      (await collection.deleteOne(key(accountId, appId))).deletedCount === 1,
+    list: async (accountId: number) =>
+      (await collection.find({ accountId }).toArray()).map(({ _id, name, host, connectedAt, grants }) => ({
+        ...{ appId: _id.slice(_id.indexOf(':') + 1), name, host, connectedAt, grants },
+      })),
+    /** Removes the app with all its access, if there is one. */
+    disconnect: async (accountId: number, appId: string): Promise<void> => {
+      await collection.deleteOne(key(accountId, appId));
+    },
   };
 }
+
+export type ConnectedAppStore = ReturnType<typeof createConnectedAppStore>;
 
 const inGrant = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`grants.$[grant].${name}`, value]));
 
-/** Adds a code to what the app has, and clears away what has expired. */
+/** Adds a code to the app's grants, and removes those that have expired. */
 function withCode({ accountId, clientId, name, host }: ApprovedApp, code: IssuedCode, now: Date) {
   const connections = newest({ $gt: ['$$one.endsAt', later(now, -KEPT_SECONDS)] });
   const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });
@@ -105,9 +169,5 @@ function withCode({ accountId, clientId, name, host }: ApprovedApp, code: Issued
 }
 
 const newest = (cond: object) => ({
-  $slice: [{ $filter: { input: { $ifNull: ['$grants', []] }, as: 'one', cond } }, -MOST_GRANTS],
+  $slice: [{ $filter: { input: { $ifNull: ['$grants', []] }, as: 'one', cond } }, -MAX_GRANTS],
 });
-
-function toApp({ _id, accountId, name, host, connectedAt, grants }: ConnectedAppDocument): ConnectedApp {
-  return { appId: _id.slice(_id.indexOf(':') + 1), accountId, name, host, connectedAt, grants };
-}

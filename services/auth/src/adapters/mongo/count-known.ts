@@ -1,6 +1,13 @@
 import type { Db, Document } from 'mongodb';
-import { REQUESTS_PER_MINUTE, windowStart } from '../../domain/rate-window';
-import type { KnownTokenRequest, Tokens } from '../../ports';
+import { REQUESTS_PER_MINUTE, type Surface, windowStart } from '../../domain/rate-window';
+
+/** A request of a token that was granted before. */
+export interface KnownTokenRequest {
+  tokenHash: string;
+  surface: Surface;
+  /** Whether this process has already counted a request of it in this minute. */
+  opened: boolean;
+}
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
@@ -9,14 +16,15 @@ const UNSUPPORTED = new Set([20, 59]);
 
 /**
  * Counts many requests by ONE command with a statement for each: still one atomic operation on one token's document,
- * which finds it only while it exists, lives and has room in this minute. A statement that finds nothing wrote nothing.
+ * which finds it only while it exists, is valid and has room in this minute. True for each request that was counted;
+ * false wrote nothing and leaves open why: unknown, expired, over the limit, opened by another process, or unsupported.
  * The command is sent as it is, for the reasons that `countRequest` gives.
  */
-export function countKnown(db: Db, collection: string): Tokens['countKnown'] {
+export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');
   const nsInfo = [{ ns: `${db.databaseName}.${collection}` }];
   let supported = true;
-  return async (requests, now) => {
+  return async (requests: readonly KnownTokenRequest[], now: Date): Promise<boolean[]> => {
     if (!supported) return requests.map(() => false);
     const ops = requests.map((request) => statementOf(request, now));
     try {
@@ -30,7 +38,7 @@ export function countKnown(db: Db, collection: string): Tokens['countKnown'] {
   };
 }
 
-/** Adds to the minute that is open, or opens it; when another process did that first, the second finds nothing. */
+/** Counts into the open minute, or opens it; when another process has opened it already, the statement finds nothing. */
 function statementOf({ tokenHash, surface, opened }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { type Surface, windowStart } from '../../domain/rate-window';
-import type { ConnectedApps } from '../../ports';
-import type { ConnectedAppDocument } from './connected-app-document';
+import type { ConnectedAppDocument } from './connected-app-store';
+import type { CountRequest } from './count-request';
 
 type Answer = { value: Pick<ConnectedAppDocument, 'accountId' | 'grants'> | null };
 
@@ -12,10 +12,10 @@ const fields = (surface: Surface) => ({
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
 
 /**
- * As `countRequest`, with the same guarantees and the same write concern, for a token that stands among the connections
- * of its app: one `findAndModify` finds the document by the token's hash and counts in the one grant that has it.
+ * As `countRequest`, with the same guarantees and the same write concern, for the access token of an OAuth connection:
+ * one `findAndModify` finds the app's document by the token's hash and counts in the one grant that has it.
  */
-export function countOAuthRequest(db: Db, collection: string): ConnectedApps['count'] {
+export function countOAuthRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
   return async (tokenHash, surface, now) => {
     const { value } = (await db.command({
@@ -26,8 +26,7 @@ export function countOAuthRequest(db: Db, collection: string): ConnectedApps['co
     })) as unknown as Answer;
     const grant = value?.grants.find((one) => one.tokenHash === tokenHash);
     if (!value || !grant?.expiresAt) return undefined;
-    const { accountId } = value;
-    return { accountId, connection: 'oauth', expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
+    return { accountId: value.accountId, expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
   };
 }
 

@@ -1,18 +1,15 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Db } from 'mongodb';
-import type { Connection } from '../../domain/authorization';
 import { type RateWindow, type Surface, windowStart } from '../../domain/rate-window';
-import type { Tokens } from '../../ports';
 
 /**
- * What every bearer token's document has, whatever it stands for. `_id` names the connection (`access:<account>`), so a
- * connection has one live text at most; `tokenHash` (unique) is what a request is found by. The collection is small, one
- * document a connection, and stays unsharded.
+ * What every bearer token's document has, whatever the token gives access to. `_id` names the connection
+ * (`access:<account>`), so a connection has one valid text at most; `tokenHash` (unique) is what a request is found by.
+ * The collection is small, one document a connection, and stays unsharded.
  */
 export interface TokenDocument {
   _id: string;
-  accountId: AccountId;
-  connection: Connection;
+  accountId: number;
+  connection: 'access_token';
   /** SHA-256, base64url. */
   tokenHash: string;
   expiresAt: Date;
@@ -21,23 +18,38 @@ export interface TokenDocument {
   lastUsedAt: Date | null;
 }
 
-type Answer = { value: Pick<TokenDocument, 'accountId' | 'connection' | 'expiresAt' | Surface> | null };
+/** What a token's record says right after this request was counted. */
+export interface CountedToken {
+  accountId: number;
+  expiresAt: Date;
+  window: RateWindow;
+}
+
+/** Checks, counts and notes the use of one request in a single atomic operation; undefined for an unknown token. */
+export type CountRequest = (
+  tokenHash: string,
+  surface: Surface,
+  now: Date,
+) => Promise<CountedToken | undefined>;
+
+type Answer = { value: Pick<TokenDocument, 'accountId' | 'expiresAt' | Surface> | null };
 
 const FIELDS = {
-  mcp: { _id: 0, accountId: 1, connection: 1, expiresAt: 1, mcp: 1 },
-  rest: { _id: 0, accountId: 1, connection: 1, expiresAt: 1, rest: 1 },
+  mcp: { _id: 0, accountId: 1, expiresAt: 1, mcp: 1 },
+  rest: { _id: 0, accountId: 1, expiresAt: 1, rest: 1 },
 } as const;
 
 /**
- * Whether a token is known and live, its place in the minute and its last use, by ONE `findAndModify`: exactly as many
+ * Whether a token is known and valid, its place in the minute and its last use, by ONE `findAndModify`: exactly as many
  * requests are granted as the limit says, however many processes count.
  *
- * This is the one write that does not wait for a majority and the journal: every request pays for it, and all that a
- * crash can lose is a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with
- * full care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 68). The command is sent as it is, because the driver would otherwise give it a transaction number: a
- * bookkeeping write on the server at each request, for a retry that could count twice.
+ * This is the one write that waits for neither a majority nor the journal: every request pays for it, and a crash can
+ * lose only a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with full
+ * care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 68). The command is sent
+ * as it is, because the driver would otherwise give it a transaction number: a bookkeeping write on the server at each
+ * request, for a retry that could count twice.
  */
-export function countRequest(db: Db, collection: string): Tokens['count'] {
+export function countRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
   return async (tokenHash, surface, now) => {
     const { value } = (await db.command({
@@ -47,8 +59,8 @@ export function countRequest(db: Db, collection: string): Tokens['count'] {
       fields: FIELDS[surface],
     })) as unknown as Answer;
     if (!value) return undefined;
-    const { accountId, connection, expiresAt } = value;
-    return { accountId, connection, expiresAt, window: value[surface] };
+    const { accountId, expiresAt } = value;
+    return { accountId, expiresAt, window: value[surface] };
   };
 }
 

@@ -1,13 +1,34 @@
-import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
-import type { IdempotencyRecord, IdempotencyRecords } from '../../ports';
 
-interface IdempotencyDocument extends Omit<IdempotencyRecord, 'accountId' | 'answer'> {
+/** A REST request with an Idempotency-Key, and the first answer to it. */
+export interface IdempotencyRecord {
+  /** 0 for a partner, whose own name is part of `key`. */
   accountId: number;
+  key: string;
+  /** Digest of method, path and body. */
+  fingerprint: string;
+  /** Who works on it, or did; when the lease ends another may take it over. */
+  holder: string;
+  leaseUntil: Date;
+  /** From then on the key may be used anew. */
+  expiresAt: Date;
+  /** Absent while the request is under way. */
+  answer?: SealedAnswer;
+}
+
+interface SealedAnswer extends SealedText {
+  status: number;
+}
+
+interface IdempotencyDocument extends Omit<IdempotencyRecord, 'answer'> {
   v: 1;
   answer?: { status: number; kid: string; sealed: Binary | Buffer };
 }
+
+/** One claim of a key. */
+type Holder = Pick<IdempotencyRecord, 'accountId' | 'key' | 'holder'>;
 
 const COLLECTION = 'idempotency_keys';
 
@@ -18,14 +39,17 @@ export const idempotencyIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-export function createIdempotencyStore(db: Db): IdempotencyRecords {
+export function createIdempotencyStore(db: Db) {
   const collection = db.collection<IdempotencyDocument>(COLLECTION);
-  const held = (account: AccountId, key: string, holder: string) => ({
-    ...{ accountId: account, key, holder },
+  const held = ({ accountId, key, holder }: Holder) => ({
+    accountId,
+    key,
+    holder,
     answer: { $exists: false },
   });
   return {
-    insert: async (record) => {
+    /** False when the key is taken. */
+    insert: async (record: IdempotencyRecord): Promise<boolean> => {
       try {
         await collection.insertOne({ v: 1, ...record } as IdempotencyDocument);
         return true;
@@ -34,31 +58,30 @@ export function createIdempotencyStore(db: Db): IdempotencyRecords {
         throw error;
       }
     },
-    find: async (account, key) => {
-      const document = await collection.findOne({ accountId: account, key }, { promoteBuffers: true });
-      return document ? toRecord(document) : undefined;
+    find: async (accountId: number, key: string): Promise<IdempotencyRecord | undefined> => {
+      const document = await collection.findOne({ accountId, key }, { promoteBuffers: true });
+      return (document as IdempotencyRecord | null) ?? undefined;
     },
-    replace: async (read, { holder, fingerprint, leaseUntil, expiresAt }) => {
+    /** Replaces the record that was read; false when somebody else replaced it first. */
+    replace: async (
+      read: IdempotencyRecord,
+      { holder, fingerprint, leaseUntil, expiresAt }: IdempotencyRecord,
+    ): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { accountId: read.accountId, key: read.key, holder: read.holder, leaseUntil: read.leaseUntil },
         { $set: { holder, fingerprint, leaseUntil, expiresAt }, $unset: { answer: '' } },
       );
       return matchedCount > 0;
     },
-    settle: async (account, key, holder, answer) => {
-      const { matchedCount } = await collection.updateOne(held(account, key, holder), { $set: { answer } });
-      return matchedCount > 0;
+    /** Saves the answer, unless the holder lost the key meanwhile. */
+    settle: async (holder: Holder, answer: SealedAnswer): Promise<void> => {
+      await collection.updateOne(held(holder), { $set: { answer } });
     },
-    release: async (account, key, holder) => {
-      await collection.deleteOne(held(account, key, holder));
+    /** Forgets the key unless it is answered or somebody else's. */
+    release: async (holder: Holder): Promise<void> => {
+      await collection.deleteOne(held(holder));
     },
   };
 }
 
-function toRecord({ accountId: account, answer, ...document }: IdempotencyDocument): IdempotencyRecord {
-  const { key, fingerprint, holder, leaseUntil, expiresAt } = document;
-  return {
-    ...{ accountId: accountId(account), key, fingerprint, holder, leaseUntil, expiresAt },
-    ...(answer && { answer: { ...answer, sealed: answer.sealed as Buffer } }),
-  };
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;

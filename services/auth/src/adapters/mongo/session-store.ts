@@ -1,17 +1,21 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Db, IndexDescription } from 'mongodb';
-import type { Sessions } from '../../ports';
 
 /** `_id` is the SHA-256 of the token: the cookie's text is kept nowhere. One small document a session, unsharded. */
 interface SessionDocument {
   _id: string;
   v: 1;
-  accountId: AccountId;
-  /** Absent in sessions from before passwords had epochs: of the first. */
+  accountId: number;
+  /** Of the password that opened it. Absent, the first one, in sessions from before passwords had epochs. */
   epoch?: number;
   openedAt: Date;
   lastUsedAt: Date;
+  /** When it ends unless it is used again. */
   expiresAt: Date;
+}
+
+/** A session of somebody in the web application. */
+interface Session extends Omit<Required<SessionDocument>, '_id' | 'v'> {
+  tokenHash: string;
 }
 
 const COLLECTION = 'sessions';
@@ -19,32 +23,35 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // Only tidies up; whether a session is over is decided by its time.
+    // Only cleans up; the time decides whether a session has ended.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
 
-export function createSessionStore(db: Db): Sessions {
+export function createSessionStore(db: Db) {
   const collection = db.collection<SessionDocument>(COLLECTION);
   return {
-    insert: async ({ tokenHash, ...session }) => {
+    insert: async ({ tokenHash, ...session }: Session): Promise<void> => {
       await collection.insertOne({ _id: tokenHash, v: 1, ...session });
     },
-    find: async (tokenHash) => {
+    find: async (tokenHash: string): Promise<Session | undefined> => {
       const document = await collection.findOne({ _id: tokenHash });
       if (!document) return undefined;
       const { accountId, epoch = 0, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
-    moveOn: async (tokenHash, lastUsedAt, expiresAt) => {
-      // $max: of two uses at once the later one stands. A session that was ended meanwhile is not there any more.
+    /** Notes a use; a session that ended meanwhile stays ended. */
+    moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
+      // $max: of two concurrent uses the later one counts.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });
     },
-    remove: async (tokenHash) => {
+    remove: async (tokenHash: string): Promise<void> => {
       await collection.deleteOne({ _id: tokenHash });
     },
-    removeAll: async (accountId) => {
+    removeAll: async (accountId: number): Promise<void> => {
       await collection.deleteMany({ accountId });
     },
   };
 }
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

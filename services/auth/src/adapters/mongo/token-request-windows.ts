@@ -1,7 +1,6 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
 import { type RateWindow, windowStart } from '../../domain/rate-window';
-import type { TokenRequestWindows } from '../../ports';
 
 /** A minute of one caller of the token endpoint. */
 interface WindowDocument {
@@ -18,8 +17,9 @@ export const tokenRequestWindowIndexes: Record<string, readonly IndexDescription
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-export function createTokenRequestWindows(db: Db): TokenRequestWindows {
+export function createTokenRequestWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION);
+  /** Counts one request of this caller into the present minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
     const counted = { $add: [{ $max: ['$window', windowStart(now)] }, 1] };
     const expiresAt = new Date(now.getTime() + KEPT_MS);
@@ -39,3 +39,5 @@ export function createTokenRequestWindows(db: Db): TokenRequestWindows {
   };
   return { count };
 }
+
+export type TokenRequestWindows = ReturnType<typeof createTokenRequestWindows>;

@@ -1,21 +1,26 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
-import type { AccessTokenRecord, Tokens } from '../../ports';
 import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
 /**
- * The one access token of an account. It is replaced in place, so that the old text stops being found by the very
- * write that makes the new one known.
+ * The one access token of an account. It is replaced in place: the write that makes the new text known makes the old
+ * one unknown.
  */
 interface AccessTokenDocument extends TokenDocument {
-  connection: 'access_token';
   v: 1;
-  /** For the settings page, which shows the same token again. Other connections keep only the hash. */
+  /** For the settings page, which shows the same token again. OAuth tokens are kept as hashes alone. */
   kid: string;
   sealed: Binary | Buffer;
   issuedAt: Date;
+}
+
+/** An access token as it is kept. */
+export interface AccessTokenRecord extends SealedText {
+  tokenHash: string;
+  issuedAt: Date;
+  expiresAt: Date;
 }
 
 const COLLECTION = 'tokens';
@@ -24,13 +29,13 @@ export const tokenIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { tokenHash: 1 }, unique: true }],
 };
 
-export function createTokenStore(db: Db): Tokens {
+export function createTokenStore(db: Db) {
   const collection = db.collection<AccessTokenDocument>(COLLECTION);
-  const key = (accountId: AccountId) => ({ _id: `access:${accountId}`, accountId });
+  const key = (accountId: number) => ({ _id: `access:${accountId}`, accountId });
 
-  /** False when somebody else inserted the account's document meanwhile. */
+  /** False when somebody else has inserted the account's document meanwhile. */
   const save = async (
-    accountId: AccountId,
+    accountId: number,
     token: AccessTokenRecord,
     condition: { expiresAt?: { $lte: Date } },
   ) => {
@@ -55,22 +60,27 @@ export function createTokenStore(db: Db): Tokens {
   return {
     count: countRequest(db, COLLECTION),
     countKnown: countKnown(db, COLLECTION),
-    findAccessToken: async (accountId) => {
+    findAccessToken: async (accountId: number): Promise<AccessTokenRecord | undefined> => {
       const projection = { tokenHash: 1, kid: 1, sealed: 1, issuedAt: 1, expiresAt: 1 };
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });
       return document ? { ...document, sealed: document.sealed as Buffer } : undefined;
     },
-    describeAccessToken: async (accountId) => {
+    /** What is known of it without its text. */
+    describeAccessToken: async (accountId: number) => {
       const projection = { issuedAt: 1, expiresAt: 1, lastUsedAt: 1, mcp: 1 };
       const document = await collection.findOne(key(accountId), { projection });
       if (!document) return undefined;
       const { issuedAt, expiresAt, lastUsedAt, mcp } = document;
       return { issuedAt, expiresAt, lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
     },
-    issueAccessToken: (accountId, token, now) => save(accountId, token, { expiresAt: { $lte: now } }),
-    replaceAccessToken: async (accountId, token) => {
-      // The document that got in between is there now, so the second attempt replaces it.
+    /** Makes it the account's access token unless a valid one is there; false when it is. */
+    issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>
+      save(accountId, token, { expiresAt: { $lte: now } }),
+    replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
+      // A document that was inserted meanwhile is replaced by the second attempt.
       while (!(await save(accountId, token, {})));
     },
   };
 }
+
+export type TokenStore = ReturnType<typeof createTokenStore>;

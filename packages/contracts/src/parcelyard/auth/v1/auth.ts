@@ -7,12 +7,12 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { Empty } from "../../common/v1/common";
 import {
   AuthorizationCode,
   CountTokenRequestRequest,
   CountTokenRequestResponse,
   DisconnectAppRequest,
-  DisconnectAppResponse,
   IssueCodeRequest,
   KeepApprovalRequest,
   KeptApproval,
@@ -134,10 +134,6 @@ export interface Account {
   addressVerified: boolean;
 }
 
-export interface GetAccountRequest {
-  accountId: number;
-}
-
 export interface AccountRef {
   accountId: number;
 }
@@ -197,9 +193,6 @@ export interface Session {
   endsAt: Date | undefined;
 }
 
-export interface EndSessionResponse {
-}
-
 export interface ChangePasswordRequest {
   accountId: number;
   presentPassword: string;
@@ -241,13 +234,6 @@ export interface ClaimIdempotencyKeyResponse {
 export interface SettleIdempotencyKeyRequest {
   holder: IdempotencyHolder | undefined;
   answer: KeptAnswer | undefined;
-}
-
-export interface SettleIdempotencyKeyResponse {
-  settled: boolean;
-}
-
-export interface ReleaseIdempotencyKeyResponse {
 }
 
 function createBaseAuthorizeItem(): AuthorizeItem {
@@ -916,52 +902,6 @@ export const Account: MessageFns<Account> = {
   },
 };
 
-function createBaseGetAccountRequest(): GetAccountRequest {
-  return { accountId: 0 };
-}
-
-export const GetAccountRequest: MessageFns<GetAccountRequest> = {
-  encode(message: GetAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetAccountRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetAccountRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -1488,41 +1428,6 @@ export const Session: MessageFns<Session> = {
   },
 };
 
-function createBaseEndSessionResponse(): EndSessionResponse {
-  return {};
-}
-
-export const EndSessionResponse: MessageFns<EndSessionResponse> = {
-  encode(_: EndSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseEndSessionResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseChangePasswordRequest(): ChangePasswordRequest {
   return { accountId: 0, presentPassword: "", newPassword: "", ip: "" };
 }
@@ -1931,87 +1836,6 @@ export const SettleIdempotencyKeyRequest: MessageFns<SettleIdempotencyKeyRequest
   },
 };
 
-function createBaseSettleIdempotencyKeyResponse(): SettleIdempotencyKeyResponse {
-  return { settled: false };
-}
-
-export const SettleIdempotencyKeyResponse: MessageFns<SettleIdempotencyKeyResponse> = {
-  encode(message: SettleIdempotencyKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.settled !== false) {
-      writer.uint32(8).bool(message.settled);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SettleIdempotencyKeyResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSettleIdempotencyKeyResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.settled = reader.bool();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseReleaseIdempotencyKeyResponse(): ReleaseIdempotencyKeyResponse {
-  return {};
-}
-
-export const ReleaseIdempotencyKeyResponse: MessageFns<ReleaseIdempotencyKeyResponse> = {
-  encode(_: ReleaseIdempotencyKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseIdempotencyKeyResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReleaseIdempotencyKeyResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 /** Accounts, users, credentials and everything that decides who may call. */
 export type AuthDefinition = typeof AuthDefinition;
 export const AuthDefinition = {
@@ -2040,7 +1864,7 @@ export const AuthDefinition = {
     },
     getAccount: {
       name: "GetAccount",
-      requestType: GetAccountRequest as typeof GetAccountRequest,
+      requestType: AccountRef as typeof AccountRef,
       requestStream: false,
       responseType: Account as typeof Account,
       responseStream: false,
@@ -2158,7 +1982,7 @@ export const AuthDefinition = {
       name: "DisconnectApp",
       requestType: DisconnectAppRequest as typeof DisconnectAppRequest,
       requestStream: false,
-      responseType: DisconnectAppResponse as typeof DisconnectAppResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -2219,7 +2043,7 @@ export const AuthDefinition = {
       name: "EndSession",
       requestType: SessionRef as typeof SessionRef,
       requestStream: false,
-      responseType: EndSessionResponse as typeof EndSessionResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -2252,7 +2076,7 @@ export const AuthDefinition = {
       name: "SettleIdempotencyKey",
       requestType: SettleIdempotencyKeyRequest as typeof SettleIdempotencyKeyRequest,
       requestStream: false,
-      responseType: SettleIdempotencyKeyResponse as typeof SettleIdempotencyKeyResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -2261,7 +2085,7 @@ export const AuthDefinition = {
       name: "ReleaseIdempotencyKey",
       requestType: IdempotencyHolder as typeof IdempotencyHolder,
       requestStream: false,
-      responseType: ReleaseIdempotencyKeyResponse as typeof ReleaseIdempotencyKeyResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

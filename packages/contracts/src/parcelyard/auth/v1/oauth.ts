@@ -97,11 +97,6 @@ export interface DisconnectAppRequest {
   appId: string;
 }
 
-export interface DisconnectAppResponse {
-  /** False when there was no such app. */
-  disconnected: boolean;
-}
-
 export interface CountTokenRequestRequest {
   /** Address of the caller. */
   ip: string;
@@ -903,52 +898,6 @@ export const DisconnectAppRequest: MessageFns<DisconnectAppRequest> = {
             }
 
             message.appId = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseDisconnectAppResponse(): DisconnectAppResponse {
-  return { disconnected: false };
-}
-
-export const DisconnectAppResponse: MessageFns<DisconnectAppResponse> = {
-  encode(message: DisconnectAppResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.disconnected !== false) {
-      writer.uint32(8).bool(message.disconnected);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): DisconnectAppResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseDisconnectAppResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.disconnected = reader.bool();
             continue;
           }
         }

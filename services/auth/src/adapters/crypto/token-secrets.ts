@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
+
+/**
+ * Seals texts bound to their account and kind: a ciphertext copied to another account's record, or to another kind of
+ * record, does not open.
+ * @param kind of the text, such as `access-token`
+ */
+export function createAccountSealer(keys: KeyRing, kind: string) {
+  const sealer = createTextSealer(keys);
+  return {
+    seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
+    /** undefined when the key was retired. */
+    open: (sealed: SealedText, accountId: number) => sealer.open(sealed, `${kind}:${accountId}`),
+  };
+}
+
+export type AccountSealer = ReturnType<typeof createAccountSealer>;
+
+/** Tokens are looked up by SHA-256: they are 256 random bits, so a slow hash would add nothing. */
+export function createTokenSecrets(keys: KeyRing) {
+  return {
+    /** Random bytes in base64url. */
+    random: (bytes: number) => randomBytes(bytes).toString('base64url'),
+    /** What a token is looked up by. */
+    hash: (token: string) => createHash('sha256').update(token).digest('base64url'),
+    ...createAccountSealer(keys, 'access-token'),
+  };
+}
+
+export type TokenSecrets = ReturnType<typeof createTokenSecrets>;

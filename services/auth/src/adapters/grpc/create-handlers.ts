@@ -1,0 +1,74 @@
+import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import {
+  type AccessTokenPorts,
+  describeAccessToken,
+  replaceAccessToken,
+  showAccessToken,
+} from '../../use-cases/access-tokens';
+import { type ApprovalPorts, issueCode, keepApproval, takeApproval } from '../../use-cases/approvals';
+import { type AuthorizePorts, authorizeRequests } from '../../use-cases/authorize-requests';
+import { changePassword } from '../../use-cases/change-password';
+import { disconnectApp, listConnectedApps } from '../../use-cases/connected-apps';
+import { type AccountPorts, createAccount, getAccount } from '../../use-cases/create-account';
+import {
+  claimIdempotencyKey,
+  type IdempotencyPorts,
+  releaseIdempotencyKey,
+  settleIdempotencyKey,
+} from '../../use-cases/idempotency-keys';
+import {
+  countTokenRequest,
+  type OAuthTokenPorts,
+  redeemCode,
+  refreshOAuthTokens,
+} from '../../use-cases/oauth-tokens';
+import { endSession, getSession } from '../../use-cases/sessions';
+import { type SignInPorts, signIn, verifyPassword } from '../../use-cases/sign-in';
+import { type BudgetPorts, spendBudget } from '../../use-cases/spend-budget';
+import {
+  createVerificationLink,
+  type VerificationPorts,
+  verifyAddress,
+} from '../../use-cases/verify-address';
+
+type Ports = AccountPorts &
+  VerificationPorts &
+  AuthorizePorts &
+  AccessTokenPorts &
+  ApprovalPorts &
+  OAuthTokenPorts &
+  SignInPorts &
+  BudgetPorts &
+  IdempotencyPorts;
+
+/** The contract's methods, each by its use case. */
+export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
+  return {
+    authorize: (request) => authorizeRequests(ports, request),
+    createAccount: (request, { signal }) => createAccount(ports, request, signal),
+    getAccount: (request) => getAccount(ports, request),
+    createVerificationLink: (request) => createVerificationLink(ports, request),
+    verifyAddress: (request) => verifyAddress(ports, request),
+    verifyPassword: (request, { signal }) => verifyPassword(ports, request, signal),
+    showAccessToken: (request) => showAccessToken(ports, request),
+    replaceAccessToken: (request) => replaceAccessToken(ports, request),
+    describeAccessToken: (request) => describeAccessToken(ports, request),
+    keepApproval: (request) => keepApproval(ports, request),
+    takeApproval: (request) => takeApproval(ports, request),
+    issueCode: (request) => issueCode(ports, request),
+    redeemCode: (request) => redeemCode(ports, request),
+    refreshOAuthTokens: (request) => refreshOAuthTokens(ports, request),
+    countTokenRequest: (request) => countTokenRequest(ports, request),
+    listConnectedApps: (request) => listConnectedApps(ports, request),
+    disconnectApp: (request) => disconnectApp(ports, request),
+    spendBudget: (request) => spendBudget(ports, request),
+    signIn: (request, { signal }) => signIn(ports, request, signal),
+    getSession: (request) => getSession(ports, request),
+    endSession: (request) => endSession(ports, request),
+    changePassword: (request, { signal }) => changePassword(ports, request, signal),
+    claimIdempotencyKey: (request) => claimIdempotencyKey(ports, request),
+    settleIdempotencyKey: (request) => settleIdempotencyKey(ports, request),
+    releaseIdempotencyKey: (request) => releaseIdempotencyKey(ports, request),
+  };
+}

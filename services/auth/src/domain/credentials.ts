@@ -1,0 +1,38 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+
+declare const brand: unique symbol;
+/** An address as it is compared: trimmed, composed, in lower case. */
+export type Email = string & { readonly [brand]: 'Email' };
+
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL_SHAPE = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
+
+/** Makes two spellings of one address equal. Does not check that it is an address. */
+export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;
+
+/** @throws DomainError invalid_argument when it cannot be an address */
+export function parseEmail(text: string): Email {
+  const email = normalizeEmail(text);
+  if (email === '') throw new DomainError('invalid_argument', 'field_required', {}, { field: 'email' });
+  if (email.length > MAX_EMAIL_LENGTH || !EMAIL_SHAPE.test(email)) {
+    throw new DomainError('invalid_argument', 'email_malformed', {}, { field: 'email' });
+  }
+  return email;
+}
+
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 200;
+
+/** One form for the many ways in which keyboards compose the same characters (NIST SP 800-63B). */
+export const normalizePassword = (text: string): string => text.normalize('NFKC');
+
+/** @throws DomainError invalid_argument when it is missing or its length is out of bounds */
+export function parsePassword(text: string, field = 'password'): string {
+  if (text === '') throw new DomainError('invalid_argument', 'field_required', {}, { field });
+  const password = normalizePassword(text);
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+    const range = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH };
+    throw new DomainError('invalid_argument', 'password_length', range, { field });
+  }
+  return password;
+}

@@ -1,0 +1,83 @@
+import type { AccessToken, AccessTokenDescription, AccountRef } from '@parcelyard/contracts/auth';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { AccountStore } from '../adapters/mongo/account-store';
+import type { AccessTokenRecord, TokenStore } from '../adapters/mongo/token-store';
+import { later } from '../domain/oauth-grant';
+import { formatAccessToken, isLive, SECRET_BYTES } from '../domain/tokens';
+import { getAccount } from './create-account';
+
+export interface AccessTokenPorts {
+  readonly accounts: AccountStore;
+  readonly tokens: TokenStore;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+  readonly accessTokenLifetimeSeconds: number;
+}
+
+/**
+ * The account's access token: the same text while it is valid, otherwise a new one. However many ask at once, all get
+ * the one that the first of them saved.
+ * @throws DomainError not_found for the account; failed_precondition when the key that sealed the token was retired
+ */
+export async function showAccessToken(
+  ports: AccessTokenPorts,
+  { accountId }: AccountRef,
+): Promise<AccessToken> {
+  const { tokens, secrets, clock } = ports;
+  await getAccount(ports, { accountId });
+  for (;;) {
+    const now = clock.now();
+    const present = await tokens.findAccessToken(accountId);
+    if (present && isLive(present, now)) {
+      const token = secrets.open(present, accountId);
+      if (token !== undefined) return { token, expiresAt: present.expiresAt };
+      const detail = `key ${present.kid} is not in the ring`;
+      throw new DomainError('failed_precondition', 'access_token_unreadable', {}, { detail });
+    }
+    const { token, record } = newAccessToken(ports, accountId, now);
+    if (await tokens.issueAccessToken(accountId, record, now)) return { token, expiresAt: record.expiresAt };
+  }
+}
+
+/**
+ * A new access token in place of the old one, which is invalid on every surface from the same write on.
+ * @throws DomainError not_found for the account
+ */
+export async function replaceAccessToken(
+  ports: AccessTokenPorts,
+  { accountId }: AccountRef,
+): Promise<AccessToken> {
+  await getAccount(ports, { accountId });
+  const { token, record } = newAccessToken(ports, accountId, ports.clock.now());
+  await ports.tokens.replaceAccessToken(accountId, record);
+  return { token, expiresAt: record.expiresAt };
+}
+
+const NO_ACCESS_TOKEN: AccessTokenDescription = {
+  issuedAt: undefined,
+  expiresAt: undefined,
+  lastUsedAt: undefined,
+  usedOverMcp: false,
+};
+
+/** What is known of the account's valid access token without its text. */
+export async function describeAccessToken(
+  { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
+  { accountId }: AccountRef,
+): Promise<AccessTokenDescription> {
+  const description = await tokens.describeAccessToken(accountId);
+  return description && isLive(description, clock.now()) ? description : NO_ACCESS_TOKEN;
+}
+
+/** A new token and its record; nothing is saved yet. */
+function newAccessToken(
+  { secrets, accessTokenLifetimeSeconds }: AccessTokenPorts,
+  accountId: number,
+  now: Date,
+): { token: string; record: AccessTokenRecord } {
+  const token = formatAccessToken(secrets.random(SECRET_BYTES));
+  const times = { issuedAt: now, expiresAt: later(now, accessTokenLifetimeSeconds) };
+  return { token, record: { ...secrets.seal(token, accountId), tokenHash: secrets.hash(token), ...times } };
+}

@@ -1,0 +1,92 @@
+import {
+  type ClaimIdempotencyKeyRequest,
+  type ClaimIdempotencyKeyResponse,
+  ClaimOutcome,
+  type IdempotencyHolder,
+  type SettleIdempotencyKeyRequest,
+} from '@parcelyard/contracts/auth';
+import type { Empty } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountSealer, TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { IdempotencyRecord, IdempotencyStore } from '../adapters/mongo/idempotency-store';
+import { later } from '../domain/oauth-grant';
+
+export interface IdempotencyPorts {
+  readonly idempotency: IdempotencyStore;
+  readonly answers: AccountSealer;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+}
+
+const LIFETIME_SECONDS = 86_400;
+const HOLDER_BYTES = 12;
+
+/**
+ * Who may work on a request with an Idempotency-Key (decisions: 24 hours, same key and other body is refused). One at a
+ * time, however many gateways ask; a holder that crashed loses the key when its lease ends.
+ * @throws DomainError failed_precondition when the key that sealed the first answer was retired
+ */
+export async function claimIdempotencyKey(
+  { idempotency, answers, secrets, clock }: IdempotencyPorts,
+  { leaseSeconds, accountId, key, fingerprint }: ClaimIdempotencyKeyRequest,
+): Promise<ClaimIdempotencyKeyResponse> {
+  for (;;) {
+    const now = clock.now();
+    const mine: IdempotencyRecord = {
+      ...{ accountId, key, fingerprint, holder: secrets.random(HOLDER_BYTES) },
+      ...{ leaseUntil: later(now, leaseSeconds), expiresAt: later(now, LIFETIME_SECONDS) },
+    };
+    if (await idempotency.insert(mine)) return claimed(mine);
+    const present = await idempotency.find(accountId, key);
+    // Released or expired in between.
+    if (!present) continue;
+    const isOver = present.expiresAt <= now;
+    if (!isOver) {
+      if (present.fingerprint !== fingerprint) return { outcome: ClaimOutcome.MISMATCH, holder: '' };
+      if (present.answer) return answered(answers, accountId, present.answer);
+      if (present.leaseUntil > now) return { outcome: ClaimOutcome.BUSY, holder: '' };
+    }
+    const next = isOver ? mine : { ...mine, expiresAt: present.expiresAt };
+    if (await idempotency.replace(present, next)) return claimed(mine);
+  }
+}
+
+const claimed = ({ holder }: IdempotencyRecord): ClaimIdempotencyKeyResponse => ({
+  outcome: ClaimOutcome.CLAIMED,
+  holder,
+});
+
+function answered(
+  answers: AccountSealer,
+  accountId: number,
+  answer: NonNullable<IdempotencyRecord['answer']>,
+): ClaimIdempotencyKeyResponse {
+  const body = answers.open(answer, accountId);
+  if (body !== undefined) {
+    return { outcome: ClaimOutcome.ANSWERED, holder: '', answer: { status: answer.status, body } };
+  }
+  const detail = `key ${answer.kid} is not in the ring`;
+  throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
+}
+
+/** Keeps the first answer for the key's 24 hours, sealed: it may hold personal data or a token. */
+export async function settleIdempotencyKey(
+  { idempotency, answers }: IdempotencyPorts,
+  { holder, answer }: SettleIdempotencyKeyRequest,
+): Promise<Empty> {
+  if (!holder) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'holder' });
+  if (!answer) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'answer' });
+  const sealed = answers.seal(answer.body, holder.accountId);
+  await idempotency.settle(holder, { status: answer.status, ...sealed });
+  return {};
+}
+
+/** Gives the key back unanswered. */
+export async function releaseIdempotencyKey(
+  { idempotency }: IdempotencyPorts,
+  holder: IdempotencyHolder,
+): Promise<Empty> {
+  await idempotency.release(holder);
+  return {};
+}

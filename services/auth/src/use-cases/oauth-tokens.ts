@@ -1,0 +1,117 @@
+import type {
+  CountTokenRequestRequest,
+  CountTokenRequestResponse,
+  OAuthTokens,
+  RedeemCodeRequest,
+  RefreshOAuthTokensRequest,
+} from '@parcelyard/contracts/oauth';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { ConnectedAppStore, RevokedApp } from '../adapters/mongo/connected-app-store';
+import type { TokenRequestWindows } from '../adapters/mongo/token-request-windows';
+import { later, type OAuthLifetimes, type TokenPair } from '../domain/oauth-grant';
+import { requestsIn, TOKEN_REQUESTS_PER_MINUTE } from '../domain/rate-window';
+import {
+  FAMILY_BYTES,
+  familyOf,
+  formatOAuthAccessToken,
+  formatRefreshToken,
+  isCodeVerifier,
+  SECRET_BYTES,
+} from '../domain/tokens';
+
+export interface OAuthTokenPorts {
+  readonly apps: ConnectedAppStore;
+  readonly tokenRequestWindows: TokenRequestWindows;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+  readonly lifetimes: OAuthLifetimes;
+  /** Tells the operator that somebody holds a copy of a code or token that only one app should have. */
+  reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
+}
+
+/**
+ * Exchanges an authorization code for the tokens of a new connection, once. A second request that is right in
+ * everything but that the code was used revokes all access of the app to the account; one that lacks the verifier does
+ * not, because codes pass through address bars and logs, and finding one must not be enough to disconnect an app.
+ * @see OAuth 2.1 §4.1.3
+ * @throws DomainError unauthenticated, the same for every cause
+ */
+export async function redeemCode(
+  ports: OAuthTokenPorts,
+  { clientId, code, redirectUri, codeVerifier }: RedeemCodeRequest,
+): Promise<OAuthTokens> {
+  const { apps, secrets, clock, reportReplay } = ports;
+  if (!isCodeVerifier(codeVerifier)) throw invalidGrant('no code verifier');
+  const presented = {
+    clientId,
+    redirectUri,
+    codeHash: secrets.hash(code),
+    // PKCE's S256 transformation is the hash that tokens are kept by: BASE64URL(SHA-256(…)).
+    codeChallenge: secrets.hash(codeVerifier),
+  };
+  const family = secrets.random(FAMILY_BYTES);
+  const now = clock.now();
+  const { tokens, pair } = newTokenPair(ports, family, now);
+  const connection = { ...pair, family: secrets.hash(family), mcp: 0, rest: 0, lastUsedAt: null };
+  if (await apps.redeem(presented, connection, now)) return tokens;
+  const revoked = await apps.revokeForReplayedCode(presented);
+  if (revoked) reportReplay('code', revoked);
+  throw invalidGrant(revoked ? 'replayed code' : 'no such code');
+}
+
+/**
+ * Exchanges the valid refresh token of a connection for a new pair; the old pair is unknown from that write on. A token
+ * that was exchanged before has two holders, one of which is not the app: all access of the app is revoked.
+ * @throws DomainError unauthenticated, the same for every cause
+ */
+export async function refreshOAuthTokens(
+  ports: OAuthTokenPorts,
+  { clientId, refreshToken }: RefreshOAuthTokensRequest,
+): Promise<OAuthTokens> {
+  const { apps, secrets, clock, reportReplay } = ports;
+  const family = familyOf(refreshToken);
+  if (family === undefined) throw invalidGrant('no refresh token');
+  const presented = { clientId, family: secrets.hash(family), refreshHash: secrets.hash(refreshToken) };
+  const now = clock.now();
+  const { tokens, pair } = newTokenPair(ports, family, now);
+  if (await apps.rotate(presented, pair, now)) return tokens;
+  const revoked = await apps.revokeForReplayedRefresh(presented);
+  if (revoked) reportReplay('refresh token', revoked);
+  throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
+}
+
+/** Whether this address may make one more request to the token endpoint in this minute. */
+export async function countTokenRequest(
+  { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
+  { ip }: CountTokenRequestRequest,
+): Promise<CountTokenRequestResponse> {
+  // Addresses are personal data: a hash is enough to count by.
+  const window = await tokenRequestWindows.count(secrets.hash(ip), clock.now());
+  return { allowed: requestsIn(window) <= TOKEN_REQUESTS_PER_MINUTE };
+}
+
+/** A new pair and its record; nothing is saved yet. */
+function newTokenPair(
+  { secrets, lifetimes }: OAuthTokenPorts,
+  family: string,
+  now: Date,
+): { tokens: OAuthTokens; pair: TokenPair } {
+  const accessToken = formatOAuthAccessToken(secrets.random(SECRET_BYTES));
+  const refreshToken = formatRefreshToken(family, secrets.random(SECRET_BYTES));
+  return {
+    tokens: { accessToken, refreshToken, expiresInSeconds: lifetimes.access },
+    pair: {
+      tokenHash: secrets.hash(accessToken),
+      expiresAt: later(now, lifetimes.access),
+      refreshHash: secrets.hash(refreshToken),
+      refreshExpiresAt: later(now, lifetimes.refresh),
+      endsAt: later(now, Math.max(lifetimes.access, lifetimes.refresh)),
+    },
+  };
+}
+
+/** One answer for every code and refresh token that is not valid: the words never tell why. */
+const invalidGrant = (detail: string) =>
+  new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

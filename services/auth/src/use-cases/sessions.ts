@@ -1,0 +1,64 @@
+import type { Account, Session, SessionRef } from '@parcelyard/contracts/auth';
+import type { Empty } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { TokenSecrets } from '../adapters/crypto/token-secrets';
+import type { AccountStore } from '../adapters/mongo/account-store';
+import type { SessionStore } from '../adapters/mongo/session-store';
+import { endOf, expiryOf, isSessionToken, movesOn } from '../domain/session';
+import { SECRET_BYTES } from '../domain/tokens';
+
+export interface SessionPorts {
+  readonly accounts: AccountStore;
+  readonly sessions: SessionStore;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+}
+
+/** A new session of an account under a new token, valid as long as the password of that epoch. */
+export async function openSession(
+  { sessions, secrets, clock }: SessionPorts,
+  account: Account,
+  epoch: number,
+): Promise<Session> {
+  const openedAt = clock.now();
+  const token = secrets.random(SECRET_BYTES);
+  await sessions.insert({
+    tokenHash: secrets.hash(token),
+    accountId: account.accountId,
+    epoch,
+    openedAt,
+    lastUsedAt: openedAt,
+    expiresAt: expiryOf({ openedAt, lastUsedAt: openedAt }),
+  });
+  return { token, account, endsAt: endOf({ openedAt }) };
+}
+
+/**
+ * Whose session it is. Its idle end moves on with it. One that an earlier password opened has ended, even when it was
+ * saved after the change.
+ * @throws DomainError unauthenticated when it is unknown, ended or expired
+ */
+export async function getSession(
+  { accounts, sessions, secrets, clock }: SessionPorts,
+  { token }: SessionRef,
+): Promise<Session> {
+  const now = clock.now();
+  const session = isSessionToken(token) ? await sessions.find(secrets.hash(token)) : undefined;
+  if (!session || session.expiresAt <= now) throw signedOut();
+  const account = await accounts.findAt(session.accountId, session.epoch);
+  if (!account) throw signedOut();
+  if (movesOn(session, now)) {
+    await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));
+  }
+  // The caller has the token already.
+  return { token: '', account, endsAt: endOf(session) };
+}
+
+const signedOut = () => new DomainError('unauthenticated', 'signed_out', {});
+
+/** Ends one session; nothing happens to one that has ended already. */
+export async function endSession({ sessions, secrets }: SessionPorts, { token }: SessionRef): Promise<Empty> {
+  if (isSessionToken(token)) await sessions.remove(secrets.hash(token));
+  return {};
+}

@@ -1,0 +1,56 @@
+import { parseEmail, parsePassword } from '../../src/domain/credentials';
+
+/** The refusal of a call. */
+function refusalOf(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('an e-mail address', () => {
+  test.each([
+    ['  Ann@Example.COM ', 'ann@example.com'],
+    ['u\u0308ber@example.com', '\u00fcber@example.com'],
+  ])('%j is known as %j', (written, known) => {
+    expect(parseEmail(written)).toBe(known);
+  });
+
+  test.each([
+    'ann',
+    'ann@',
+    '@example.com',
+    'ann@@example.com',
+    'a nn@example.com',
+    'ann@example',
+    'ann@example.com\n.',
+  ])('%j is refused by name', (text) => {
+    expect(refusalOf(() => parseEmail(text))).toMatchObject({
+      ...{ code: 'invalid_argument', reason: 'email_malformed', field: 'email' },
+    });
+  });
+
+  test('a missing one is required', () => {
+    expect(refusalOf(() => parseEmail('  '))).toMatchObject({ reason: 'field_required', field: 'email' });
+  });
+
+  test('255 characters are too many', () => {
+    expect(() => parseEmail(`${'a'.repeat(243)}@example.com`)).toThrow('email_malformed');
+    expect(parseEmail(`${'a'.repeat(242)}@example.com`)).toHaveLength(254);
+  });
+});
+
+describe('a new password', () => {
+  test.each([
+    ['', { reason: 'field_required', params: {} }],
+    ['seven77', { reason: 'password_length', params: { min: 8, max: 200 } }],
+    ['x'.repeat(201), { reason: 'password_length', params: { min: 8, max: 200 } }],
+  ])('%j is refused', (text, refusal) => {
+    expect(refusalOf(() => parsePassword(text))).toMatchObject({ ...refusal, field: 'password' });
+  });
+
+  test('composed in two ways is one password', () => {
+    expect(parsePassword('caf\u00e9 au lait')).toBe(parsePassword('cafe\u0301 au lait'));
+  });
+});
