@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter } from 'mongodb';
+import type { DueDocument } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
-import type { DueDocument } from './start-due-worker';
 
 /** Documents looked at; beyond this many waiting, the age is a lower bound. */
 const SAMPLE = 1_000;

@@ -3,9 +3,9 @@ import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import type { Metric } from 'prom-client';
 import type { DeadLetters } from './dead-letters';
+import type { DueDocument } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
 import { readDueLag, readOutboxLag } from './read-lag';
-import type { DueDocument } from './start-due-worker';
 
 interface Work {
   db: Db;

@@ -3,8 +3,9 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import type { Collection, WithId } from 'mongodb';
+import { type DueDocument, dueIndex, LeasedCollection, LeaseLostError } from '../src/leased-collection';
 import { readDueLag } from '../src/read-lag';
-import { type DueDocument, dueBackoff, dueIndex, type Lease, startDueWorker } from '../src/start-due-worker';
+import { dueBackoff, type Lease, startDueWorker } from '../src/start-due-worker';
 import type { Sweeper } from '../src/sweeper';
 
 interface Job extends DueDocument {
@@ -40,21 +41,21 @@ afterEach(async () => {
 
 type Handle = (job: WithId<Job>, lease: Lease) => Promise<void>;
 
-function startWorker(
-  handle: Handle,
-  batch?: number,
-  choice: Pick<Parameters<typeof startDueWorker<Job>>[0], 'only' | 'hidesTaken'> = {},
-) {
+type Choice = Partial<ConstructorParameters<typeof LeasedCollection<Job>>[0]>;
+
+const leasedJobs = (choice: Choice = {}) =>
+  new LeasedCollection<Job>({ collection, clock, leaseMs: LEASE_MS, ...choice });
+
+function startWorker(handle: Handle, concurrency?: number, choice: Choice & { renews?: boolean } = {}) {
+  const { renews = false, ...leaseChoice } = choice;
   const worker = startDueWorker({
-    collection,
+    leased: leasedJobs(leaseChoice),
+    renews,
     name: 'jobs',
-    leaseMs: LEASE_MS,
-    clock,
     logger: silentLogger,
     handle,
     intervalMs: 10,
-    ...(batch === undefined ? {} : { batch }),
-    ...choice,
+    ...(concurrency === undefined ? {} : { concurrency }),
   });
   workers.push(worker);
   return worker;
@@ -257,11 +258,11 @@ it('a worker that hides what it takes is no cause of lag, and what it left behin
     await opened;
     await finish(job, lease);
   };
-  startWorker(takes, 1, { hidesTaken: true });
+  startWorker(takes, 1, { hidesClaimed: true });
   await eventually(() => expect(fences).toEqual([1]));
   expect(await readDueLag(collection, clock)).toBe(0);
   clock.advance(LEASE_MS + 1);
-  startWorker(takes, 1, { hidesTaken: true });
+  startWorker(takes, 1, { hidesClaimed: true });
   await eventually(() => expect(fences).toEqual([1, 2]));
   open();
   await eventually(async () => expect(await collection.findOne({ name: 'job' })).toMatchObject({ done: 1 }));
@@ -304,4 +305,74 @@ it('work that somebody else finished while its handler failed is not due again',
   await eventually(() => expect(failed).toBe(1));
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(await collection.findOne({ name: 'ended elsewhere' })).not.toHaveProperty('dueAt');
+});
+
+describe('the holder of a lease', () => {
+  const held = (job: WithId<Job> | undefined) => {
+    if (!job) throw new Error('Nothing was claimed.');
+    return { _id: job._id, accountId: 7, fence: job.fence ?? 0 };
+  };
+
+  it('writes, renews and finishes, and after another claim none of it', async () => {
+    await schedule('job');
+    const leased = leasedJobs();
+    const first = held(await leased.claimNext());
+    await leased.write(first, { $set: { done: 1 } });
+    clock.advance(LEASE_MS - 1);
+    await leased.renewLease(first);
+    clock.advance(2);
+    expect(await leased.claimNext()).toBeUndefined();
+    clock.advance(LEASE_MS);
+    const second = held(await leased.claimNext());
+    const afterClaim = await collection.findOne();
+    await expect(leased.write(first, { $set: { done: 9 } })).rejects.toThrow(LeaseLostError);
+    await expect(leased.writeAndRead(first, { $set: { done: 9 } })).rejects.toThrow(LeaseLostError);
+    await expect(leased.renewLease(first)).rejects.toThrow(LeaseLostError);
+    await expect(leased.finish(first)).rejects.toThrow(LeaseLostError);
+    expect(await leased.defer(first, 1_000)).toBe(false);
+    expect(await collection.findOne()).toEqual(afterClaim);
+    expect(await leased.writeAndRead(second, { $set: { done: 2 } })).toMatchObject({ done: 2 });
+    await leased.finish(second, { $set: { done: 3 } });
+    expect(await collection.findOne()).toEqual(
+      expect.not.objectContaining({ dueAt: expect.anything(), leaseUntil: expect.anything() }),
+    );
+    expect(await leased.claimNext()).toBeUndefined();
+  });
+
+  it('gives the document back until a moment', async () => {
+    await schedule('job');
+    const leased = leasedJobs();
+    expect(await leased.defer(held(await leased.claimNext()), 500, { $set: { done: 1 } })).toBe(true);
+    expect(await leased.claimNext()).toBeUndefined();
+    clock.advance(500);
+    expect(await leased.claimNext()).toMatchObject({ done: 1, fence: 2 });
+  });
+
+  it('renews while it works when asked to, sees that the lease is lost, and then leaves the document alone', async () => {
+    await schedule('job', -1);
+    const seen: boolean[] = [];
+    const { opened, open } = aLatch();
+    const worker = startWorker(
+      async (_job, lease) => {
+        await eventually(() => expect(lease.isLost()).toBe(true));
+        seen.push(lease.isLost());
+        await opened;
+        throw new LeaseLostError('job');
+      },
+      1,
+      { renews: true, leaseMs: 60 },
+    );
+    await eventually(async () => expect(await collection.findOne()).toMatchObject({ fence: 1 }));
+    const before = (await collection.findOne())?.leaseUntil?.getTime() ?? 0;
+    clock.advance(50);
+    await eventually(async () =>
+      expect((await collection.findOne())?.leaseUntil?.getTime()).toBeGreaterThan(before),
+    );
+    await collection.updateOne({}, { $inc: { fence: 1 } });
+    await eventually(() => expect(seen).toEqual([true]));
+    const taken = await collection.findOne();
+    open();
+    await worker.stop();
+    expect(await collection.findOne()).toEqual(taken);
+  });
 });

@@ -17,7 +17,8 @@ import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store'
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
   createRechargeStore,
-  rechargeCollection,
+  leasedRecharges,
+  RECHARGES,
   rechargeIndexes,
   toRecharge,
 } from './adapters/mongo/recharge-store';
@@ -70,8 +71,6 @@ export interface BillingDependencies {
   payments?: (configured: PaymentGateway & GatewayJournal) => PaymentGateway & GatewayJournal;
 }
 
-const RECHARGE_LEASE_MS = 30_000;
-
 export async function createBillingApp({
   config,
   mongo,
@@ -113,10 +112,8 @@ export async function createBillingApp({
   const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
   const sweep = sweepRecharge(recharging);
   const rechargeSweeper = startDueWorker({
-    collection: rechargeCollection(db),
+    leased: leasedRecharges(db, clock),
     name: 'recharges',
-    leaseMs: RECHARGE_LEASE_MS,
-    clock,
     logger,
     handle: (document) => sweep(toRecharge(document)),
   });
@@ -176,7 +173,7 @@ export async function createBillingApp({
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db, clock, due: [rechargeCollection(db).collectionName, RECONCILIATIONS] }),
+      ...workMetrics({ db, clock, due: [RECHARGES, RECONCILIATIONS] }),
       ...audit.metrics,
       ...paymentFaults.metrics,
       ...reversals.metrics,

@@ -111,7 +111,7 @@ export interface Recharges {
   /** Ends one that charged nothing for certain; false when it moved on or was sent again since it was read. */
   withdraw(recharge: Recharge): Promise<boolean>;
   /** Has it looked after again then. No effect when it moved on or was sent again since it was read. */
-  putOff(recharge: Recharge, until: Date): Promise<void>;
+  defer(recharge: Recharge, until: Date): Promise<void>;
 }
 
 export interface ChargeOrder {

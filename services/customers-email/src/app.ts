@@ -5,6 +5,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted } from '@parcelyard/events/label-printed';
+import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { orderCreated } from '@parcelyard/events/order-created';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
@@ -100,8 +101,12 @@ export async function createCustomersEmailApp(
   const customers = createCustomerStore(mongo.db);
   const settings = createMailSettingsStore(mongo.db);
   const ids = createSequence(mongo.db, 'customers', 5_001);
-  const collection = mongo.db.collection<MessageDocument>('messages');
-  const messages = createMessageStore({ collection, clock, wakeWorker: () => worker.wake() });
+  const leased = new LeasedCollection<MessageDocument>({
+    collection: mongo.db.collection('messages'),
+    clock,
+    leaseMs: SEND_LEASE_MS,
+  });
+  const messages = createMessageStore({ leased, clock, wakeWorker: () => worker.wake() });
 
   const suppressions = createSuppressions(mongo.db);
   const links = createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS);
@@ -126,20 +131,16 @@ export async function createCustomersEmailApp(
     baseUrl: config.BASE_URL,
   });
   const worker = startDueWorker({
-    collection,
+    leased,
     name: 'mail',
-    leaseMs: SEND_LEASE_MS,
-    batch: config.SMTP_CONNECTIONS,
-    clock,
+    concurrency: config.SMTP_CONNECTIONS,
     logger,
     handle: (document, lease) => send(toMessage(document), lease),
   });
   const resume = resumeCampaign(sending);
   const preparations = startDueWorker({
-    collection: campaignDocuments,
+    leased: new LeasedCollection({ collection: campaignDocuments, clock, leaseMs: PREPARATION_LEASE_MS }),
     name: 'campaigns',
-    leaseMs: PREPARATION_LEASE_MS,
-    clock,
     logger,
     handle: (document) => resume(toCampaign(document)),
   });

@@ -239,28 +239,19 @@ export interface ImportJobStore {
   findActive(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
   find(accountId: AccountId, id: number): Promise<ImportJob | undefined>;
   findLatest(accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined>;
-  /** @throws FencedOut when another driver has taken over */
+  /** @throws LeaseLostError */
   begin(job: ImportJob): Promise<ImportJob>;
-  /** Counts, errors and where the next page begins, in one update. @throws FencedOut */
+  /** Counts, errors and where the next page begins, in one update. @throws LeaseLostError */
   savePage(job: ImportJob, page: SavedPage): Promise<ImportJob>;
-  /** @throws FencedOut */
-  keep(job: ImportJob): Promise<void>;
-  putOff(job: ImportJob): Promise<void>;
+  /** Leaves the job to the next process. */
+  defer(job: ImportJob): Promise<void>;
   /** Gives the job back until the pause is over, and counts that the store asked for it. */
-  waitForStore(job: ImportJob, pauseMs: number): Promise<void>;
-  /** @throws FencedOut */
+  deferForStore(job: ImportJob, pauseMs: number): Promise<void>;
+  /** @throws LeaseLostError */
   finish(job: ImportJob, status: ImportJobStatus, error?: ImportError): Promise<void>;
 }
 
 export type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll' | 'pages' | 'bytes'>;
-
-/** Another driver has the job; what this one knows of it is out of date. */
-export class FencedOut extends Error {
-  constructor(id: string) {
-    super(`${id} was taken over.`);
-    this.name = 'FencedOut';
-  }
-}
 
 /** Registrations, and by them whose deliveries are due. */
 export interface WebhookStore {
@@ -293,7 +284,7 @@ export interface DeliveryStore {
   /** Does nothing when another replica has recorded this attempt. */
   record(delivery: Delivery, result: AttemptResult): Promise<void>;
   /** Due at that moment instead, with the attempts that it has. */
-  putOff(delivery: Delivery, until: Date): Promise<void>;
+  defer(delivery: Delivery, until: Date): Promise<void>;
   /** Oldest first. */
   listDue(accountId: AccountId, now: Date, limit: number): Promise<Delivery[]>;
   nextDueAt(accountId: AccountId): Promise<Date | undefined>;

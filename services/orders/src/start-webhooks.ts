@@ -79,8 +79,8 @@ export async function startWebhooks(dependencies: Dependencies) {
 
   const workers = startWebhookWorkers({
     ...stores,
-    onPutOff: ({ accountId: account, deliveryId }, error) =>
-      logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery put off'),
+    onDeferred: ({ accountId: account, deliveryId }, error) =>
+      logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
     ...{ db, logger, timeoutMs, intervalMs, orders, customers, onAttempt },
     sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
     pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },

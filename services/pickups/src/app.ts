@@ -1,4 +1,5 @@
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
+import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -42,11 +43,13 @@ export async function createPickupsApp(
     failPoint,
     serviceName: config.SERVICE_NAME,
   };
-  const worker = startDueWorker<PickupDocument>({
-    collection: mongo.db.collection<PickupDocument>(PICKUPS),
+  const worker = startDueWorker({
+    leased: new LeasedCollection<PickupDocument>({
+      collection: mongo.db.collection(PICKUPS),
+      clock,
+      leaseMs: LEASE_MS,
+    }),
     name: 'pickups',
-    leaseMs: LEASE_MS,
-    clock,
     logger,
     handle: (document, { fence }) => settlePickup(ports, { ...fromDocument(document), fence }),
     ...(settleIntervalMs === undefined ? {} : { intervalMs: settleIntervalMs }),

@@ -57,7 +57,7 @@ export interface PickupStore {
   /** @throws DomainError conflict when somebody else moved or took the pickup over */
   move(held: HeldPickup, to: PickupState, changes: PickupChanges): Promise<HeldPickup>;
   /** Leaves the state and looks again later. A pickup that somebody else took over is left alone. */
-  postpone(held: HeldPickup, dueAt: Date | undefined): Promise<void>;
+  defer(held: HeldPickup, dueAt: Date | undefined): Promise<void>;
   /** Lets the worker look at a scheduled pickup now. */
   refreshNow(account: AccountId, id: PickupId, now: Date): Promise<void>;
   /** Notes that the driver came, if the pickup is still scheduled. */

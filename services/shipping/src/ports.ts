@@ -103,14 +103,14 @@ export interface PurchaseStore {
   find(accountId: number, id: PurchaseId): Promise<Purchase | undefined>;
   /** The latest purchase of an order of whichever account; for operators. */
   findLatestOfAnyAccount(orderId: number): Promise<Purchase | undefined>;
-  /** @throws FencedOut when another driver has taken over */
+  /** @throws LeaseLostError when another driver has taken over */
   move(purchase: Purchase, to: PurchaseState, notes?: PurchaseNotes): Promise<Purchase>;
-  /** @throws FencedOut */
+  /** @throws LeaseLostError */
   note(purchase: Purchase, notes: PurchaseNotes): Promise<Purchase>;
-  /** Takes the lease anew unless that was just done; before every call that may take seconds. @throws FencedOut */
-  keep(purchase: Purchase): Promise<Purchase>;
+  /** Renews the lease unless that was just done; before every call that may take seconds. @throws LeaseLostError */
+  renewLease(purchase: Purchase): Promise<Purchase>;
   /** Leaves the purchase to whoever looks after the pause. No-op when another driver has taken over. */
-  putOff(purchase: Purchase, pauseMs: number): Promise<void>;
+  defer(purchase: Purchase, pauseMs: number): Promise<void>;
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Purchase[]>;
   /** How the labels of these purchases stand, by purchase. */
   labelStates(accountId: number, ids: readonly PurchaseId[]): Promise<ReadonlyMap<PurchaseId, LabelState>>;
@@ -120,14 +120,6 @@ export interface LabelState {
   readonly voided: boolean;
   /** Kinds of its files. */
   readonly documents: readonly string[];
-}
-
-/** Another driver has the purchase; what this one knows of it is out of date. */
-export class FencedOut extends Error {
-  constructor(id: string) {
-    super(`${id} was taken over.`);
-    this.name = 'FencedOut';
-  }
 }
 
 export interface StoredFile {
@@ -227,7 +219,7 @@ export interface NewBatch {
   readonly createdAt: Date;
 }
 
-/** Every write of a driver is filtered on its fence and takes the lease anew. @throws FencedOut when another took over */
+/** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
 export interface BatchStore {
   /** Queues it with its event; undefined when the account has an active batch. */
   queue(batch: NewBatch): Promise<Batch | undefined>;
@@ -238,9 +230,8 @@ export interface BatchStore {
   begin(batch: Batch): Promise<Batch>;
   /** Writes down what became of one item that was open. */
   settleItem(batch: Batch, position: number, outcome: ItemOutcome): Promise<void>;
-  keep(batch: Batch): Promise<void>;
   /** Leaves the batch to whoever looks after the pause. No-op when another driver has taken over. */
-  putOff(batch: Batch, pauseMs: number): Promise<void>;
+  defer(batch: Batch, pauseMs: number): Promise<void>;
   finish(batch: Batch, status: BatchStatus): Promise<void>;
   /** Ends a batch that never began, every open item with this error. */
   fail(batch: Batch, error: BatchItemError): Promise<void>;

@@ -41,7 +41,7 @@ export const sweepRecharge =
         ? await settleByLookUp(dependencies)(recharge)
         : await completeRecharge(dependencies)(recharge);
     if (ended) return;
-    await dependencies.recharges.putOff(recharge, nextLookUp(recharge, dependencies.clock.now()));
+    await dependencies.recharges.defer(recharge, nextLookUp(recharge, dependencies.clock.now()));
   };
 
 /** Lets a purpose that was given up go of its recharge, wherever that stands; it blocks nobody any more. */

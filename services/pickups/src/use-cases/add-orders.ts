@@ -75,7 +75,7 @@ async function answerOf<T>(
     return { answer: await call };
   } catch (error) {
     if (isDefinite(error)) return { refusal: error.publicMessage };
-    await ports.store.postpone(held, retryAt(ports.clock));
+    await ports.store.defer(held, retryAt(ports.clock));
     throw DomainError.text(
       'unresolved',
       `More orders are being added to pickup ${held.pickupId}; that is not finished yet. Check get_pickup in a moment.`,

@@ -29,7 +29,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
       await giveUp(ports, assigned, 'failed');
       throw error;
     }
-    await ports.store.postpone(assigned, retryAt(ports.clock));
+    await ports.store.defer(assigned, retryAt(ports.clock));
     throw DomainError.text(
       'unresolved',
       'The carrier has not answered yet, so the pickup may still be booked. Check list_pickups before you try again.',

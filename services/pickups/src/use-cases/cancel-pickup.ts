@@ -30,7 +30,7 @@ export async function cancelPickup(
   try {
     return toContract(await releaseOrders(ports, withdrawn), 'canceled');
   } catch (error) {
-    await ports.store.postpone(withdrawn, retryAt(ports.clock));
+    await ports.store.defer(withdrawn, retryAt(ports.clock));
     throw unresolved(pickupId, error);
   }
 }
@@ -54,7 +54,7 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
       await ports.store.move(held, 'scheduled', { dueAt: nextLookAt(ports.clock, held) });
       throw error;
     }
-    await ports.store.postpone(held, retryAt(ports.clock));
+    await ports.store.defer(held, retryAt(ports.clock));
     throw unresolved(held.pickupId, error);
   }
   // Once the orders are free, nobody can tell any more which of them had left before.

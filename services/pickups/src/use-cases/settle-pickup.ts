@@ -49,7 +49,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     case 'scheduled':
       return lookAfter(ports, held);
     default:
-      return ports.store.postpone(held, undefined);
+      return ports.store.defer(held, undefined);
   }
 }
 
@@ -69,7 +69,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   // Nobody came: its orders wait for another driver.
   if (today > addDays(held.date, DAYS_UNTIL_FORGOTTEN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
-  await ports.store.postpone(held, windowOver ? tomorrow : nextLookAt(ports.clock, held));
+  await ports.store.defer(held, windowOver ? tomorrow : nextLookAt(ports.clock, held));
 }
 
 /** No driver shall come for nothing: every label was voided, or its order canceled. */

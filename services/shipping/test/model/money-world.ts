@@ -6,7 +6,7 @@ import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/m
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
 import {
   createRechargeStore,
-  rechargeCollection,
+  leasedRecharges,
   rechargeIndexes,
   toRecharge,
 } from '@parcelyard/billing/adapters/mongo/recharge-store';
@@ -24,7 +24,8 @@ import { getBalance } from '@parcelyard/billing/use-cases/get-balance';
 import { holdPurchase } from '@parcelyard/billing/use-cases/hold-purchase';
 import { releasePurchase } from '@parcelyard/billing/use-cases/release-purchase';
 import { topUp } from '@parcelyard/billing/use-cases/top-up';
-import { createDueWork, type DueWork } from '@parcelyard/events/start-due-worker';
+import type { DueDocument } from '@parcelyard/events/leased-collection';
+import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
 import { createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/orders-handlers';
 import type { Customers } from '@parcelyard/orders/ports';
@@ -36,18 +37,13 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { BATCHES, type BatchDocument, batchIndexes, toBatch } from '../../src/adapters/mongo/batch-document';
-import { BATCH_LEASE_MS, createBatchStore } from '../../src/adapters/mongo/batch-store';
-import {
-  PURCHASES,
-  type PurchaseDocument,
-  purchaseIndexes,
-  toPurchase,
-} from '../../src/adapters/mongo/purchase-document';
-import { createPurchaseStore, LEASE_MS } from '../../src/adapters/mongo/purchase-store';
+import { BATCHES, batchIndexes, toBatch } from '../../src/adapters/mongo/batch-document';
+import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
+import { PURCHASES, purchaseIndexes, toPurchase } from '../../src/adapters/mongo/purchase-document';
+import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
 import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
-import { type BatchPorts, type BillingClient, FencedOut, type OrdersClient } from '../../src/ports';
+import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
 import { resumePurchase } from '../../src/use-cases/purchase/resume-purchase';
@@ -292,7 +288,7 @@ export class MoneyWorld {
     } as unknown as Parameters<typeof createBillingHandlers>[0]);
     const sweep = sweepRecharge(recharging);
     const sweepOne = this.dueWork({
-      ...{ collection: rechargeCollection(db), name: 'recharges', leaseMs: 30_000 },
+      ...{ leased: leasedRecharges(db, this.clock), name: 'recharges' },
       handle: (document) => sweep(toRecharge(document)),
     });
     return { process, handlers, credit: addBalance(appending), sweepRecharge: sweepOne };
@@ -337,28 +333,21 @@ export class MoneyWorld {
         serviceName: '',
       },
     } as unknown as BatchPorts;
-    const sweepPurchase = this.dueWork<PurchaseDocument>({
-      ...{ collection: db.collection<PurchaseDocument>(PURCHASES), name: 'purchases', leaseMs: LEASE_MS },
+    const sweepPurchase = this.dueWork({
+      ...{ leased: leasedPurchases(db, this.clock), name: 'purchases' },
       handle: (document) => resumePurchase(ports, toPurchase(document)),
     });
-    const sweepBatch = this.dueWork<BatchDocument>({
-      ...{ collection: db.collection<BatchDocument>(BATCHES), name: 'batches', leaseMs: BATCH_LEASE_MS },
-      handle: async (document) => {
-        await runBatch(ports, toBatch(document), () => false).catch((error: unknown) => {
-          if (!(error instanceof FencedOut)) throw error;
-        });
-      },
+    const sweepBatch = this.dueWork({
+      ...{ leased: leasedBatches(db, this.clock), name: 'batches' },
+      handle: (document) => runBatch(ports, toBatch(document), () => false),
     });
     return { process, ports, sweepPurchase, sweepBatch };
   }
 
-  private dueWork<D extends PurchaseDocument | BatchDocument | (Parameters<typeof toRecharge>[0] & object)>(
-    options: Omit<DueWork<D & Document>, 'clock' | 'logger'>,
-  ) {
-    const work = createDueWork({ ...options, clock: this.clock, logger: silentLogger } as never);
+  private dueWork<D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) {
     return async () => {
-      const document = await work.take();
-      if (document) await work.work(document);
+      const document = await work.leased.claimNext();
+      if (document) await doDueWork({ ...work, logger: silentLogger }, document);
     };
   }
 

@@ -1,4 +1,10 @@
-import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
+import {
+  type DueDocument,
+  deferring,
+  dueIndex,
+  LeasedCollection,
+} from '@parcelyard/events/leased-collection';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
@@ -27,13 +33,13 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
     active?: true;
   };
 
-const COLLECTION = 'recharges';
+export const RECHARGES = 'recharges';
 
 /** Longer than a hold waits for the gateway, short enough that an account settles within a minute of a crash. */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
-  [COLLECTION]: [
+  [RECHARGES]: [
     // One recharge at a time in an account.
     { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
     { key: { accountId: 1 }, name: 'given_up', partialFilterExpression: { state: 'given_up' } },
@@ -42,10 +48,11 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-export const rechargeCollection = (db: Db): Collection<RechargeDocument> => db.collection(COLLECTION);
+export const leasedRecharges = (db: Db, clock: Clock) =>
+  new LeasedCollection<RechargeDocument>({ collection: db.collection(RECHARGES), clock, leaseMs: 30_000 });
 
 export function createRechargeStore(db: Db): Recharges {
-  const collection = rechargeCollection(db);
+  const collection: Collection<RechargeDocument> = db.collection(RECHARGES);
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
   /** As it was read: a recharge that was sent again since is another one. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
@@ -113,11 +120,8 @@ export function createRechargeStore(db: Db): Recharges {
       );
       return matchedCount > 0;
     },
-    putOff: async (recharge, until) => {
-      await collection.updateOne(
-        { ...asRead(recharge), state: recharge.state },
-        { $set: { dueAt: until }, $unset: { leaseUntil: '' } },
-      );
+    defer: async (recharge, until) => {
+      await collection.updateOne({ ...asRead(recharge), state: recharge.state }, deferring(until));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { type DueDocument, dueIndex, startDueWorker } from '@parcelyard/events/start-due-worker';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -41,21 +42,17 @@ export async function startReconciliation({ db, clock, logger, reconcile }: Opti
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+  const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS });
   return startDueWorker({
-    collection,
+    leased,
     name: 'payment reconciliation',
-    leaseMs: LEASE_MS,
     intervalMs: 10_000,
-    clock,
     logger,
     handle: async ({ _id, accountId, lookedAt: last }, { fence }) => {
       const lookedAt = clock.now();
       await reconcile(last && new Date(last.getTime() - CHANGES_WITHIN_MS));
       const dueAt = new Date(lookedAt.getTime() + PAUSE_MS);
-      await collection.updateOne(
-        { _id, accountId, fence },
-        { $set: { dueAt, lookedAt }, $unset: { leaseUntil: '' } },
-      );
+      await leased.defer({ _id, accountId, fence }, dueAt, { $set: { lookedAt } });
     },
   });
 }

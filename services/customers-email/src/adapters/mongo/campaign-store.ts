@@ -1,4 +1,4 @@
-import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
+import { type DueDocument, dueIndex, finishing } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -40,7 +40,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
     settle: async ({ campaignId, accountId: account }, status) => {
       await collection.updateOne(
         { _id: campaignId, accountId: account, status: 'preparing' },
-        { $set: { status }, $unset: { dueAt: '', leaseUntil: '' } },
+        finishing<CampaignDocument>({ $set: { status } }),
       );
     },
     abandon: async ({ campaignId, accountId: account }) => {

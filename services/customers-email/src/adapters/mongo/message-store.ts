@@ -1,9 +1,14 @@
-import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
+import {
+  type DueDocument,
+  dueIndex,
+  finishing,
+  type LeasedCollection,
+} from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
+import { type Filter, MongoBulkWriteError } from 'mongodb';
 import type { Message, MessageStatus } from '../../domain/message';
 import type { MessageStore } from '../../ports';
 
@@ -34,13 +39,14 @@ export const messageIndexes: IndexPlan = {
 const CHUNK = 500;
 
 interface Dependencies {
-  collection: Collection<MessageDocument>;
+  leased: LeasedCollection<MessageDocument>;
   clock: Clock;
   /** Called when a message was queued. */
   wakeWorker(): void;
 }
 
-export function createMessageStore({ collection, clock, wakeWorker }: Dependencies): MessageStore {
+export function createMessageStore({ leased, clock, wakeWorker }: Dependencies): MessageStore {
+  const { collection } = leased;
   return {
     queue: async (message) => {
       try {
@@ -81,29 +87,23 @@ export function createMessageStore({ collection, clock, wakeWorker }: Dependenci
       return { queued, sent, failed, unknown, skipped };
     },
     startSending: async ({ messageId, accountId: account }, { fence }) => {
-      const { matchedCount } = await collection.updateOne(
-        { _id: messageId, accountId: account, fence, status: 'queued' },
-        { $set: { status: 'sending' } },
-      );
-      return matchedCount > 0;
+      const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
+      return leased.tryWrite(held, { $set: { status: 'sending' } });
     },
     finish: async ({ messageId, accountId: account }, { fence }, step, detail) => {
       const now = clock.now();
-      const mine = { _id: messageId, accountId: account, fence, status: 'sending' as const };
+      const held = { _id: messageId, accountId: account, fence, status: 'sending' } as const;
       if (step.status === 'queued') {
-        const dueAt = new Date(now.getTime() + step.retryInMs);
-        await collection.updateOne(mine, {
-          $set: { status: 'queued', dueAt, detail },
-          $inc: { attempts: 1 },
-          $unset: { leaseUntil: '' },
-        });
+        const until = new Date(now.getTime() + step.retryInMs);
+        await leased.defer(held, until, { $set: { status: 'queued', detail }, $inc: { attempts: 1 } });
         return;
       }
-      await collection.updateOne(mine, {
+      const ended = finishing<MessageDocument>({
         $set: { status: step.status, detail, ...(step.status === 'sent' ? { sentAt: now } : {}) },
         // A link may be a credential, and nobody needs it any more.
-        $unset: { dueAt: '', leaseUntil: '', 'news.linkPath': '' },
+        $unset: { 'news.linkPath': '' },
       });
+      await leased.tryWrite(held, ended);
     },
     list: async (account, { page, pageSize }) => {
       const documents = await collection

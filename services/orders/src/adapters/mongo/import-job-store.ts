@@ -1,13 +1,13 @@
+import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
-import type { DueDocument } from '@parcelyard/events/start-due-worker';
 import { syncRequested } from '@parcelyard/events/sync-requested';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { Db, Filter, UpdateFilter } from 'mongodb';
+import type { Db, Filter } from 'mongodb';
 import { type ImportJob, NO_COUNTS } from '../../domain/platforms/import-job';
-import { FencedOut, type ImportJobStore } from '../../ports';
+import type { ImportJobStore } from '../../ports';
 import { IMPORT_JOBS } from './platform-indexes';
 
 export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<ImportJob, 'id' | 'accountId'> {
@@ -20,8 +20,8 @@ export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<Imp
   active: boolean;
 }
 
-/** Milliseconds that a driver has a job for itself without a sign of life; it gives one every third of that. */
-export const IMPORT_LEASE_MS = 12_000;
+export const leasedImportJobs = (db: Db, clock: Clock) =>
+  new LeasedCollection<ImportJobDocument>({ collection: db.collection(IMPORT_JOBS), clock, leaseMs: 12_000 });
 
 const FIRST_ID = 401;
 
@@ -33,23 +33,15 @@ interface Dependencies {
 }
 
 export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): ImportJobStore {
-  const collection = db.collection<ImportJobDocument>(IMPORT_JOBS);
+  const leased = leasedImportJobs(db, clock);
+  const { collection } = leased;
   const ids = createSequence(db, IMPORT_JOBS, FIRST_ID);
   const one = (document: ImportJobDocument | null) => (document ? toImportJob(document) : undefined);
-  const mine = ({ id, accountId, fence }: ImportJob): Filter<ImportJobDocument> => ({
+  const held = ({ id, accountId, fence }: ImportJob): Filter<ImportJobDocument> => ({
     _id: id,
     accountId,
     fence,
   });
-  const lease = () => ({ leaseUntil: new Date(clock.now().getTime() + IMPORT_LEASE_MS) });
-  const giveBack = (pauseMs: number) => ({
-    $set: { dueAt: new Date(clock.now().getTime() + pauseMs) },
-    $unset: { leaseUntil: '' as const },
-  });
-  const write = async (job: ImportJob, update: UpdateFilter<ImportJobDocument>): Promise<void> => {
-    const { matchedCount } = await collection.updateOne(mine(job), update);
-    if (matchedCount === 0) throw new FencedOut(`Import job ${job.id}`);
-  };
 
   return {
     queue: async ({ accountId, createdAt, ...job }) => {
@@ -88,27 +80,25 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
 
     begin: async (job) => {
       const begun = { status: 'running', startedAt: clock.now() } as const;
-      await write(job, { $set: { ...begun, ...lease() } });
+      await leased.write(held(job), { $set: { ...begun, ...leased.newLease() } });
       return { ...job, ...begun };
     },
     savePage: async (job, { cursor, ...page }) => {
-      await write(job, {
-        $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...lease() },
+      await leased.write(held(job), {
+        $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...leased.newLease() },
         $unset: { dueFailures: '', busyAnswers: '' },
       });
       return { ...job, ...page, cursor, dueFailures: undefined, busyAnswers: undefined };
     },
-    keep: (job) => write(job, { $set: lease() }),
-    putOff: async (job) => {
-      await collection.updateOne(mine(job), giveBack(0));
+    defer: async (job) => {
+      await leased.defer(held(job), 0);
     },
-    waitForStore: async (job, pauseMs) => {
-      await collection.updateOne(mine(job), { ...giveBack(pauseMs), $inc: { busyAnswers: 1 } });
+    deferForStore: async (job, pauseMs) => {
+      await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },
     finish: (job, status, error) =>
-      write(job, {
+      leased.finish(held(job), {
         $set: { status, active: false, finishedAt: clock.now() },
-        $unset: { dueAt: '', leaseUntil: '' },
         ...(error ? { $push: { errors: error } } : {}),
       }),
   };

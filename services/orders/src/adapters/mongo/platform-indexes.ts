@@ -1,4 +1,4 @@
-import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { dueIndex } from '@parcelyard/events/leased-collection';
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 

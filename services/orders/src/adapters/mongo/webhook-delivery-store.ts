@@ -63,7 +63,7 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
-    putOff: async ({ deliveryId: _id, accountId, attempt, dueAt }, until) => {
+    defer: async ({ deliveryId: _id, accountId, attempt, dueAt }, until) => {
       const asItWas = { _id, accountId, attempt, dueAt };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
     },

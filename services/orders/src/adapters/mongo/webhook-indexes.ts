@@ -1,4 +1,4 @@
-import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { dueIndex } from '@parcelyard/events/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
 export const WEBHOOKS = 'webhooks';

@@ -1,4 +1,4 @@
-import type { DueDocument } from '@parcelyard/events/start-due-worker';
+import { type DueDocument, deferring, finishing } from '@parcelyard/events/leased-collection';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
@@ -90,10 +90,7 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
     finish: async ({ accountId, fence, dispatchVersion: wakes }, { next, failing }) => {
       const { matchedCount } = await collection.updateOne(
         { accountId, fence, wakes },
-        {
-          $set: { failing, ...(next ? { dueAt: next } : {}) },
-          $unset: { leaseUntil: '', ...(next ? {} : { dueAt: '' }) },
-        },
+        next ? deferring(next, { $set: { failing } }) : finishing({ $set: { failing } }),
       );
       if (matchedCount === 1) return undefined;
       const newer = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -38,16 +39,18 @@ export function startWebhookWorkers({
   // Each attempt under way listens to it.
   setMaxListeners(0, ending.signal);
   const deliver = deliverDue(dependencies);
-  const lane = (name: string, failing: boolean, batch: number): Sweeper =>
-    startDueWorker<WebhookDocument>({
-      collection: db.collection<WebhookDocument>(WEBHOOKS),
-      only: { failing },
-      hidesTaken: true,
+  const lane = (name: string, failing: boolean, concurrency: number): Sweeper =>
+    startDueWorker({
+      leased: new LeasedCollection<WebhookDocument>({
+        collection: db.collection(WEBHOOKS),
+        only: { failing },
+        hidesClaimed: true,
+        leaseMs: timeoutMs + SLACK_MS,
+        clock: dependencies.clock,
+      }),
       name,
-      leaseMs: timeoutMs + SLACK_MS,
-      clock: dependencies.clock,
       logger,
-      batch,
+      concurrency,
       ...(intervalMs === undefined ? {} : { intervalMs }),
       handle: async (document) => {
         const moreIsDue = await deliver(toTurn(document), ending.signal);

@@ -33,7 +33,7 @@ const SHORTEST_PAUSE_MS = 500;
  * Takes an import from where it stands to its end, page by page. A page that was imported but not yet noted when the
  * process died is imported again, which finds its orders there and counts them as the first time did.
  * @param isStopping the process is about to end: no further page is begun, and the next process goes on
- * @throws FencedOut when another driver has taken over · whatever kept the platform from answering
+ * @throws LeaseLostError · what the platform failed with
  */
 export async function runImport(
   dependencies: RunImportDependencies,
@@ -43,7 +43,7 @@ export async function runImport(
   const { connections, jobs, clock, failPoint, limits } = dependencies;
   let job = taken.status === 'queued' ? await jobs.begin(taken) : taken;
   while (!job.fetchedAll) {
-    if (isStopping()) return jobs.putOff(job);
+    if (isStopping()) return jobs.defer(job);
     const limit = limitReached(job, limits, clock.now());
     // What it did not reach is not noted as covered: the next import begins where this one did.
     if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
@@ -96,7 +96,7 @@ async function waitFor(
 ): Promise<undefined> {
   if ((job.busyAnswers ?? 0) + 1 < MAX_BUSY_ANSWERS) {
     const pause = Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), MAX_PAUSE_MS);
-    await jobs.waitForStore(job, pause);
+    await jobs.deferForStore(job, pause);
     return;
   }
   const message = `${job.storeName} is too busy to answer. Orders fetched so far are kept; start the sync again later.`;

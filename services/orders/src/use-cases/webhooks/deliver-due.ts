@@ -9,13 +9,13 @@ export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
   deliveries: DeliveryStore;
   clock: Clock;
   /** Told of a delivery that could not even be attempted. */
-  onPutOff(delivery: Delivery, error: unknown): void;
+  onDeferred(delivery: Delivery, error: unknown): void;
 }
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
 /** Milliseconds until a delivery that we could not attempt is looked at again; the account's others go on. */
-const PUT_OFF_MS = 60_000;
+const DEFERRED_MS = 60_000;
 
 /** Deliveries of one account under way at one time. */
 const CONCURRENCY = 4;
@@ -28,7 +28,7 @@ const CONCURRENCY = 4;
  * @returns whether more is due already
  */
 export const deliverDue = (dependencies: DeliverDueDependencies) => {
-  const { webhooks, deliveries, clock, onPutOff } = dependencies;
+  const { webhooks, deliveries, clock, onDeferred } = dependencies;
   const attempt = attemptDelivery(dependencies);
 
   /** Whether the endpoint fails now. */
@@ -47,8 +47,8 @@ export const deliverDue = (dependencies: DeliverDueDependencies) => {
       due.map((one) =>
         attempt({ ...webhook, url }, one, signal).catch(async (error: unknown) => {
           if (signal.aborted) return undefined;
-          onPutOff(one, error);
-          await deliveries.putOff(one, new Date(clock.now().getTime() + PUT_OFF_MS));
+          onDeferred(one, error);
+          await deliveries.defer(one, new Date(clock.now().getTime() + DEFERRED_MS));
           return undefined;
         }),
       ),

@@ -1,4 +1,4 @@
-import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { deferring, dueIndex, finishing } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -84,8 +84,8 @@ export function createPickupStore(db: Db): PickupStore {
       throw DomainError.text('conflict', `Pickup ${held.pickupId} was changed meanwhile. Read it again.`);
     },
 
-    postpone: async (held, dueAt) => {
-      await pickups.updateOne(stillHeld(held), lookAgain(dueAt));
+    defer: async (held, dueAt) => {
+      await pickups.updateOne(stillHeld(held), dueOrNot(dueAt));
     },
 
     refreshNow: async (accountId, id, now) => {
@@ -116,10 +116,8 @@ function enter(
 ): UpdateFilter<PickupDocument> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
   const { orderIds, askedIds, addingIds, ...rest } = changes;
-  const due = lookAgain(dueAt);
-  return {
+  return dueOrNot(dueAt, {
     $set: {
-      ...due.$set,
       ...rest,
       ...(orderIds ? { orderIds: [...orderIds] } : {}),
       ...(askedIds ? { askedIds: [...askedIds] } : {}),
@@ -128,15 +126,11 @@ function enter(
       state: to,
     },
     $unset: {
-      ...due.$unset,
       ...(isLive(to) ? {} : { liveKey: '' }),
       ...(from === 'adding' ? { addingIds: '' } : {}),
     },
-  };
+  });
 }
 
-function lookAgain(dueAt: Date | undefined) {
-  return dueAt
-    ? { $set: { dueAt }, $unset: { leaseUntil: '' as const } }
-    : { $set: {}, $unset: { dueAt: '' as const, leaseUntil: '' as const } };
-}
+const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
+  dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);

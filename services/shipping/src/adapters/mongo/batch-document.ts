@@ -1,5 +1,5 @@
+import { type DueDocument, dueIndex } from '@parcelyard/events/leased-collection';
 import type { OutboxDocument } from '@parcelyard/events/outbox-entry';
-import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { IndexDescription } from 'mongodb';
 import type { Batch } from '../../domain/batch/batch';

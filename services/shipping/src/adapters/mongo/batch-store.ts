@@ -1,15 +1,16 @@
 import { batchQueued } from '@parcelyard/events/batch-queued';
+import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { Db, Filter, UpdateFilter, UpdateOptions } from 'mongodb';
+import type { Db, Filter } from 'mongodb';
 import { type Batch, isActive } from '../../domain/batch/batch';
-import { type BatchStore, FencedOut } from '../../ports';
+import type { BatchStore } from '../../ports';
 import { BATCHES, type BatchDocument, toBatch } from './batch-document';
 
-/** Milliseconds that a driver has a batch for itself without a sign of life; it gives one every third of that. */
-export const BATCH_LEASE_MS = 12_000;
+export const leasedBatches = (db: Db, clock: Clock) =>
+  new LeasedCollection<BatchDocument>({ collection: db.collection(BATCHES), clock, leaseMs: 12_000 });
 
 interface Dependencies {
   db: Db;
@@ -19,20 +20,11 @@ interface Dependencies {
 }
 
 export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchStore {
-  const collection = db.collection<BatchDocument>(BATCHES);
+  const leased = leasedBatches(db, clock);
+  const { collection } = leased;
   const ids = createSequence(db, BATCHES, FIRST_ID);
   const one = (document: BatchDocument | null) => (document ? toBatch(document) : undefined);
-  const mine = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
-  const lease = () => ({ leaseUntil: new Date(clock.now().getTime() + BATCH_LEASE_MS) });
-
-  const write = async (
-    batch: Batch,
-    update: UpdateFilter<BatchDocument>,
-    options: UpdateOptions = {},
-  ): Promise<void> => {
-    const { matchedCount } = await collection.updateOne(mine(batch), update, options);
-    if (matchedCount === 0) throw new FencedOut(`Batch ${batch.id}`);
-  };
+  const held = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
 
   return {
     queue: async ({ accountId, createdAt, ...batch }) => {
@@ -66,36 +58,31 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchS
 
     begin: async (batch) => {
       const startedAt = clock.now();
-      await write(batch, { $set: { status: 'purchasing', startedAt, ...lease() } });
+      await leased.write(held(batch), { $set: { status: 'purchasing', startedAt, ...leased.newLease() } });
       return { ...batch, status: 'purchasing', startedAt };
     },
 
     settleItem: async (batch, position, outcome) => {
       const item = `items.${position}`;
       const fields = Object.entries(outcome).map(([field, value]) => [`${item}.${field}`, value]);
-      const { matchedCount } = await collection.updateOne(
-        { ...mine(batch), [`${item}.status`]: { $in: ['queued', 'purchasing'] } } as Filter<BatchDocument>,
-        { $set: { ...Object.fromEntries(fields), ...lease() } },
+      await leased.write(
+        { ...held(batch), [`${item}.status`]: { $in: ['queued', 'purchasing'] } } as Filter<BatchDocument>,
+        { $set: { ...Object.fromEntries(fields), ...leased.newLease() } },
       );
-      if (matchedCount === 0) throw new FencedOut(`Batch ${batch.id}`);
     },
 
-    keep: (batch) => write(batch, { $set: lease() }),
-
-    putOff: async (batch, pauseMs) => {
-      const dueAt = new Date(clock.now().getTime() + pauseMs);
-      await collection.updateOne(mine(batch), { $set: { dueAt }, $unset: { leaseUntil: '' } });
+    defer: async (batch, pauseMs) => {
+      await leased.defer(held(batch), pauseMs);
     },
 
     finish: (batch, status) =>
-      write(batch, {
+      leased.finish(held(batch), {
         $set: { status, active: isActive({ status }), finishedAt: clock.now() },
-        $unset: { dueAt: '', leaseUntil: '' },
       }),
 
     fail: (batch, error) =>
-      write(
-        batch,
+      leased.finish(
+        held(batch),
         {
           $set: {
             status: 'failed',
@@ -104,7 +91,6 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchS
             'items.$[open].status': 'failed',
             'items.$[open].error': error,
           },
-          $unset: { dueAt: '', leaseUntil: '' },
         },
         // Before it began, exactly the items with an offer are open.
         { arrayFilters: [{ 'open.offer': { $exists: true } }] },

@@ -1,4 +1,4 @@
-import { type DueDocument, dueIndex } from '@parcelyard/events/start-due-worker';
+import { type DueDocument, dueIndex } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';

@@ -1,5 +1,4 @@
-import type { DueDocument } from '@parcelyard/events/start-due-worker';
-import { dueIndex } from '@parcelyard/events/start-due-worker';
+import { type DueDocument, dueIndex } from '@parcelyard/events/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { IndexDescription } from 'mongodb';
 import type { Purchase } from '../../domain/purchase';

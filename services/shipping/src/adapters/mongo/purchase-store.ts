@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, Filter, UpdateFilter } from 'mongodb';
+import type { Db, UpdateFilter } from 'mongodb';
 import { newCarrierReference } from '../../domain/carrier-reference';
 import type { Purchase } from '../../domain/purchase';
 import {
@@ -12,17 +13,17 @@ import {
   ownsOrder,
   type PurchaseState,
 } from '../../domain/purchase-state';
-import { FencedOut, type PurchaseNotes, type PurchaseStore } from '../../ports';
+import type { PurchaseNotes, PurchaseStore } from '../../ports';
 import { PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
-/**
- * Milliseconds that a driver has a purchase for itself without a sign of life. Longer than the longest single call of
- * the saga, so that two drivers meet only when one is dead; the fence keeps them apart even then.
- */
-export const LEASE_MS = 12_000;
+/** Longer than the longest single call of the saga, so that a second process takes over only from a dead one. */
+const LEASE_MS = 12_000;
 
-/** Milliseconds in which a lease is as good as new. */
+/** Milliseconds in which a lease is not renewed again. */
 const FRESH_MS = 1_000;
+
+export const leasedPurchases = (db: Db, clock: Clock) =>
+  new LeasedCollection<PurchaseDocument>({ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS });
 
 /** @param reached is told of every state that a purchase comes to */
 export function createPurchaseStore(
@@ -30,20 +31,18 @@ export function createPurchaseStore(
   clock: Clock,
   reached: (state: PurchaseState) => void = () => undefined,
 ): PurchaseStore {
-  const collection = db.collection<PurchaseDocument>(PURCHASES);
+  const leased = leasedPurchases(db, clock);
+  const { collection } = leased;
   const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
 
   const lease = () => {
     const now = clock.now();
-    return { updatedAt: now, dueAt: now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+    return { updatedAt: now, dueAt: now, ...leased.newLease(now) };
   };
 
   const write = async (purchase: Purchase, update: UpdateFilter<PurchaseDocument>): Promise<Purchase> => {
     const { id, accountId, state, fence } = purchase;
-    const filter: Filter<PurchaseDocument> = { _id: id, accountId, state, fence };
-    const written = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-    if (!written) throw new FencedOut(id);
-    return toPurchase(written);
+    return toPurchase(await leased.writeAndRead({ _id: id, accountId, state, fence }, update));
   };
 
   const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
@@ -51,10 +50,7 @@ export function createPurchaseStore(
     const set = { state: to, active: ownsOrder(to), ...notes };
     return isUnfinished(to)
       ? write(purchase, { $set: { ...set, ...lease() } })
-      : write(purchase, {
-          $set: { ...set, updatedAt: clock.now() },
-          $unset: { dueAt: '', leaseUntil: '' },
-        });
+      : write(purchase, finishing<PurchaseDocument>({ $set: { ...set, updatedAt: clock.now() } }));
   };
 
   return {
@@ -112,18 +108,14 @@ export function createPurchaseStore(
 
     note: (purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
 
-    keep: async (purchase) => {
+    renewLease: async (purchase) => {
       const age = clock.now().getTime() - purchase.updatedAt.getTime();
       return age < FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    putOff: async ({ id, accountId, fence }, pauseMs) => {
-      const dueAt = new Date(clock.now().getTime() + pauseMs);
-      await collection.updateOne(
-        // One that has come to rest, although its driver was not told so, has nothing due any more.
-        { _id: id, accountId, fence, dueAt: { $exists: true } },
-        { $set: { dueAt }, $unset: { leaseUntil: '' } },
-      );
+    defer: async ({ id, accountId, fence }, pauseMs) => {
+      // A purchase that has come to rest, although its driver was not told so, has nothing due any more.
+      await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
     list: async ({ accountId, after, limit }) => {

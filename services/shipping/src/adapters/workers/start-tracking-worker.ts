@@ -1,6 +1,7 @@
+import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Running } from '@parcelyard/service-kit/run-program';
-import type { Db, UpdateFilter } from 'mongodb';
+import type { Db } from 'mongodb';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { PurchasePorts } from '../../ports';
 import { trackParcel } from '../../use-cases/track-parcel';
@@ -12,21 +13,23 @@ const LEASE_MS = 60_000;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
 export function startTrackingWorker(db: Db, ports: Ports): Running {
-  const collection = db.collection<ParcelDocument>(PARCELS);
-  return startDueWorker<ParcelDocument>({
-    collection,
-    name: 'tracking',
-    leaseMs: LEASE_MS,
+  const leased = new LeasedCollection<ParcelDocument>({
+    collection: db.collection(PARCELS),
     clock: ports.clock,
+    leaseMs: LEASE_MS,
+  });
+  return startDueWorker({
+    leased,
+    name: 'tracking',
     logger: ports.logger,
     handle: async (document, { fence }) => {
       const { _id, accountId } = document;
+      const held = { _id, accountId, fence };
       try {
         const { nextLookAt, ...seen } = await trackParcel(ports, watched(document), document.told ?? []);
-        const changes: UpdateFilter<ParcelDocument> = nextLookAt
-          ? { $set: { ...seen, dueAt: nextLookAt }, $unset: { leaseUntil: '' } }
-          : { $set: seen, $unset: { dueAt: '', leaseUntil: '' } };
-        await collection.updateOne({ _id, accountId, fence }, changes);
+        // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
+        if (nextLookAt) await leased.defer(held, nextLookAt, { $set: seen });
+        else await leased.tryWrite(held, finishing<ParcelDocument>({ $set: seen }));
       } catch (error) {
         if (error instanceof CarrierMismatch) ports.mismatched(error);
         throw error;

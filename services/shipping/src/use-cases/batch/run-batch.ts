@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 1_500;
  * Takes a batch from where it stands to its end: one top-up before the first label, then ordinary purchases from the
  * first unfinished item on. One item failing never stops the rest; each result is one conditional write.
  * @param isStopping the process is about to end: no further label is begun, and the next process goes on
- * @throws FencedOut when another driver has taken over
+ * @throws LeaseLostError when another driver has taken over
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
   const { batches, logger } = ports;
@@ -27,15 +27,15 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   const log = { batchId: batch.id, accountId: batch.accountId };
   if (resumed) logger.info(log, 'taking up a batch');
 
-  let fencedOut: unknown;
+  let leaseLost: unknown;
   const settle = async (item: BatchItem, position: number): Promise<BatchItem> => {
-    if (isDecided(item) || isStopping() || fencedOut) return item;
+    if (isDecided(item) || isStopping() || leaseLost) return item;
     const outcome = await buyItem(ports, batch, item, resumed);
     if (!outcome) return item;
     try {
       await batches.settleItem(batch, position, outcome);
     } catch (error) {
-      fencedOut = error;
+      leaseLost = error;
       throw error;
     }
     ports.failPoint('batch-2-item-settled');
@@ -43,8 +43,8 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   };
   const items = await inOrder(batch.items, AT_ONCE, settle);
 
-  if (isStopping()) return batches.putOff(batch, 0);
-  if (!items.every(isDecided)) return batches.putOff(batch, LOOK_AGAIN_MS);
+  if (isStopping()) return batches.defer(batch, 0);
+  if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
   await makeLabelSheets(ports, { ...batch, items });
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');

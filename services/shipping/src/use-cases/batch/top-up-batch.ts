@@ -30,7 +30,7 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
       return undefined;
     }
     logger.warn({ batchId: batch.id, err: error }, 'batch waits for its top-up');
-    await batches.putOff(batch, nextPause(batch.createdAt, clock.now()));
+    await batches.defer(batch, nextPause(batch.createdAt, clock.now()));
     return undefined;
   }
   failPoint('batch-1-topped-up');

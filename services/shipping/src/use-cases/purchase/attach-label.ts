@@ -9,16 +9,16 @@ import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './time-limits';
 /** Steps 7 and 8: stores the label's files, puts the label on its order, then takes the held money. */
 export const attachLabel: Step = async (ports, labelled) => {
   const { purchases, orders, billing, links, failPoint } = ports;
-  let purchase = await purchases.keep(labelled);
+  let purchase = await purchases.renewLease(labelled);
   await storeFiles(ports, purchase);
 
-  purchase = await purchases.keep(purchase);
+  purchase = await purchases.renewLease(purchase);
   const { accountId, orderId, id } = purchase;
   const label = orderLabel(links, purchase);
   await orders.attachLabel({ accountId, orderId, label }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-7-attached');
 
-  purchase = await purchases.keep(purchase);
+  purchase = await purchases.renewLease(purchase);
   const withoutInsurance = purchase.label?.insured === false;
   await billing.capture({ accountId, purchaseId: id, withoutInsurance }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-8-captured');

@@ -26,17 +26,17 @@ const STEPS: Readonly<Record<PurchaseStep, Step>> = {
 
 /**
  * Takes a purchase, or the way back of a voided one, from where it stands to rest, or to where it has to wait. The caller must hold its fence.
- * @throws FencedOut when another driver has taken over; whatever a step throws when a service does not answer
+ * @throws LeaseLostError when another driver has taken over; whatever a step throws when a service does not answer
  */
 export async function drivePurchase(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
-  let current = await ports.purchases.keep(purchase);
+  let current = await ports.purchases.renewLease(purchase);
   for (;;) {
     const step = nextStep(current);
     if (!step) return current;
     const outcome = await STEPS[step](ports, current);
     current = outcome.purchase;
     if (outcome.pauseMs !== undefined) {
-      await ports.purchases.putOff(current, outcome.pauseMs);
+      await ports.purchases.defer(current, outcome.pauseMs);
       return current;
     }
   }

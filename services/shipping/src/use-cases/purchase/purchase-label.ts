@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Purchase, PurchaseTerms } from '../../domain/purchase';
 import { isVoiding } from '../../domain/purchase-state';
 import { UNRESOLVED } from '../../domain/purchase-step';
-import { FencedOut, type PurchasePorts } from '../../ports';
+import type { PurchasePorts } from '../../ports';
 import { awaitPurchase } from './await-purchase';
 import { drivePurchase } from './drive-purchase';
 
@@ -66,9 +67,9 @@ async function drive(ports: PurchasePorts, claimed: Purchase): Promise<Purchase>
   try {
     return await drivePurchase(ports, claimed);
   } catch (error) {
-    if (error instanceof FencedOut) return awaitPurchase(ports, claimed);
+    if (error instanceof LeaseLostError) return awaitPurchase(ports, claimed);
     logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the sweeper');
-    await purchases.putOff(claimed, LEFT_FOR_MS).catch(() => undefined);
+    await purchases.defer(claimed, LEFT_FOR_MS).catch(() => undefined);
     throw unresolved(claimed, error);
   }
 }

@@ -1,6 +1,7 @@
+import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import type { Purchase } from '../../domain/purchase';
 import { isStale, nextPause, nextStep, OUT_OF_TIME } from '../../domain/purchase-step';
-import { FencedOut, type PurchasePorts } from '../../ports';
+import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from './drive-purchase';
 
 /** Takes up a purchase that its driver left: after a crash, a silent carrier or a service that was down. */
@@ -11,9 +12,9 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
     const rested = await drivePurchase(ports, await giveUpIfStale(ports, purchase));
     logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase taken up');
   } catch (error) {
-    if (error instanceof FencedOut) return;
+    if (error instanceof LeaseLostError) return;
     logger.warn({ purchaseId: purchase.id, state: purchase.state, err: error }, 'purchase must wait');
-    await purchases.putOff(purchase, nextPause(purchase.createdAt, clock.now()));
+    await purchases.defer(purchase, nextPause(purchase.createdAt, clock.now()));
   }
 }
 

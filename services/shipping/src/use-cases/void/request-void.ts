@@ -1,7 +1,8 @@
+import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Purchase } from '../../domain/purchase';
 import { beingVoided } from '../../domain/voiding';
-import { FencedOut, type PurchasePorts } from '../../ports';
+import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
 /** A driver that stumbled leaves the rest of the void to the sweeper for so many milliseconds. */
@@ -19,9 +20,9 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
   try {
     return await drivePurchase(ports, requested);
   } catch (error) {
-    if (!(error instanceof FencedOut)) {
+    if (!(error instanceof LeaseLostError)) {
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
-      await purchases.putOff(requested, LEFT_FOR_MS).catch(() => undefined);
+      await purchases.defer(requested, LEFT_FOR_MS).catch(() => undefined);
     }
     // The void is written down and goes on by itself: how far it came is the answer.
     return (await purchases.find(purchase.accountId, purchase.id)) ?? requested;
@@ -32,7 +33,7 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   try {
     return await purchases.move(purchase, 'void_requested', { voidRequestedAt: clock.now() });
   } catch (error) {
-    if (!(error instanceof FencedOut)) throw error;
+    if (!(error instanceof LeaseLostError)) throw error;
     throw DomainError.text('failed_precondition', beingVoided(purchase.orderId), { field: 'order_id' });
   }
 }
