@@ -45,9 +45,17 @@ export interface Tool<Arguments = unknown> {
   readonly problems?: 'every';
   /** The one source of the published schema and of the checks. */
   readonly input: ZodType<Arguments>;
-  /** @throws DomainError with the sentence for the caller */
+  /** @throws DomainError with the reason for the caller */
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
+
+/** What tools have in common that read what the services keep. */
+export const READS = {
+  access: 'Read-only',
+  oauth: true,
+  saves: 'nothing',
+  hints: { openWorld: false },
+} as const;
 
 /** Lets the argument types follow from `input`. */
 export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool<Arguments> => tool;

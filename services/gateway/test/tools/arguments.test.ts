@@ -1,4 +1,4 @@
-import { inputSchema } from '../../src/tools/arguments/input-schema';
+import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
 

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
-import { WrongArgumentType } from '../../tools/arguments/check-arguments';
+import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-arguments';
 import { mcpSentence } from './wording';
 
 /** Codes whose public message is the answer; the others are faults of ours. */
@@ -36,6 +36,7 @@ export function describeFailure(
   maySave: boolean,
   requestId: string,
 ): ToolFailure {
+  if (error instanceof ToolRefusal) return { message: error.message, unexpected: false };
   if (!(error instanceof DomainError) || !TOLD.has(error.code)) {
     const saved = maySave ? `Some work may have been saved: ${CHECK_FIRST}` : 'Nothing was saved.';
     const reason = error instanceof WrongArgumentType ? ` ${error.reason}` : '';

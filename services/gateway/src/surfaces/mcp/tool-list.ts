@@ -1,4 +1,4 @@
-import { inputSchema } from '../../tools/arguments/input-schema';
+import { inputSchema } from '../../tools/arguments/check-arguments';
 import type { Tool } from '../../tools/tool';
 import { type KeptText, keepText } from './kept-text';
 import { keptResultStart } from './result';

@@ -1,7 +1,11 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { ZodType, z } from 'zod';
+import { type ZodType, z } from 'zod';
 import { pathText, withoutNulls } from '../../operations/json-input';
 import { INTEGER, type IssueKind } from './fields';
+
+/** Arguments that miss or break a rule; the message is the answer. */
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+}
 
 /** A value of another JSON type than the argument's; surfaces answer it with their general message. */
 export class WrongArgumentType extends Error {
@@ -18,8 +22,7 @@ export class WrongArgumentType extends Error {
 /**
  * The arguments as the tool's input describes them; unknown ones are dropped and `null` counts as not given.
  * @param told whether a refusal tells the first problem or every one
- * @throws WrongArgumentType
- * @throws DomainError `invalid_argument` with the sentence for what is missing or outside its rule
+ * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
   input: ZodType<Arguments>,
@@ -40,27 +43,21 @@ export function checkArguments<Arguments>(
 }
 
 /** A wrong type anywhere is answered as a wrong type: what was meant there, nobody knows. */
-function everyProblem(problems: readonly (DomainError | WrongArgumentType)[]): Error {
-  const refusals: DomainError[] = [];
-  for (const each of problems) {
-    if (each instanceof WrongArgumentType) return each;
-    refusals.push(each);
-  }
-  const [first] = refusals;
-  return refusal(refusals.map(({ publicMessage }) => publicMessage).join(' '), first?.field ?? '');
-}
+const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
+  problems.find((each) => each instanceof WrongArgumentType) ??
+  new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
 /** @param place names what a whole sentence is about; empty where that goes without saying */
-function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): DomainError | WrongArgumentType {
+function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
   const kind = issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
-  if (kind === 'missing' || value === undefined) return refusal(`${path} is required.`, path);
+  if (kind === 'missing' || value === undefined) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
-  if (kind === 'sentence') return refusal(place ? `${place}: ${issue.message}` : issue.message, path);
+  if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
   // Of a list that is too long its length is what matters.
   const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
-  return refusal(`${path} ${issue.message}; got ${got}.`, path);
+  return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
 
 const RULE_OF_TYPE: Readonly<Record<string, string>> = {
@@ -77,9 +74,6 @@ function wrongType(issue: z.core.$ZodIssue, path: string, value: unknown): Wrong
   return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}.`);
 }
 
-const refusal = (sentence: string, field: string) =>
-  DomainError.text('invalid_argument', sentence, { field });
-
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)[part], given);
 }
@@ -89,4 +83,11 @@ const LONGEST_SHOWN = 60;
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length <= LONGEST_SHOWN ? json : `${json.slice(0, LONGEST_SHOWN)}…`;
+}
+
+/** The JSON Schema of a tool's arguments as `tools/list` publishes it. */
+export function inputSchema(input: ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output' });
+  // A tool without arguments, too, says so in the words that every client reads.
+  return { type: 'object', properties: {}, additionalProperties: false, ...schema };
 }

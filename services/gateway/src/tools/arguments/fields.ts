@@ -71,6 +71,13 @@ export const appliedPage = (args: PageArguments) => ({
   pageSize: clamp(args.page_size ?? DEFAULT_PAGE_SIZE, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
+/** The page as applied, and how many rows there are in all, as lists show them. */
+export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total: number) => ({
+  page,
+  page_size: pageSize,
+  total,
+});
+
 /** A number above zero, such as a weight or a length. */
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
@@ -118,7 +125,7 @@ export const calendarDate = (description: string) =>
     .meta({ description, format: 'date' });
 
 /** A day of the calendar as YYYY-MM-DD; empty counts as not given. */
-export const optionalCalendarDate = (description: string) =>
+const optionalCalendarDate = (description: string) =>
   z
     .string()
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
@@ -139,3 +146,9 @@ export const confirm = (description: string) =>
     .boolean()
     .meta({ description: `${description} Without it the call is a preview.`, default: false })
     .optional();
+
+/** The span of a report by days; what is left out has a default. */
+export const reportSpan = (defaultSpan: string) => ({
+  from: optionalCalendarDate(`First day of the report (UTC), YYYY-MM-DD. Default: ${defaultSpan}.`),
+  to: optionalCalendarDate('Last day of the report (UTC), YYYY-MM-DD. Default: today.'),
+});

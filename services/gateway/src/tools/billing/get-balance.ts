@@ -1,17 +1,14 @@
 import type { Balance } from '@parcelyard/contracts/billing';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { defineTool } from '../tool';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "get_balance" and "Money rules" */
 export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',
   description: 'Postage balance in US dollars and the auto-recharge setting.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({}),
   async run(_args, { caller, clients }) {
     const balance = await clients.billing.getBalance(caller);

@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull, timestampOrNull } from '../../operations/nullable';
-import { defineTool } from '../tool';
+import { defineTool, READS } from '../tool';
 
 /** @see decisions, "get_referral_info" */
 export const getReferralInfo = defineTool({
@@ -9,10 +9,7 @@ export const getReferralInfo = defineTool({
   title: 'Get referral info',
   description:
     'The referral code and link, who joined by them (newest first, 100 at most), and the credit in US dollars that redeem_referral_credit can move into postage.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({}),
   async run(_args, { caller, clients, absolute }) {
     const { code, url, availableCents, referrals } = await clients.billing.getReferrals(caller);

@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { timestampOrNull } from '../../operations/nullable';
-import { defineTool } from '../tool';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "get_subscription_info" and "Plan feature gating" */
 export const getSubscriptionInfo = defineTool({
@@ -9,10 +9,7 @@ export const getSubscriptionInfo = defineTool({
   title: 'Get subscription info',
   description:
     'The plan with its features and monthly limits, what is used of them, and where to upgrade. A limit of null is unlimited. Limits count per UTC calendar month.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({}),
   async run(_args, { caller, clients, absolute }) {
     const plan = await clients.billing.getEntitlements(caller);

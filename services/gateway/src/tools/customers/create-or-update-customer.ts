@@ -1,8 +1,7 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { countryCode, optionalText } from '../arguments/fields';
+import { customerId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
-import { customerId } from './customer-arguments';
 import { presentCustomer } from './present-customer';
 
 /** @see decisions, create_or_update_customer */
@@ -38,7 +37,7 @@ export const createOrUpdateCustomer = defineTool({
       firstName: first_name,
       lastName: last_name,
     });
-    if (!customer) throw DomainError.text('internal', 'The address book gave no customer.');
+    if (!customer) throw new Error('The address book gave no customer.');
     return { created, ...presentCustomer(customer) };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { presentOrderRow } from '../orders/present-order-row';
-import { defineTool } from '../tool';
-import { customerId } from './customer-arguments';
+import { customerId } from '../arguments/record-ids';
+import { presentOrderRow } from '../orders/present-order';
+import { defineTool, READS } from '../tool';
 import { presentCustomer } from './present-customer';
 
 const RECENT_ORDERS = 10;
@@ -11,10 +11,7 @@ export const getCustomer = defineTool({
   name: 'get_customer',
   title: 'Get customer',
   description: `One customer's full record with the ${RECENT_ORDERS} newest orders.`,
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({ customer_id: customerId() }),
   async run(args, { caller, clients }) {
     // Orders know nothing of customers of other accounts: their answer is empty, and the first call's refusal counts.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { appliedPage, optionalText, page, pageSize } from '../arguments/fields';
-import { defineTool } from '../tool';
+import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/fields';
+import { defineTool, READS } from '../tool';
 import { presentCustomer } from './present-customer';
 
 /** @see decisions, list_customers */
@@ -9,10 +9,7 @@ export const listCustomers = defineTool({
   title: 'List customers',
   description:
     'Searches the address book; customers by name, A to Z. order_count and last_order_at follow orders within moments.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({
     query: optionalText(
       'Name, company or e-mail, whole or from the beginning of any word of it, in any case. Omitted: everybody.',
@@ -31,9 +28,7 @@ export const listCustomers = defineTool({
     });
     return {
       customers: customers.map(presentCustomer),
-      page: applied.page,
-      page_size: applied.pageSize,
-      total,
+      ...pageOf(applied, total),
     };
   },
 });

@@ -1,7 +1,7 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
-import { appliedPage, page, pageSize, wholeNumber } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
+import { appliedPage, page, pageOf, pageSize, wholeNumber } from '../arguments/fields';
+import { defineTool, type Payload, READS } from '../tool';
 import { presentCustomer } from './present-customer';
 
 const DEFAULT_DAYS = 90;
@@ -12,10 +12,7 @@ export const listLapsedCustomers = defineTool({
   name: 'list_lapsed_customers',
   title: 'List lapsed customers',
   description: 'Customers who have ordered before, but not lately; longest ago first.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({
     days: wholeNumber('Days without an order, 1 to 3650.', { min: 1, max: 3650 })
       .meta({ default: DEFAULT_DAYS })
@@ -30,9 +27,7 @@ export const listLapsedCustomers = defineTool({
     return {
       customers: customers.map((customer) => presentLapsed(customer, clock.now())),
       days,
-      page: applied.page,
-      page_size: applied.pageSize,
-      total,
+      ...pageOf(applied, total),
     };
   },
 });

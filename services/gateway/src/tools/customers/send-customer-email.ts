@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
+import { customerId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
-import { customerId } from './customer-arguments';
-import { body, subject } from './letter-arguments';
-import { presentLimitCheck, refusalNote } from './limit-check';
+import { body, presentLimitCheck, refusalNote, subject } from './letters';
 
 /** @see decisions, send_customer_email; the plan gate is the customers service's */
 export const sendCustomerEmail = defineTool({

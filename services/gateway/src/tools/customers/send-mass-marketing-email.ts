@@ -3,8 +3,7 @@ import type { Campaign } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { confirm, text, wholeNumber } from '../arguments/fields';
 import { defineTool, type Payload } from '../tool';
-import { body, subject } from './letter-arguments';
-import { presentLimitCheck, refusalNote } from './limit-check';
+import { body, presentLimitCheck, refusalNote, subject } from './letters';
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
 

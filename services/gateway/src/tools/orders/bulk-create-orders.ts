@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { as } from '../arguments/fields';
 import { defineTool } from '../tool';
-import { type NewOrderArguments, newOrder, toNewOrder } from './new-order-arguments';
-import { presentNewOrder } from './present-new-order';
+import { type NewOrderArguments, newOrder, presentNewOrder, toNewOrder } from './new-order';
 
 /** @see specification, "create_order", and decisions, "bulk_create_orders" */
 export const bulkCreateOrders = defineTool({

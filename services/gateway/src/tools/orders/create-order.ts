@@ -1,6 +1,5 @@
 import { defineTool } from '../tool';
-import { newOrder, toNewOrder } from './new-order-arguments';
-import { presentNewOrder } from './present-new-order';
+import { newOrder, presentNewOrder, toNewOrder } from './new-order';
 
 /** @see specification, "create_order" */
 export const createOrder = defineTool({

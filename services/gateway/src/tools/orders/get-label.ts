@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
-import { defineTool } from '../tool';
-import { orderId } from './order-id';
+import { orderId } from '../arguments/record-ids';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "get_label" and "Label" */
 export const getLabel = defineTool({
@@ -9,10 +9,7 @@ export const getLabel = defineTool({
   title: 'Get label',
   description:
     'Label files and tracking of one order; never buys anything. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({ order_id: orderId() }),
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineTool } from '../tool';
-import { orderId } from './order-id';
+import { orderId } from '../arguments/record-ids';
+import { defineTool, READS } from '../tool';
 import { presentOrder } from './present-order';
 
 /** @see specification, "get_order" and "Order detail" */
@@ -9,10 +9,7 @@ export const getOrder = defineTool({
   title: 'Get order',
   description:
     'Full detail of one order: where it ships, totals and weight (ounces), shipping, tracking and line items. Amounts are US dollars. shipping.label_url is null until a label is bought.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({ order_id: orderId() }),
   async run(args, context) {
     return presentOrder(

@@ -3,8 +3,8 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { readVolumeReport, requireReporting } from '../../operations/reports';
-import { defineTool } from '../tool';
-import { reportSpan } from './report-arguments';
+import { reportSpan } from '../arguments/fields';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getShippingAnalytics = defineTool({
@@ -12,11 +12,8 @@ export const getShippingAnalytics = defineTool({
   title: 'Get shipping analytics',
   description:
     'Labels bought and their cost in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share that arrived by the promised day (0 to 1). null where nothing is known yet.',
-  access: 'Read-only',
+  ...READS,
   planFeature: 'business reporting',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
   input: z.object(reportSpan('29 days before to')),
   async run(args, context) {
     await requireReporting(context);

@@ -2,7 +2,7 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { readSpendReport, requireReporting, type SpendReport } from '../../operations/reports';
 import { wholeNumber } from '../arguments/fields';
-import { defineTool } from '../tool';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getShippingReport = defineTool({
@@ -10,11 +10,8 @@ export const getShippingReport = defineTool({
   title: 'Get shipping report',
   description:
     'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds of voided labels, net, and the average cost of a label (null without labels). The last month is the current one.',
-  access: 'Read-only',
+  ...READS,
   planFeature: 'business reporting',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
   input: z.object({
     months: wholeNumber('How many calendar months, 1 to 24, the current one included. Default: 6.', {
       min: 1,

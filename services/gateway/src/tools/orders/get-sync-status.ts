@@ -2,7 +2,7 @@ import type { ImportJob } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import { recordId } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
+import { defineTool, type Payload, READS } from '../tool';
 
 /** @see decisions, get_sync_status and "Result shapes": Import job */
 export const getSyncStatus = defineTool({
@@ -10,10 +10,7 @@ export const getSyncStatus = defineTool({
   title: 'Get sync status',
   description:
     'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts and the orders that failed.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({
     job_id: recordId(
       'Import job',

@@ -2,8 +2,8 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { readTaxReport, requireReporting } from '../../operations/reports';
-import { defineTool } from '../tool';
-import { reportSpan } from './report-arguments';
+import { reportSpan } from '../arguments/fields';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "Tool catalog"; decisions, "Reports" */
 export const getTaxReport = defineTool({
@@ -11,11 +11,8 @@ export const getTaxReport = defineTool({
   title: 'Get tax report',
   description:
     'Sales tax collected, in US dollars, by UTC calendar month of the order date and destination state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
-  access: 'Read-only',
+  ...READS,
   planFeature: 'business reporting',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
   input: z.object(reportSpan('the first day of the month 11 months before to')),
   async run(args, context) {
     await requireReporting(context);

@@ -1,7 +1,7 @@
 import type { PlatformConnection } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { timestampOrNull } from '../../operations/nullable';
-import { defineTool, type Payload } from '../tool';
+import { defineTool, type Payload, READS } from '../tool';
 
 /** @see decisions, list_connected_platforms */
 export const listConnectedPlatforms = defineTool({
@@ -9,10 +9,7 @@ export const listConnectedPlatforms = defineTool({
   title: 'List connected platforms',
   description:
     'Stores on sales platforms that this account imports orders from, with the time of the last import that succeeded.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({}),
   async run(_args, { caller, clients }) {
     const { platforms } = await clients.orders.listConnections(caller);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ORDER_STATUS_LABELS } from '../../operations/order-status';
-import { appliedPage, optionalChoice, page, pageSize } from '../arguments/fields';
-import { defineTool } from '../tool';
-import { presentOrderRow } from './present-order-row';
+import { appliedPage, optionalChoice, page, pageOf, pageSize } from '../arguments/fields';
+import { defineTool, READS } from '../tool';
+import { presentOrderRow } from './present-order';
 
 const FILTERS = ['active', ...Object.keys(ORDER_STATUS_LABELS)];
 
@@ -12,10 +12,7 @@ export const listOrders = defineTool({
   title: 'List orders',
   description:
     'Lists orders, newest first; without arguments those that are ready to ship. Results show status labels, filters take status names. Keep order_id for the other tools.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({
     status: optionalChoice(
       FILTERS,
@@ -33,9 +30,7 @@ export const listOrders = defineTool({
     });
     return {
       orders: orders.map(presentOrderRow),
-      page: applied.page,
-      page_size: applied.pageSize,
-      total,
+      ...pageOf(applied, total),
       status,
     };
   },

@@ -2,18 +2,15 @@ import type { Product } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
-import { appliedPage, optionalText, page, pageSize } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
+import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/fields';
+import { defineTool, type Payload, READS } from '../tool';
 
 /** @see specification, "list_products" and "Product" */
 export const listProducts = defineTool({
   name: 'list_products',
   title: 'List products',
   description: 'Active products of the saved catalog by name, A to Z. Prices are US dollars.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({
     query: optionalText('Part of the name or description, in any case. Omitted: all active products.', {
       max: 200,
@@ -29,9 +26,7 @@ export const listProducts = defineTool({
     });
     return {
       products: products.map(presentProduct),
-      page: applied.page,
-      page_size: applied.pageSize,
-      total,
+      ...pageOf(applied, total),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confirm, recordId } from '../arguments/fields';
 import { defineTool } from '../tool';
-import { presentOrderRow } from './present-order-row';
+import { presentOrderRow } from './present-order';
 
 /** @see specification, "mark_labels_printed" */
 export const markLabelsPrinted = defineTool({

@@ -1,10 +1,9 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { Order, OrderItem } from '@parcelyard/contracts/orders';
+import type { AddressCheckMessage, Order, OrderItem, OrderRow } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
 import type { Payload, ToolContext } from '../tool';
-import { presentShipTo } from './present-ship-to';
 
 /** @see specification, "Order detail" */
 export function presentOrder(order: Order, context: ToolContext): Payload {
@@ -47,3 +46,40 @@ const presentItem = (item: OrderItem): Payload => ({
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });
+
+/** @see specification, "Order list row" */
+export const presentOrderRow = (row: OrderRow): Payload => ({
+  order_id: row.orderId,
+  order_number: row.orderNumber,
+  name: row.name,
+  city: row.city,
+  state: row.state,
+  zip: row.zip,
+  country: row.country || 'US',
+  total: toDollars(row.totalCents),
+  status: orderStatusLabel(row.status),
+  tracking_number: textOrNull(row.trackingNumber),
+});
+
+/** @see specification, "Order detail", `ship_to` */
+export const presentShipTo = (address: Address): Payload => ({
+  name: address.name,
+  company: textOrNull(address.company),
+  street1: textOrNull(address.street1),
+  street2: textOrNull(address.street2),
+  city: textOrNull(address.city),
+  state: textOrNull(address.state),
+  zip: textOrNull(address.zip),
+  country: address.country || 'US',
+  phone: textOrNull(address.phone),
+  email: textOrNull(address.email),
+});
+
+/** What an address check has to say. */
+export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>
+  messages.map(({ code, field, message, suggestion }) => ({
+    code,
+    field: textOrNull(field),
+    message,
+    suggestion: textOrNull(suggestion),
+  }));

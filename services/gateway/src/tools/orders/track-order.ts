@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { linkOrNull, textOrNull, timestampOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
-import { defineTool } from '../tool';
-import { orderId } from './order-id';
+import { orderId } from '../arguments/record-ids';
+import { defineTool, READS } from '../tool';
 
 /** @see specification, "track_order" and "Tracking" */
 export const trackOrder = defineTool({
@@ -10,10 +10,7 @@ export const trackOrder = defineTool({
   title: 'Track order',
   description:
     'Latest stored tracking of one order; asks no carrier. A null last_tracking_update means that the freshness is unknown.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({ order_id: orderId() }),
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });

@@ -2,11 +2,10 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { presentAddressMessages } from '../shipping/present-address-messages';
+import { orderId } from '../arguments/record-ids';
 import { defineTool, type ToolContext } from '../tool';
-import { shipTo, toAddress } from './new-order-arguments';
-import { orderId } from './order-id';
-import { presentShipTo } from './present-ship-to';
+import { shipTo, toAddress } from './new-order';
+import { presentAddressMessages, presentShipTo } from './present-order';
 
 /** @see decisions, "update_order_address" */
 export const updateOrderAddress = defineTool({

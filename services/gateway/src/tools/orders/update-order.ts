@@ -1,9 +1,9 @@
 import { fromDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { as, dollars } from '../arguments/fields';
+import { orderId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
-import { items, toNewItem, weightOz } from './new-order-arguments';
-import { orderId } from './order-id';
+import { items, toNewItem, weightOz } from './new-order';
 import { presentOrder } from './present-order';
 
 const amount = (description: string) => dollars(description, { max: 1_000_000 }).optional();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
+import { pickupId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
-import { pickupId } from './pickup-arguments';
-import { presentPickup } from './present-pickup';
+import { presentPickup } from './pickup-fields';
 
 /** @see specification, "cancel_pickup" */
 export const cancelPickup = defineTool({

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { calendarDate } from '../arguments/fields';
-import { presentShipTo } from '../orders/present-ship-to';
-import { defineTool } from '../tool';
-import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
-import { presentWindow } from './present-pickup';
+import { presentShipTo } from '../orders/present-order';
+import { defineTool, READS } from '../tool';
+import { carrier, DEFAULT_CARRIER, presentWindow } from './pickup-fields';
 
 /** @see specification, "check_pickup_availability" */
 export const checkPickupAvailability = defineTool({
@@ -12,9 +11,7 @@ export const checkPickupAvailability = defineTool({
   title: 'Check pickup availability',
   description:
     'Whether the carrier can collect on a date; if not, why and when next. The driver comes to pickup_address, the account ship-from address; scheduled_pickup_id is the pickup that is booked for the date already. window is in the local time of the ship-from address, cutoff_at in UTC.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
+  ...READS,
   hints: { openWorld: true },
   input: z.object({ date: calendarDate('Day of the pickup, YYYY-MM-DD.'), carrier: carrier() }),
   async run(args, { caller, clients }) {

@@ -2,19 +2,16 @@ import type { PickupOrder } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
-import { defineTool, type Payload } from '../tool';
-import { pickupId } from './pickup-arguments';
-import { presentPickup } from './present-pickup';
+import { pickupId } from '../arguments/record-ids';
+import { defineTool, type Payload, READS } from '../tool';
+import { presentPickup } from './pickup-fields';
 
 /** @see specification, "get_pickup" */
 export const getPickup = defineTool({
   name: 'get_pickup',
   title: 'Get pickup',
   description: 'One pickup with its orders.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
+  ...READS,
   input: z.object({ pickup_id: pickupId() }),
   async run(args, { caller, clients }) {
     const pickup = await clients.pickups.getPickup(caller, { pickupId: args.pickup_id });

@@ -1,10 +1,9 @@
 import type { Pickup, SchedulePreview } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
 import { calendarDate, confirm, optionalText, text } from '../arguments/fields';
-import { presentShipTo } from '../orders/present-ship-to';
+import { presentShipTo } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
-import { carrier, DEFAULT_CARRIER } from './pickup-arguments';
-import { presentPickup, presentWindow } from './present-pickup';
+import { carrier, DEFAULT_CARRIER, presentPickup, presentWindow } from './pickup-fields';
 
 /** @see specification, "schedule_pickup"; the plan gate is the pickups service's */
 export const schedulePickup = defineTool({

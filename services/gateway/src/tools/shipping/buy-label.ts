@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { buyLabel as buy, limitSentence, NOTHING_CHARGED, totalCharge } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
-import { orderId } from '../orders/order-id';
+import { orderId } from '../arguments/record-ids';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 
 const input = z.object({

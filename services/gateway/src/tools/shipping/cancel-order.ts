@@ -1,10 +1,9 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { orderStatusLabel } from '../../operations/order-status';
 import { confirm } from '../arguments/fields';
-import { orderId } from '../orders/order-id';
+import { orderId } from '../arguments/record-ids';
 import { presentOrder } from '../orders/present-order';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
@@ -55,7 +54,7 @@ export const cancelOrder = defineTool({
         };
       }
       default:
-        throw DomainError.text('internal', 'Shipping answered a cancellation with nothing.');
+        throw new Error('Shipping answered a cancellation with nothing.');
     }
   },
 });

@@ -1,8 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
-import { orderId } from '../orders/order-id';
+import { orderId } from '../arguments/record-ids';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
 
@@ -51,7 +50,7 @@ export const cancelShippingLabel = defineTool({
             : 'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it.',
         };
       default:
-        throw DomainError.text('internal', 'Shipping answered a void with nothing.');
+        throw new Error('Shipping answered a void with nothing.');
     }
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '../arguments/fields';
-import { defineTool } from '../tool';
+import { defineTool, READS } from '../tool';
 import { presentBatch } from './present-batch';
 
 /** @see specification, "get_batch_status"; the plan gate is the shipping service's */
@@ -9,11 +9,8 @@ export const getBatchStatus = defineTool({
   title: 'Get batch status',
   description:
     'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every order with its label and customs form or its error, and labels_url with all of them in one PDF once it has ended. An order whose label was voided since says voided.',
-  access: 'Read-only',
+  ...READS,
   planFeature: 'batch shipping',
-  oauth: true,
-  saves: 'nothing',
-  hints: { openWorld: false },
   input: z.object({
     batch_id: recordId(
       'Batch',

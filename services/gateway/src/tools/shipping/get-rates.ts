@@ -2,11 +2,10 @@ import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { zonedTimestampOrNull } from '../../operations/nullable';
 import { flag } from '../arguments/fields';
-import { orderId } from '../orders/order-id';
+import { orderId } from '../arguments/record-ids';
+import { presentAddressMessages } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
-import { parcelFields, sidesTogether, toParcel } from './parcel-arguments';
-import { presentAddressMessages } from './present-address-messages';
-import { presentRate, presentRateError } from './present-rate';
+import { parcelFields, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
 
 const input = z
   .object({

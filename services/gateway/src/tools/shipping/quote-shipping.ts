@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { countryCode, flag, optionalText, text } from '../arguments/fields';
-import { defineTool } from '../tool';
-import { parcelFields, sidesTogether, toParcel } from './parcel-arguments';
-import { presentQuote, presentRateError } from './present-rate';
+import { defineTool, READS } from '../tool';
+import { parcelFields, presentQuote, presentRateError, sidesTogether, toParcel } from './rating';
 
 const input = z
   .object({
@@ -24,9 +23,7 @@ export const quoteShipping = defineTool({
   title: 'Quote shipping',
   description:
     'Carrier rates to a destination without an order, cheapest first, in US dollars. Saves nothing, and nothing can be bought from it: for a label create an order and use get_rates.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
+  ...READS,
   hints: { openWorld: true },
   input,
   async run(args, { caller, clients }) {

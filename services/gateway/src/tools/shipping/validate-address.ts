@@ -2,8 +2,8 @@ import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { as, optionalText, text } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
-import { presentAddressMessages } from './present-address-messages';
+import { presentAddressMessages } from '../orders/present-order';
+import { defineTool, type Payload, READS } from '../tool';
 
 const input = z
   .object({
@@ -28,9 +28,7 @@ export const validateAddress = defineTool({
   title: 'Validate address',
   description:
     'Checks a US address and writes it in the postal standard form. status is verified, corrected, warning or error; matched_address is null when the address was not found. Changes nothing.',
-  access: 'Read-only',
-  oauth: true,
-  saves: 'nothing',
+  ...READS,
   hints: { openWorld: true },
   input,
   async run(args, { caller, clients }) {

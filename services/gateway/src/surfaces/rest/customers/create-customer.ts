@@ -1,4 +1,3 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
@@ -26,7 +25,7 @@ export const createCustomer = defineRoute({
       onlyAdd: true,
       clearBlanks: false,
     });
-    if (!saved.customer) throw DomainError.text('internal', 'The address book gave no customer.');
+    if (!saved.customer) throw new Error('The address book gave no customer.');
     if (saved.created) return created({ result: presentCustomer(saved.customer) });
     throw new RestRefusal(409, 'Customer Exists', { members: { customerId: saved.customer.customerId } });
   },

@@ -29,7 +29,7 @@ export const updateCustomer = defineRoute({
       .catch((error: unknown) => {
         throw emailChange(error) ?? error;
       });
-    if (!customer) throw DomainError.text('internal', 'The address book gave no customer.');
+    if (!customer) throw new Error('The address book gave no customer.');
     return ok({ result: presentCustomer(customer) });
   },
 });

@@ -1,6 +1,16 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
 import { textOrNull } from '../../operations/nullable';
+import { text } from '../arguments/fields';
 import type { Payload } from '../tool';
+
+export const subject = () =>
+  text('Subject, one line of at most 200 characters.', { max: 200 }).refine(
+    (value) => !/[\p{Cc}\u2028\u2029]/u.test(value),
+    'must be one line without control characters',
+  );
+
+export const body = () =>
+  text('Plain text; blank lines part paragraphs. An unsubscribe link is added.', { max: 20_000 });
 
 /** What a preview says of a confirm that would be refused. */
 export const refusalNote = (check: LimitCheck | undefined): string =>

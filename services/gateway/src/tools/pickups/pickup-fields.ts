@@ -1,6 +1,12 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
 import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import { optionalChoice } from '../arguments/fields';
 import type { Payload } from '../tool';
+
+const CARRIERS = ['usps', 'ups', 'fedex'];
+export const DEFAULT_CARRIER = 'usps';
+
+export const carrier = () => optionalChoice(CARRIERS, 'Carrier that collects.', DEFAULT_CARRIER);
 
 /** Times of day where the parcels are collected. */
 export const presentWindow = (window: Window | undefined): Payload | null =>

@@ -1,0 +1,9 @@
+import { recordId } from './fields';
+
+export const orderId = (purpose = 'Order') =>
+  recordId('Order', `${purpose}, by its integer id from list_orders or create_order (not the order number).`);
+
+export const customerId = () =>
+  recordId('Customer', 'Integer customer id from list_customers or create_or_update_customer.');
+
+export const pickupId = () => recordId('Pickup', 'Integer pickup id from schedule_pickup or list_pickups.');
