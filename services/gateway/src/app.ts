@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Router, { type RouterMiddleware } from '@koa/router';
 import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -13,9 +14,10 @@ import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
 import { createMcpSurface } from './surfaces/mcp/surface';
+import { METADATA_PATHS } from './surfaces/oauth/metadata';
 import { createOAuthSurface } from './surfaces/oauth/surface';
 import { createRestSurface } from './surfaces/rest/surface';
-import { assets } from './surfaces/web/assets/assets';
+import { ASSET_PATHS, sendAsset } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
 import { showProblem } from './surfaces/web/pages/show-problem';
 import { webRoutes } from './surfaces/web/routes';
@@ -67,20 +69,28 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   });
   const web = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
   const routes = [...web, ...oauth.routes];
+  const router = new Router({ sensitive: true, strict: true });
+  const addAll = (path: string | string[], middleware: Middleware) =>
+    router.all(path, middleware as RouterMiddleware);
+  router.get(ASSET_PATHS, sendAsset as RouterMiddleware);
+  addAll(
+    '/labels/{*link}',
+    labelFiles({ shipping: clients.shipping, budgets: clients.budgets, newRequestId }),
+  );
+  addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers, newRequestId }));
+  addAll(METADATA_PATHS, oauth.metadata);
+  addAll('/oauth/token', oauth.token);
 
   const stack: readonly Middleware[] = [
     figures.middleware,
     everyResponse(headers),
     unexpectedErrors(logger, newRequestId, showProblem),
-    assets,
-    labelFiles({ shipping: clients.shipping, budgets: clients.budgets, newRequestId }),
-    unsubscribePage({ customers: clients.customers, newRequestId }),
+    router.routes() as unknown as Middleware,
     createRestSurface({
       ...{ clients, clock, logger, baseUrl, newRequestId, absolute },
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
     }),
-    ...oauth.middleware,
     createWebSurface({ baseUrl, auth: clients.auth, routes, logger, newRequestId }),
     notFound,
   ];

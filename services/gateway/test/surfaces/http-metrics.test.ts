@@ -22,7 +22,7 @@ it('requests are counted by route pattern and status, and no path or token of a 
     expect(text).toContain(count('POST', '/mcp', 200));
     expect(text).toContain(count('POST', '/mcp', 401));
     expect(text).toContain(count('GET', '/mcp', 405));
-    expect(text).toContain(count('GET', '/labels/*', 404));
+    expect(text).toContain(count('GET', '/labels/{*link}', 404));
     expect(text).toContain(count('GET', '/public/openapi.json', 200));
     expect(text).toContain(count('GET', 'unmatched', 404));
     expect(text).not.toContain('secret');

@@ -12,17 +12,6 @@ export interface HttpMetrics {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Pages without a router; a router tells its pattern itself. Never a path as it came: it may be a secret or personal. */
-const PREFIXES = [
-  '/labels/',
-  '/unsubscribe/',
-  '/verify/',
-  '/track/',
-  '/settings/',
-  '/oauth/',
-  '/.well-known/',
-  '/assets/',
-];
 
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const duration = new Histogram({
@@ -58,10 +47,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   };
 }
 
+/** The pattern of the route that a router found. Never a path as it came: it may be a secret or personal. */
 function routeOf(ctx: Context): string {
   const matched: unknown = (ctx as { _matchedRoute?: unknown })._matchedRoute;
-  if (typeof matched === 'string') return matched;
-  if (ctx.path === '/') return '/';
-  const prefix = PREFIXES.find((candidate) => ctx.path.startsWith(candidate));
-  return prefix === undefined ? 'unmatched' : `${prefix}*`;
+  return typeof matched === 'string' ? matched : 'unmatched';
 }

@@ -1,6 +1,10 @@
 import type { Middleware } from 'koa';
-import { SCOPE } from './check-scope';
-import { answerPreflight, openToBrowsers } from './open-to-browsers';
+import { SCOPE } from './checks';
+import { allowAnyOrigin, answerPreflight } from './cors';
+
+const RESOURCE = '/.well-known/oauth-protected-resource';
+const SERVER = '/.well-known/oauth-authorization-server';
+export const METADATA_PATHS = [RESOURCE, `${RESOURCE}/mcp`, SERVER];
 
 /**
  * The documents that a client finds its way by: exactly the members that the specification lists.
@@ -25,15 +29,13 @@ export function metadataDocuments(baseUrl: string): Middleware {
     scopes_supported: [SCOPE],
   });
   const documents: ReadonlyMap<string, string> = new Map([
-    ['/.well-known/oauth-protected-resource', resource],
-    ['/.well-known/oauth-protected-resource/mcp', resource],
-    ['/.well-known/oauth-authorization-server', server],
+    [RESOURCE, resource],
+    [`${RESOURCE}/mcp`, resource],
+    [SERVER, server],
   ]);
 
-  return (ctx, next) => {
-    const document = documents.get(ctx.path);
-    if (document === undefined) return next();
-    openToBrowsers(ctx);
+  return (ctx) => {
+    allowAnyOrigin(ctx);
     if (ctx.method === 'OPTIONS') return answerPreflight(ctx, 'GET, HEAD');
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('allow', 'GET, HEAD, OPTIONS');
@@ -42,6 +44,6 @@ export function metadataDocuments(baseUrl: string): Middleware {
       return;
     }
     ctx.type = 'application/json';
-    ctx.body = document;
+    ctx.body = documents.get(ctx.path);
   };
 }

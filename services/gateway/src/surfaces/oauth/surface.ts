@@ -4,7 +4,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
 import type { AuthClient } from '../../clients/gateway-clients';
-import type { Route } from '../web/visits/route';
+import type { Route } from '../web/routing/route';
 import { authorizeRoutes } from './authorize/authorize-routes';
 import { createMetadataDocuments } from './client/metadata-documents';
 import { createOAuthClients, type OAuthClientSettings } from './client/oauth-clients';
@@ -23,7 +23,8 @@ interface Dependencies {
 
 interface OAuthSurface {
   /** Answers programs. */
-  readonly middleware: readonly Middleware[];
+  readonly metadata: Middleware;
+  readonly token: Middleware;
   /** Pages of the web application, under its sessions and its protection of forms. */
   readonly routes: readonly Route[];
 }
@@ -37,10 +38,8 @@ export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
     createMetadataDocuments({ egress, clock, budgets: clients.budgets }),
   );
   return {
-    middleware: [
-      metadataDocuments(baseUrl),
-      tokenEndpoint({ baseUrl, clients: apps, auth, logger, newRequestId }),
-    ],
+    metadata: metadataDocuments(baseUrl),
+    token: tokenEndpoint({ baseUrl, clients: apps, auth, logger, newRequestId }),
     routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, auth }),
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import { allowedMethods } from '../http/allowed-methods';
 import { createAnswerOnce } from './answer-once';
 import { createAuthenticate } from './authenticate';
 import { answerRefusal } from './envelope';
@@ -76,8 +77,7 @@ const isPublic = (path: string) => path === '/public' || path.startsWith('/publi
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function refuseUnrouted(ctx: Context, router: Router): never {
-  const { path: matching } = router.match(ctx.path, ctx.method);
-  const allowed = [...new Set(matching.flatMap(({ methods }) => methods))].sort();
+  const allowed = allowedMethods(router, ctx);
   if (allowed.length === 0) throw new RestRefusal(404, 'There is nothing at this address.');
   const error = `${ctx.path} answers ${allowed.join(', ')} only.`;
   throw new RestRefusal(405, error, { headers: { allow: allowed.join(', ') } });

@@ -19,8 +19,7 @@ interface Dependencies {
 
 /** Label, form and receipt files under links that nobody can guess: the link is the credential. */
 export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): Middleware {
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith('/labels/')) return next();
+  return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       return answerText(ctx, 405, 'Method Not Allowed.\n', 'GET, HEAD');
     const token = LINK.exec(ctx.path)?.[1];

@@ -16,7 +16,7 @@ import { signUpRoutes } from './pages/sign-up';
 import { trackPage } from './pages/tracking/track-page';
 import { verifyAddressRoutes } from './pages/verify-address';
 import { webhookRoutes } from './pages/webhook/webhook-page';
-import type { Route } from './visits/route';
+import type { Route } from './routing/route';
 import type { WebDependencies } from './web-dependencies';
 
 /** Every address of the web application; one line a page. */

@@ -3,10 +3,10 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 import type { CustomersClient } from '../../clients/gateway-clients';
+import { page } from './routing/answer';
+import { sendPage } from './routing/send-answer';
 import { Button } from './view/button';
 import { PageHead } from './view/page-head';
-import { page } from './visits/answer';
-import { sendPage } from './visits/send-answer';
 
 const LINK = /^\/unsubscribe\/([A-Za-z0-9._-]{1,1024})$/;
 
@@ -20,8 +20,7 @@ interface Dependencies {
  * it, from the page's button or, with one click, from the mail program (RFC 8058). What the POST's body says is not read.
  */
 export function unsubscribePage({ customers, newRequestId }: Dependencies): Middleware {
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith('/unsubscribe/')) return next();
+  return async (ctx) => {
     ctx.set('x-robots-tag', 'noindex');
     const asks = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!asks && ctx.method !== 'POST') {

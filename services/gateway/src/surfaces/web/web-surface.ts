@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import Router, { type RouterMiddleware } from '@koa/router';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { AuthClient } from '../../clients/gateway-clients';
 import { type Member, toMember } from '../../clients/member';
+import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
 import { brokenPage, errorPage, foreignFormPage, notFoundPage, refusalPage } from './pages/error-page';
-import { type Answer, redirect } from './visits/answer';
-import { cookieJar } from './visits/cookies';
-import { csrfToken, isCsrfToken } from './visits/csrf';
-import { createFindRoute } from './visits/find-route';
-import { isForeign } from './visits/is-foreign';
-import { type FormProblem, readForm } from './visits/read-form';
-import { returnTo, signInFor } from './visits/return-to';
-import { publicPage, type Route } from './visits/route';
-import { sendAnswer } from './visits/send-answer';
-import type { Visit } from './visits/visit';
+import { type Answer, redirect } from './routing/answer';
+import { cookieJar } from './routing/cookies';
+import { csrfToken, type FormProblem, isCrossSite, isCsrfToken, readForm } from './routing/form-protection';
+import type { PageRequest } from './routing/page-request';
+import { returnTo, signInFor } from './routing/return-to';
+import { publicPage, type Route } from './routing/route';
+import { sendAnswer } from './routing/send-answer';
 
 interface Dependencies {
   readonly baseUrl: string;
@@ -25,8 +24,8 @@ interface Dependencies {
   newRequestId(): string;
 }
 
-/** Where a browser is that asks for what is not there: a page, too, with the way back. */
-const NOWHERE = { route: publicPage('', () => notFoundPage()), params: {} };
+/** What a browser gets for an unknown address: a page, too, with a link back. */
+const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
   readonly member: Member;
@@ -35,21 +34,29 @@ interface SignedIn {
 
 /**
  * The web application: finds the route, then the session, then checks a form's origin and token, then runs the route.
- * Pages never see a request that failed one of these.
+ * A request that fails one of these never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
   const { baseUrl, auth, logger, newRequestId } = dependencies;
-  const findRoute = createFindRoute(dependencies.routes);
   const sessionCookie = cookieJar('parcelyard_session', baseUrl);
   const formCookie = cookieJar('parcelyard_form', baseUrl);
 
-  return async (ctx, next) => {
-    const found = findRoute(ctx.method, ctx.path) ?? (isBrowser(ctx) ? NOWHERE : undefined);
-    if (!found) return next();
-    if ('allow' in found) {
-      const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', found);
-      return sendAnswer(ctx, refused, { csrf: '', member: undefined, path: ctx.path }, sessionCookie);
-    }
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of dependencies.routes) {
+    const answerRoute = (ctx: Context) => serve(ctx, route, ctx.params);
+    router.register(route.path, [route.method], answerRoute as RouterMiddleware);
+  }
+  const routed = router.routes() as unknown as Middleware;
+
+  return (ctx, next) =>
+    routed(ctx, async () => {
+      const allow = allowedMethods(router, ctx).join(', ');
+      if (allow === '') return isBrowser(ctx) ? serve(ctx, NOT_FOUND, {}) : next();
+      const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', { allow });
+      sendAnswer(ctx, refused, { csrf: '', member: undefined, path: ctx.path }, sessionCookie);
+    });
+
+  async function serve(ctx: Context, route: Route, params: PageRequest['params']): Promise<void> {
     const requestId = newRequestId();
     const frame = { path: ctx.path, csrf: '', member: undefined as Member | undefined };
     let answer: Answer;
@@ -59,18 +66,19 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
         frame.csrf = csrfToken(signedIn.token);
         frame.member = signedIn.member;
       }
-      answer = await run(ctx, found, requestId, signedIn);
+      answer = await run(ctx, route, params, requestId, signedIn);
     } catch (error) {
       const refused = refusalPage(error);
       if (!refused) logger.error({ requestId, err: error, path: ctx.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);
-  };
+  }
 
   async function run(
     ctx: Context,
-    { route, params }: { route: Route; params: Readonly<Record<string, string>> },
+    route: Route,
+    params: PageRequest['params'],
     requestId: string,
     signedIn: SignedIn | undefined,
   ): Promise<Answer> {
@@ -79,21 +87,21 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     if (route.access === 'member' && !signedIn) {
       return redirect(signInFor(ctx.path, route.method === 'GET' ? ctx.search : ''));
     }
-    const form = route.method === 'POST' ? await readForm(ctx.req) : new URLSearchParams();
+    const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
     if (typeof form === 'string') return formProblemPage(form);
     const secret = signedIn?.token ?? formCookie.read(ctx);
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
-    if (route.method === 'POST' && (isForeign(ctx, baseUrl) || !isOurs())) return foreignFormPage();
-    const visit: Visit = {
+    if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
+    const request: PageRequest = {
       ...{ path: ctx.path, query, params, form, requestId, ip: ctx.ip },
       // A page without forms leaves no cookie.
-      csrf: onceAsked(() => csrfToken(secret ?? newFormSecret(ctx))),
+      csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
       member: signedIn?.member,
     };
-    if (route.access !== 'member') return route.run(visit);
+    if (route.access !== 'member') return route.run(request);
     const { member, token } = signedIn as SignedIn;
     const caller = { accountId: member.accountId, requestId, ip: ctx.ip };
-    return route.run({ ...visit, member, caller, sessionToken: token });
+    return route.run({ ...request, member, caller, sessionToken: token });
   }
 
   async function readSession(ctx: Context, requestId: string): Promise<SignedIn | undefined> {
@@ -123,8 +131,8 @@ const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
   payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
 };
 
-/** The same value each time, made when it is asked for the first time. */
-function onceAsked<T>(make: () => T): () => T {
+/** The same value each time, made on the first call. */
+function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -1,4 +1,4 @@
-import { clientIdUrl } from '../../../src/surfaces/oauth/client/client-id-url';
+import { clientIdUrl } from '../../../src/surfaces/oauth/client/oauth-clients';
 
 const HOSTS = ['claude.ai', '127.0.0.1:9443'];
 

@@ -1,4 +1,4 @@
-import { formTarget } from '../../../src/surfaces/oauth/authorize/form-target';
+import { formTarget } from '../../../src/surfaces/oauth/authorize/approval-page';
 
 it.each([
   ['https://assistant.example/callback?x=y', 'https://assistant.example'],

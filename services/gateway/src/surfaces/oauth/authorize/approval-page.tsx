@@ -1,12 +1,11 @@
 import type { Member } from '../../../clients/member';
+import { type Page, page } from '../../web/routing/answer';
 import { Button } from '../../web/view/button';
 import { Card } from '../../web/view/card';
 import { Facts } from '../../web/view/facts';
 import { PageHead } from '../../web/view/page-head';
 import { PostForm } from '../../web/view/post-form';
-import { type Page, page } from '../../web/visits/answer';
-import type { AuthorizationRequest } from './authorization-request';
-import { formTarget } from './form-target';
+import type { AuthorizationRequest } from './read-authorization-request';
 
 interface Asked {
   readonly request: AuthorizationRequest;
@@ -73,4 +72,13 @@ const AccountName = ({ member: { name, email } }: { member: Member }) => (
 function returnsTo(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'http:' ? `an app on this computer (${host})` : host;
+}
+
+/**
+ * What the approval page's policy must allow beside our own origin: browsers hold the redirect after a form to
+ * `form-action`, too. The policy has no way to write an IPv6 address, so that for those the scheme must do.
+ */
+export function formTarget(redirectUri: string): string {
+  const { origin, protocol, hostname } = new URL(redirectUri);
+  return hostname.startsWith('[') ? protocol : origin;
 }

@@ -1,18 +1,20 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import { errorPage } from '../../web/pages/error-page';
-import { type Answer, type Page, redirect } from '../../web/visits/answer';
-import { signInFor } from '../../web/visits/return-to';
-import { memberForm, publicPage, type Route } from '../../web/visits/route';
-import type { MemberVisit, Visit } from '../../web/visits/visit';
+import { type Answer, type Page, redirect } from '../../web/routing/answer';
+import type { MemberPageRequest, PageRequest } from '../../web/routing/page-request';
+import { signInFor } from '../../web/routing/return-to';
+import { memberForm, publicPage, type Route } from '../../web/routing/route';
 import type { Asker } from '../client/metadata-documents';
 import { UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
 import { OAuthError } from '../oauth-error';
 import { approvalPage } from './approval-page';
-import type { AuthorizationRequest } from './authorization-request';
-import { readAuthorizationRequest } from './read-authorization-request';
-import { returnToApp } from './return-to-app';
+import {
+  type AuthorizationRequest,
+  type ReturnAddress,
+  readAuthorizationRequest,
+} from './read-authorization-request';
 
 interface Dependencies {
   readonly baseUrl: string;
@@ -45,22 +47,22 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth }: Depende
     }
   };
 
-  const ask = (visit: Visit) => {
-    const { member, requestId, ip } = visit;
-    const [clientId, ...others] = visit.query.getAll('client_id');
+  const ask = (page: PageRequest) => {
+    const { member, requestId, ip } = page;
+    const [clientId, ...others] = page.query.getAll('client_id');
     // Nobody makes us ask a host outside before they have signed in; a wrong request is told of afterwards.
     if (!member && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
-      return redirect(signInFor(visit.path, `?${visit.query}`));
-    return withRequest(visit.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
-      if (!member) return redirect(signInFor(visit.path, `?${visit.query}`));
+      return redirect(signInFor(page.path, `?${page.query}`));
+    return withRequest(page.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
+      if (!member) return redirect(signInFor(page.path, `?${page.query}`));
       const caller = { accountId: member.accountId, requestId };
-      const authorizationRequest = visit.query.toString();
+      const authorizationRequest = page.query.toString();
       const { handle } = await auth.keepApproval(caller, { authorizationRequest });
-      return approvalPage({ request, member, handle, csrf: visit.csrf(), serviceName });
+      return approvalPage({ request, member, handle, csrf: page.csrf(), serviceName });
     });
   };
 
-  const answer = async ({ form, caller, ip }: MemberVisit) => {
+  const answer = async ({ form, caller, ip }: MemberPageRequest) => {
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny')
       return startAgainPage('The answer was neither allow nor deny.');
@@ -82,7 +84,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth }: Depende
     });
   };
 
-  const takeApproval = async (caller: MemberVisit['caller'], handle: string) => {
+  const takeApproval = async (caller: MemberPageRequest['caller'], handle: string) => {
     try {
       return (await auth.takeApproval(caller, { handle })).authorizationRequest;
     } catch (error) {
@@ -100,3 +102,22 @@ const startAgainPage = (why: string): Page =>
     'This approval no longer counts',
     `${why} Nothing was changed. Go back to the app and connect again.`,
   );
+
+/**
+ * The address that brings a code, or an error, to the app. The redirect URI's own query stays as it is; `iss` lets the
+ * app see which server answers (RFC 9207), `state` goes back unchanged.
+ */
+function returnToApp(
+  { redirectUri, state }: ReturnAddress,
+  issuer: string,
+  answer: { readonly code: string } | OAuthError,
+): string {
+  const parameters = new URLSearchParams(
+    answer instanceof OAuthError
+      ? { error: answer.code, error_description: answer.description }
+      : { code: answer.code },
+  );
+  if (state !== undefined) parameters.set('state', state);
+  parameters.set('iss', issuer);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}`;
+}

@@ -1,29 +1,19 @@
-import { checkRepeatedParameters } from '../check-repeated-parameters';
-import { checkResource } from '../check-resource';
-import { checkScope } from '../check-scope';
+import { type Check, resourceIsEndpoint, rule, scopeIsKnown, sentOnce } from '../checks';
 import type { Asker } from '../client/metadata-documents';
+import { type OAuthClient, UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
+import { isRegistered } from '../client/redirect-uris';
 import { OAuthError } from '../oauth-error';
-import { oauthParameters } from '../oauth-parameters';
-import type { AuthorizationCheck } from './authorization-check';
-import type { AuthorizationRequest } from './authorization-request';
-import { checkClient } from './check-client';
-import { checkCodeChallenge } from './check-code-challenge';
-import { checkCodeChallengeMethod } from './check-code-challenge-method';
-import { checkRedirectUri } from './check-redirect-uri';
-import { checkResponseType } from './check-response-type';
+import { type OAuthParameters, oauthParameters } from '../oauth-parameters';
 
-const SINGLE = ['response_type', 'code_challenge', 'code_challenge_method', 'state', 'scope'];
-
-/** In this order; the first that fails is the answer. @see specification, "Authorization request" */
-const CHECKS: readonly AuthorizationCheck[] = [
-  (parameters) => checkRepeatedParameters(parameters, SINGLE),
-  checkResponseType,
-  checkCodeChallenge,
-  checkCodeChallengeMethod,
-  checkScope,
-  checkResource,
-];
+/** A request to sign in an app that has passed every check. */
+export interface AuthorizationRequest {
+  readonly client: OAuthClient;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  /** As the app sent it. */
+  readonly state: string | undefined;
+}
 
 /** Where the app waits for its answer. */
 export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
@@ -32,6 +22,39 @@ export type ReadAuthorizationRequest =
   | { readonly request: AuthorizationRequest }
   /** To be told to the app. */
   | { readonly refused: OAuthError; readonly returnAddress: ReturnAddress };
+
+/** A SHA-256 in base64url without padding. */
+const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * In this order; the first that fails is the answer. PKCE is required of every client (RFC 7636).
+ * @see specification, "Authorization request"
+ */
+const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
+  sentOnce('response_type', 'code_challenge', 'code_challenge_method', 'state', 'scope'),
+  rule('invalid_request', 'response_type is required.', (given) => given.get('response_type') !== undefined),
+  rule(
+    'unsupported_response_type',
+    'response_type must be code.',
+    (given) => given.get('response_type') === 'code',
+  ),
+  rule(
+    'invalid_request',
+    'code_challenge is required.',
+    (given) => given.get('code_challenge') !== undefined,
+  ),
+  rule('invalid_request', 'code_challenge must be 43 characters of base64url.', (given) =>
+    CODE_CHALLENGE.test(given.get('code_challenge') ?? ''),
+  ),
+  // Absent would mean `plain` (RFC 7636 §4.3), which is refused as such.
+  rule(
+    'invalid_request',
+    'code_challenge_method must be S256.',
+    (given) => given.get('code_challenge_method') === 'S256',
+  ),
+  scopeIsKnown,
+  resourceIsEndpoint,
+];
 
 /**
  * Client first, then redirect URI: until both are known to belong together, nothing is sent anywhere.
@@ -45,15 +68,36 @@ export async function readAuthorizationRequest(
   asker: Asker,
 ): Promise<ReadAuthorizationRequest> {
   const parameters = oauthParameters(query);
-  const client = await checkClient(parameters, clients, asker);
-  const redirectUri = checkRedirectUri(parameters, client);
+  const client = await clients.find(readClientId(parameters), asker);
+  const redirectUri = readRedirectUri(parameters, client);
   const state = parameters.all('state').length === 1 ? parameters.get('state') : undefined;
   try {
-    for (const check of CHECKS) check(parameters, endpoint);
+    for (const check of CHECKS) check(parameters, { endpoint });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return { refused: error, returnAddress: { redirectUri, state } };
   }
   const codeChallenge = parameters.get('code_challenge') as string;
   return { request: { client, redirectUri, codeChallenge, state } };
+}
+
+function readClientId(parameters: OAuthParameters): string {
+  const [clientId, ...others] = parameters.all('client_id');
+  if (clientId === undefined) throw new UnknownClient('The app did not say who it is: client_id is missing.');
+  if (others.length > 0) throw new UnknownClient('The app sent client_id more than once.');
+  return clientId;
+}
+
+/** Nothing may be sent to an address that is not registered. */
+function readRedirectUri(parameters: OAuthParameters, client: OAuthClient): string {
+  const [redirectUri, ...others] = parameters.all('redirect_uri');
+  if (redirectUri === undefined)
+    throw new UnknownClient('The app did not say where to return: redirect_uri is missing.');
+  if (others.length > 0) throw new UnknownClient('The app sent redirect_uri more than once.');
+  if (!isRegistered(redirectUri, client)) {
+    throw new UnknownClient(
+      'The app wants to return to an address that it has not registered (redirect_uri).',
+    );
+  }
+  return redirectUri;
 }

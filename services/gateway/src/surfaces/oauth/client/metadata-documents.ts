@@ -5,7 +5,6 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
 import type { BudgetsClient } from '../../../clients/budgets-client';
-import { freshForMs } from './freshness';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 import { readClientMetadata } from './read-client-metadata';
 
@@ -23,14 +22,17 @@ interface Kept {
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
 /** Documents in memory. Of the hosts that may have any, only a few have more than one. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 /** Documents that are being fetched at one time; and of these, for one network, so that it leaves room for others. */
-const MOST_UNDER_WAY = 20;
-const MOST_OF_A_NETWORK = 4;
+const MAX_CONCURRENT = 20;
+const MAX_PER_NETWORK = 4;
 /** A document that failed is not asked for again before; long enough to spare its host, short enough to mend it. */
-const FAILED_FOR_MS = 30_000;
+const RETRY_AFTER_FAILURE_MS = 30_000;
 /** Failures in memory. */
-const MOST_FAILED = 500;
+const MAX_FAILURES = 500;
+
+/** Client metadata is kept 30 minutes at most (specification, "Client ID metadata document"). */
+const MAX_AGE_MS = 30 * 60_000;
 
 /** Who asks for a document. */
 export interface Asker {
@@ -55,8 +57,8 @@ export interface MetadataDocuments {
  * asks for a document that is under way waits for that one. Each that is fetched counts into the asker's budget.
  */
 export function createMetadataDocuments({ egress, clock, budgets }: Dependencies): MetadataDocuments {
-  const kept = new BoundedMap<string, Kept>(MOST_KEPT);
-  const failed = new BoundedMap<string, { error: UnknownClient; until: number }>(MOST_FAILED);
+  const kept = new BoundedMap<string, Kept>(MAX_KEPT);
+  const failed = new BoundedMap<string, { error: UnknownClient; until: number }>(MAX_FAILURES);
   const underWay = new Map<string, { network: string; document: Promise<OAuthClient> }>();
 
   const fetchDocument = async (url: URL): Promise<OAuthClient> => {
@@ -81,7 +83,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
       return await fetchDocument(url);
     } catch (error) {
       if (error instanceof UnknownClient)
-        failed.set(url.href, { error, until: clock.now().getTime() + FAILED_FOR_MS });
+        failed.set(url.href, { error, until: clock.now().getTime() + RETRY_AFTER_FAILURE_MS });
       throw error;
     }
   };
@@ -101,7 +103,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
     }
     const network = networkOf(asker.ip);
     const ofNetwork = [...underWay.values()].filter((other) => other.network === network).length;
-    if (underWay.size >= MOST_UNDER_WAY || ofNetwork >= MOST_OF_A_NETWORK) throw tooMany();
+    if (underWay.size >= MAX_CONCURRENT || ofNetwork >= MAX_PER_NETWORK) throw tooMany();
     const fetching = fetchFor(url, asker).finally(() => underWay.delete(url.href));
     underWay.set(url.href, { network, document: fetching });
     return fetching;
@@ -128,4 +130,15 @@ async function request(egress: Pick<Egress, 'request'>, url: URL) {
     if (!(error instanceof EgressError)) throw error;
     throw new UnknownClient(`The app's metadata document could not be read. ${error.message}`, error);
   }
+}
+
+/** How long a document may be used again, by the Cache-Control header that came with it. */
+function freshForMs(cacheControl: string | undefined): number {
+  const directives = (cacheControl ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim());
+  if (directives.includes('no-store') || directives.includes('no-cache')) return 0;
+  const [, seconds] = directives.map((one) => /^max-age="?(\d{1,9})"?$/.exec(one)).find(Boolean) ?? [];
+  return seconds === undefined ? MAX_AGE_MS : Math.min(Number(seconds) * 1_000, MAX_AGE_MS);
 }

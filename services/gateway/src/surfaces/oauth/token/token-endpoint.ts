@@ -1,21 +1,12 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { AuthClient } from '../../../clients/gateway-clients';
-import { checkRepeatedParameters } from '../check-repeated-parameters';
-import { checkResource } from '../check-resource';
-import { checkScope, SCOPE } from '../check-scope';
+import { SCOPE } from '../checks';
 import type { OAuthClients } from '../client/oauth-clients';
-import type { OAuthErrorCode } from '../oauth-error';
-import { answerPreflight, openToBrowsers } from '../open-to-browsers';
-import { answerTokenError } from './answer-token-error';
-import { checkGrantTypeGiven } from './check-grant-type-given';
-import { checkGrantTypeSupported } from './check-grant-type-supported';
-import { checkRate } from './check-rate';
-import { checkTokenClient } from './check-token-client';
-import { grants } from './grants';
-import { readTokenParameters } from './read-token-parameters';
-import { toOAuthError } from './to-oauth-error';
-import type { TokenCheck } from './token-check';
+import { allowAnyOrigin, answerPreflight } from '../cors';
+import { OAuthError, type OAuthErrorCode } from '../oauth-error';
+import { answerTokenError, toOAuthError } from './token-error';
+import { readTokenRequest } from './token-request';
 
 interface Dependencies {
   readonly baseUrl: string;
@@ -25,37 +16,23 @@ interface Dependencies {
   newRequestId(): string;
 }
 
-const SINGLE = [
-  ...['grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier'],
-  ...['refresh_token', 'scope'],
-];
-
-/** In this order; the first that fails is the answer. @see specification, "OAuth token endpoint errors" */
-const CHECKS: readonly TokenCheck[] = [
-  (parameters) => checkRepeatedParameters(parameters, SINGLE),
-  checkGrantTypeGiven,
-  checkTokenClient,
-  checkGrantTypeSupported,
-  (parameters, { endpoint }) => checkResource(parameters, endpoint),
-  checkScope,
-];
+/** Logged as errors: these are not the client's fault. */
+const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(dependencies: Dependencies): Middleware {
   const { baseUrl, clients, auth, logger, newRequestId } = dependencies;
-  const context = { clients, endpoint: `${baseUrl}/mcp` };
 
   const exchange = async (ctx: Context, requestId: string) => {
-    await checkRate(auth, requestId, ctx.ip);
-    const parameters = await readTokenParameters(ctx);
-    for (const check of CHECKS) check(parameters, context);
-    const grant = grants[parameters.get('grant_type') as string] as (typeof grants)[string];
-    return grant(parameters, auth, requestId);
+    // Every request counts, whatever becomes of it.
+    const { allowed } = await auth.countTokenRequest({ requestId }, { ip: ctx.ip });
+    if (!allowed) throw tooManyRequests();
+    const grant = await readTokenRequest(ctx, { clients, endpoint: `${baseUrl}/mcp` });
+    return grant(auth, requestId);
   };
 
-  return async (ctx, next) => {
-    if (ctx.path !== '/oauth/token') return next();
-    openToBrowsers(ctx);
+  return async (ctx) => {
+    allowAnyOrigin(ctx);
     if (ctx.method === 'OPTIONS') return answerPreflight(ctx, 'POST');
     if (ctx.method !== 'POST') return answerOtherMethod(ctx);
     const requestId = newRequestId();
@@ -70,14 +47,14 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
       };
     } catch (cause) {
       const error = toOAuthError(cause);
-      if (OURS.has(error.code)) logger.error({ requestId, err: cause }, 'token request failed');
+      if (OWN_FAULTS.has(error.code)) logger.error({ requestId, err: cause }, 'token request failed');
       answerTokenError(ctx, error);
     }
   };
 }
 
-/** Worth a line in the log: not the client's doing. */
-const OURS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
+const tooManyRequests = () =>
+  new OAuthError('slow_down', 'More than 30 token requests in a minute. Try again in the next minute.');
 
 function answerOtherMethod(ctx: Context): void {
   ctx.set('allow', 'POST, OPTIONS');

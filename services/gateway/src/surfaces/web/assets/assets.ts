@@ -24,14 +24,13 @@ export const STYLESHEET = asset(
 );
 export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
-const byPath = new Map([STYLESHEET, FAVICON].map((known) => [known.path, known]));
+const ASSETS = new Map([STYLESHEET, FAVICON].map((asset) => [asset.path, asset]));
+export const ASSET_PATHS = [...ASSETS.keys()];
 
-/** What pages load beside themselves: nothing from anywhere else. */
-export const assets: Middleware = (ctx, next) => {
-  const found = byPath.get(ctx.path);
-  if (!found || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+/** The files that pages load: nothing comes from anywhere else. */
+export const sendAsset: Middleware = (ctx) => {
+  const { type, text } = ASSETS.get(ctx.path) as Asset;
   ctx.set('cache-control', 'public, max-age=31536000, immutable');
-  ctx.type = found.type;
-  ctx.body = found.text;
-  return undefined;
+  ctx.type = type;
+  ctx.body = text;
 };

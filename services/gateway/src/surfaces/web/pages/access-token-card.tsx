@@ -1,6 +1,7 @@
 import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AuthClient } from '../../../clients/gateway-clients';
+import type { MemberPageRequest } from '../routing/page-request';
 import { Badge } from '../view/badge';
 import { Button } from '../view/button';
 import { Card } from '../view/card';
@@ -9,7 +10,6 @@ import { formatDay, formatMoment } from '../view/format-date';
 import { Notice } from '../view/notice';
 import { PostForm } from '../view/post-form';
 import { Snippet } from '../view/snippet';
-import type { MemberVisit } from '../visits/visit';
 import { webSentence } from '../wording';
 
 /** What became of a press on one of the card's buttons. */
@@ -21,9 +21,9 @@ export interface CardState {
   readonly problem?: string;
 }
 
-/** The card's state for a visit; both buttons post to the card's own page, with `action` saying which it was. */
-export async function pressAccessTokenCard(auth: AuthClient, visit: MemberVisit): Promise<CardState> {
-  const { caller, form } = visit;
+/** The card's state for a request; both buttons post to the card's own page, with `action` saying which it was. */
+export async function pressAccessTokenCard(auth: AuthClient, request: MemberPageRequest): Promise<CardState> {
+  const { caller, form } = request;
   const action = form.get('action');
   try {
     const shown =

@@ -1,10 +1,10 @@
+import { page, redirect } from '../routing/answer';
+import type { MemberPageRequest } from '../routing/page-request';
+import { memberForm, memberPage, type Route } from '../routing/route';
 import { Card } from '../view/card';
 import { Facts } from '../view/facts';
 import { PageHead } from '../view/page-head';
 import { Snippet } from '../view/snippet';
-import { page, redirect } from '../visits/answer';
-import { memberForm, memberPage, type Route } from '../visits/route';
-import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
 
@@ -12,8 +12,8 @@ const PATH = '/settings/api';
 
 /** The access token and where to use it. */
 export const accessTokenRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
-  const show = async (visit: MemberVisit) => {
-    const state = await pressAccessTokenCard(auth, visit);
+  const show = async (request: MemberPageRequest) => {
+    const state = await pressAccessTokenCard(auth, request);
     return page(
       'API integration',
       <>
@@ -22,7 +22,7 @@ export const accessTokenRoutes = ({ clients: { auth }, baseUrl }: WebDependencie
           lead="Let your own programs create orders, compare rates and buy labels."
         />
         <div class="stack">
-          <AccessTokenCard state={state} path={PATH} csrf={visit.csrf()} />
+          <AccessTokenCard state={state} path={PATH} csrf={request.csrf()} />
           <Card title="REST API" lead="Send the key with every request, as a bearer token.">
             <Facts
               rows={[

@@ -1,5 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toSignInOutcome } from '../../../clients/member';
+import { type Page, page, redirect } from '../routing/answer';
+import type { MemberPageRequest } from '../routing/page-request';
+import { memberForm, memberPage, type Route } from '../routing/route';
 import { Button } from '../view/button';
 import { Card } from '../view/card';
 import { Facts } from '../view/facts';
@@ -8,9 +11,6 @@ import { formatDay } from '../view/format-date';
 import { Notice } from '../view/notice';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
-import { type Page, page, redirect } from '../visits/answer';
-import { memberForm, memberPage, type Route } from '../visits/route';
-import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
@@ -19,9 +19,9 @@ const PATH = '/settings/account';
 
 /** Who is signed in, and their password. */
 export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
-  memberPage(PATH, (visit) => accountPage(visit)),
-  memberForm(PATH, async (visit) => {
-    const { caller, form, ip } = visit;
+  memberPage(PATH, (request) => accountPage(request)),
+  memberForm(PATH, async (request) => {
+    const { caller, form, ip } = request;
     const text = (name: string) => form.get(name) ?? '';
     try {
       const passwords = { presentPassword: text('present_password'), newPassword: text('new_password') };
@@ -31,22 +31,22 @@ export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] =
       return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return accountPage(visit, { [error.field]: webSentence(error) });
+      return accountPage(request, { [error.field]: webSentence(error) });
     }
   }),
 ];
 
-function accountPage(visit: MemberVisit, problems: Readonly<Record<string, string>> = {}): Page {
-  const { member } = visit;
+function accountPage(request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}): Page {
+  const { member } = request;
   return page(
     'Account',
     <>
       <PageHead title="Account" />
       <div class="stack">
-        {visit.query.get('changed') === 'password' && (
+        {request.query.get('changed') === 'password' && (
           <Notice tone="good">Your password was changed, and every other session was signed out.</Notice>
         )}
-        {visit.query.get('changed') === 'verification' && (
+        {request.query.get('changed') === 'verification' && (
           <Notice tone="good">We have sent a mail to {member.email}. Open the link in it.</Notice>
         )}
         <Card title="You">
@@ -64,7 +64,7 @@ function accountPage(visit: MemberVisit, problems: Readonly<Record<string, strin
           />
         </Card>
         <Card title="Password" lead="Changing it signs you out everywhere else.">
-          <PostForm action={PATH} csrf={visit.csrf()} class="stack narrow">
+          <PostForm action={PATH} csrf={request.csrf()} class="stack narrow">
             <Field
               {...{ label: 'Present password', name: 'present_password', type: 'password', required: true }}
               autocomplete="current-password"

@@ -1,4 +1,6 @@
 import type { ConnectedApp } from '@parcelyard/contracts/oauth';
+import { page, redirect } from '../routing/answer';
+import { memberForm, memberPage, type Route } from '../routing/route';
 import { Button } from '../view/button';
 import { EmptyState } from '../view/empty-state';
 import { formatDay, formatMoment } from '../view/format-date';
@@ -6,8 +8,6 @@ import { Notice } from '../view/notice';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
 import { Table } from '../view/table';
-import { page, redirect } from '../visits/answer';
-import { memberForm, memberPage, type Route } from '../visits/route';
 import type { WebDependencies } from '../web-dependencies';
 
 const PATH = '/settings/apps';

@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page } from '../routing/answer';
 import { PageHead } from '../view/page-head';
-import { type Page, page } from '../visits/answer';
 import { webSentence } from '../wording';
 
 /** A page that says what is wrong, in one sentence, and where to go on. */

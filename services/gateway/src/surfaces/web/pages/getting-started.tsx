@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { page } from '../routing/answer';
+import type { MemberPageRequest } from '../routing/page-request';
+import { memberForm, memberPage, type Route } from '../routing/route';
 import { Button, ButtonLink } from '../view/button';
 import { Notice } from '../view/notice';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
 import { Snippet } from '../view/snippet';
-import { page } from '../visits/answer';
-import { memberForm, memberPage, type Route } from '../visits/route';
-import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { pressAccessTokenCard } from './access-token-card';
 import { ClientSetUps } from './client-set-ups';
@@ -18,10 +18,10 @@ const PLACEHOLDER = '<API KEY>';
 /** From a new account to a client that works, in three steps; what is done already is ticked. */
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
-  const show = async (visit: MemberVisit) => {
+  const show = async (request: MemberPageRequest) => {
     const [{ known, shown, problem }, { apps }] = await Promise.all([
-      pressAccessTokenCard(clients.auth, visit),
-      clients.auth.listConnectedApps(visit.caller),
+      pressAccessTokenCard(clients.auth, request),
+      clients.auth.listConnectedApps(request.caller),
     ]);
     const key = shown?.token ?? PLACEHOLDER;
     const hasKey = known.expiresAt !== undefined;
@@ -29,7 +29,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
       'Getting started',
       <>
         <PageHead
-          title={`Welcome, ${visit.member.name}`}
+          title={`Welcome, ${request.member.name}`}
           lead="Three steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
           actions={
             <ButtonLink href="/orders" look="quiet">
@@ -49,7 +49,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
               {shown ? (
                 <Snippet label="API key">{shown.token}</Snippet>
               ) : (
-                <PostForm action={PATH} csrf={visit.csrf()} hidden={{ action: 'show' }}>
+                <PostForm action={PATH} csrf={request.csrf()} hidden={{ action: 'show' }}>
                   <Button>Show API key</Button>
                 </PostForm>
               )}

@@ -1,7 +1,7 @@
+import { page, redirect } from '../routing/answer';
+import { publicPage, type Route } from '../routing/route';
 import { ButtonLink } from '../view/button';
 import { Card } from '../view/card';
-import { page, redirect } from '../visits/answer';
-import { publicPage, type Route } from '../visits/route';
 import type { WebDependencies } from '../web-dependencies';
 import { gettingStartedRoutes } from './getting-started';
 

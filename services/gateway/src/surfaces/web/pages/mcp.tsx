@@ -1,9 +1,9 @@
+import { page } from '../routing/answer';
+import type { MemberPageRequest } from '../routing/page-request';
+import { memberForm, memberPage, type Route } from '../routing/route';
 import { Card } from '../view/card';
 import { Facts } from '../view/facts';
 import { PageHead } from '../view/page-head';
-import { page } from '../visits/answer';
-import { memberForm, memberPage, type Route } from '../visits/route';
-import type { MemberVisit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
 import { ClientSetUps } from './client-set-ups';
@@ -14,8 +14,8 @@ const PLACEHOLDER = '<API KEY>';
 /** The MCP endpoint with set-up to paste; with the key in it once the key is shown. */
 export const mcpRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
-  const show = async (visit: MemberVisit) => {
-    const state = await pressAccessTokenCard(auth, visit);
+  const show = async (request: MemberPageRequest) => {
+    const state = await pressAccessTokenCard(auth, request);
     const key = state.shown?.token;
     return page(
       'MCP',
@@ -37,7 +37,7 @@ export const mcpRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Rout
               ]}
             />
           </Card>
-          <AccessTokenCard state={state} path={PATH} csrf={visit.csrf()} />
+          <AccessTokenCard state={state} path={PATH} csrf={request.csrf()} />
           <Card
             title="Set up a client"
             lead={

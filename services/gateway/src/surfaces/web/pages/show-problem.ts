@@ -1,5 +1,5 @@
 import type { ShowProblem } from '../../http/frame';
-import { sendPage } from '../visits/send-answer';
+import { sendPage } from '../routing/send-answer';
 import { errorPage } from './error-page';
 
 /** A problem outside of the web application's own pages, in their frame. */

@@ -1,23 +1,23 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toSignInOutcome } from '../../../clients/member';
+import { type Page, page, redirect } from '../routing/answer';
+import type { PageRequest } from '../routing/page-request';
+import { returnTo } from '../routing/return-to';
+import { guestForm, guestPage, type Route } from '../routing/route';
 import { Button } from '../view/button';
 import { Field } from '../view/field';
 import { Notice } from '../view/notice';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
-import { type Page, page, redirect } from '../visits/answer';
-import { returnTo } from '../visits/return-to';
-import { guestForm, guestPage, type Route } from '../visits/route';
-import type { Visit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
 
 /** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
-  guestPage('/signin', (visit) => signInPage(visit, visit.query)),
-  guestForm('/signin', async (visit) => {
-    const { form, requestId, ip } = visit;
+  guestPage('/signin', (request) => signInPage(request, request.query)),
+  guestForm('/signin', async (request) => {
+    const { form, requestId, ip } = request;
     try {
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' };
       const outcome = toSignInOutcome(await auth.signIn({ requestId }, { ...given, ip }));
@@ -26,12 +26,12 @@ export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] =>
       return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
-      return signInPage(visit, form, webSentence(error));
+      return signInPage(request, form, webSentence(error));
     }
   }),
 ];
 
-function signInPage(visit: Visit, given: URLSearchParams, problem?: string): Page {
+function signInPage(request: PageRequest, given: URLSearchParams, problem?: string): Page {
   const wanted = returnTo(given.get('return_to'));
   return page(
     'Sign in',
@@ -39,7 +39,7 @@ function signInPage(visit: Visit, given: URLSearchParams, problem?: string): Pag
       <PageHead title="Sign in" />
       <PostForm
         action="/signin"
-        csrf={visit.csrf()}
+        csrf={request.csrf()}
         class="card stack"
         hidden={wanted === '/' ? {} : { return_to: wanted }}
       >

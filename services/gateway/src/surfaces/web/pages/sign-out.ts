@@ -1,5 +1,5 @@
-import { redirect } from '../visits/answer';
-import { memberForm, type Route } from '../visits/route';
+import { redirect } from '../routing/answer';
+import { memberForm, type Route } from '../routing/route';
 import type { WebDependencies } from '../web-dependencies';
 
 /** Ends the session, here and in every other tab of it. */

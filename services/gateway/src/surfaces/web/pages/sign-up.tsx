@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { signUp } from '../../../operations/sign-up';
+import { type Page, page, redirect } from '../routing/answer';
+import type { PageRequest } from '../routing/page-request';
+import { guestForm, guestPage, type Route } from '../routing/route';
 import { Button } from '../view/button';
 import { Field } from '../view/field';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
-import { type Page, page, redirect } from '../visits/answer';
-import { guestForm, guestPage, type Route } from '../visits/route';
-import type { Visit } from '../visits/visit';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { throttledPage } from './throttled-page';
@@ -16,13 +16,13 @@ const LONGEST = 100;
 
 /** Opens an account; a referral code comes along from the link that led here. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
-  guestPage('/signup', (visit) => signUpPage(visit, visit.query, visit.query.get('ref') ?? '')),
-  guestForm('/signup', async (visit) => {
-    const { form, requestId, ip } = visit;
+  guestPage('/signup', (request) => signUpPage(request, request.query, request.query.get('ref') ?? '')),
+  guestForm('/signup', async (request) => {
+    const { form, requestId, ip } = request;
     const text = (name: string) => (form.get(name) ?? '').trim();
     const referralCode = text('ref');
     const problems = problemsOf(text('name'), text('company'));
-    if (problems) return signUpPage(visit, form, referralCode, problems);
+    if (problems) return signUpPage(request, form, referralCode, problems);
     const email = text('email');
     const password = form.get('password') ?? '';
     try {
@@ -39,7 +39,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return signUpPage(visit, form, referralCode, { [error.field]: webSentence(error) });
+      return signUpPage(request, form, referralCode, { [error.field]: webSentence(error) });
     }
   }),
 ];
@@ -72,7 +72,7 @@ function toNames(name: string): { firstName: string; lastName: string } {
 }
 
 function signUpPage(
-  visit: Visit,
+  request: PageRequest,
   given: URLSearchParams,
   referralCode: string,
   problems: Problems = {},
@@ -84,7 +84,7 @@ function signUpPage(
       <PageHead title="Create your account" lead="Free for 14 days, with sandbox carriers and no card." />
       <PostForm
         action="/signup"
-        csrf={visit.csrf()}
+        csrf={request.csrf()}
         class="card stack"
         hidden={referralCode === '' ? {} : { ref: referralCode }}
       >

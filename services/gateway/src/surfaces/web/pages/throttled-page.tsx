@@ -1,4 +1,4 @@
-import type { Page } from '../visits/answer';
+import type { Page } from '../routing/answer';
 import { errorPage } from './error-page';
 
 /** Says nothing about whether the address has an account: it is counted either way. */

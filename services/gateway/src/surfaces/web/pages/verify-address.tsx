@@ -1,10 +1,10 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { mailVerificationLink } from '../../../operations/sign-up';
+import { type Page, page, redirect } from '../routing/answer';
+import { memberForm, publicForm, publicPage, type Route } from '../routing/route';
 import { Button } from '../view/button';
 import { PageHead } from '../view/page-head';
 import { PostForm } from '../view/post-form';
-import { type Page, page, redirect } from '../visits/answer';
-import { memberForm, publicForm, publicPage, type Route } from '../visits/route';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { errorPage } from './error-page';

@@ -1,9 +1,9 @@
 import { createOpenApiDocument } from '../../../rest/openapi/create-open-api-document';
 import { restRoutes } from '../../../rest/routes';
+import { page } from '../../routing/answer';
+import { publicPage, type Route } from '../../routing/route';
 import { Card } from '../../view/card';
 import { PageHead } from '../../view/page-head';
-import { page } from '../../visits/answer';
-import { publicPage, type Route } from '../../visits/route';
 import type { WebDependencies } from '../../web-dependencies';
 import type { ApiDocument, Operation, Schema } from './api-document';
 import { OperationCard } from './operation-card';

@@ -1,9 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Notice } from '../../view/notice';
 import { PageHead } from '../../view/page-head';
-import { type Page, page, redirect } from '../../visits/answer';
-import { memberForm, memberPage, type Route } from '../../visits/route';
-import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { AutoRechargeForm } from './auto-recharge-form';
@@ -19,23 +19,23 @@ const PATH = '/settings/billing';
 
 /** The balance, what recharges it, the plan, and every movement of money. */
 export const billingRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (visit) => billingPage(clients, visit)),
-  memberForm(`${PATH}/auto-recharge`, async (visit) => {
-    const amount = parseAmount(visit.form.get('auto_recharge') ?? '');
-    if ('problem' in amount) return billingPage(clients, visit, { auto_recharge: amount.problem });
-    await clients.billing.updateAccount(visit.caller, {
+  memberPage(PATH, (request) => billingPage(clients, request)),
+  memberForm(`${PATH}/auto-recharge`, async (request) => {
+    const amount = parseAmount(request.form.get('auto_recharge') ?? '');
+    if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
+    await clients.billing.updateAccount(request.caller, {
       autoRechargeCents: amount.cents,
       idempotencyKey: '',
     });
     return redirect(`${PATH}?changed=auto-recharge`);
   }),
-  memberForm(`${PATH}/plan`, async (visit) => {
+  memberForm(`${PATH}/plan`, async (request) => {
     try {
-      await clients.billing.changePlan(visit.caller, { plan: visit.form.get('plan') ?? '' });
+      await clients.billing.changePlan(request.caller, { plan: request.form.get('plan') ?? '' });
       return redirect(`${PATH}?changed=plan#plans`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.field !== 'plan') throw error;
-      return billingPage(clients, visit, { plan: webSentence(error) });
+      return billingPage(clients, request, { plan: webSentence(error) });
     }
   }),
 ];
@@ -49,10 +49,10 @@ type Problems = Readonly<Record<string, string>>;
 
 async function billingPage(
   { billing, orders }: Clients,
-  visit: MemberVisit,
+  request: MemberPageRequest,
   problems: Problems = {},
 ): Promise<Page> {
-  const { caller, query, form } = visit;
+  const { caller, query, form } = request;
   const [balance, entitlements, { plans }, ledger] = await Promise.all([
     billing.getBalance(caller),
     billing.getEntitlements(caller),
@@ -60,7 +60,7 @@ async function billingPage(
     readLedger({ billing, orders }, caller, query),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
-  const csrf = visit.csrf();
+  const csrf = request.csrf();
   return page(
     'Billing',
     <>

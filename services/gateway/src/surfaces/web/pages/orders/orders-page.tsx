@@ -1,5 +1,7 @@
 import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { page } from '../../routing/answer';
+import { memberPage, type Route } from '../../routing/route';
 import { ButtonLink } from '../../view/button';
 import { EmptyState } from '../../view/empty-state';
 import { formatShortDay } from '../../view/format-date';
@@ -8,8 +10,6 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { PageHead } from '../../view/page-head';
 import { Pagination } from '../../view/pagination';
 import { type Column, Table } from '../../view/table';
-import { page } from '../../visits/answer';
-import { memberPage, type Route } from '../../visits/route';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { type FilterErrors, ListFilter } from './list-filter';
@@ -23,13 +23,13 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
   memberPage('/orders', async ({ caller, query: asked }) => {
     const query = readListQuery(asked);
     const { status, q, from, to } = query;
-    const request = {
+    const listRequest = {
       status,
       page: { page: query.page, pageSize: PAGE_SIZE },
       ...(isNarrowed(query) && { search: { text: q, from, to } }),
     };
     try {
-      return view(query, await orders.listOrders(caller, request), {});
+      return view(query, await orders.listOrders(caller, listRequest), {});
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');

@@ -5,13 +5,13 @@ import {
   readVolumeReport,
   requireReporting,
 } from '../../../../operations/reports';
+import { page } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberPage, type Route } from '../../routing/route';
 import { Button, ButtonLink } from '../../view/button';
 import { EmptyState } from '../../view/empty-state';
 import { PageHead } from '../../view/page-head';
 import { SelectField } from '../../view/select-field';
-import { page } from '../../visits/answer';
-import { memberPage, type Route } from '../../visits/route';
-import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { DeliverySection } from './delivery-section';
@@ -22,16 +22,16 @@ import { VolumeSection } from './volume-section';
 
 /** The figures of the three report tools, drawn. Without business reporting it says what the tools say. */
 export const reportsPage = (dependencies: WebDependencies): Route =>
-  memberPage('/reports', async (visit) => {
-    const refusal = await planRefusal(dependencies, visit);
+  memberPage('/reports', async (request) => {
+    const refusal = await planRefusal(dependencies, request);
     if (refusal !== undefined) return upgradeView(refusal);
-    const query = readReportQuery(visit.query);
-    return reportsView(query, await readReports(dependencies, visit, query));
+    const query = readReportQuery(request.query);
+    return reportsView(query, await readReports(dependencies, request, query));
   });
 
 async function planRefusal(
   { clients, serviceName }: WebDependencies,
-  { caller }: MemberVisit,
+  { caller }: MemberPageRequest,
 ): Promise<string | undefined> {
   try {
     await requireReporting({ caller, clients, serviceName });
@@ -42,7 +42,7 @@ async function planRefusal(
   }
 }
 
-async function readReports({ clients }: WebDependencies, { caller }: MemberVisit, query: ReportQuery) {
+async function readReports({ clients }: WebDependencies, { caller }: MemberPageRequest, query: ReportQuery) {
   const context = { caller, clients };
   const [spend, volume, tax] = await Promise.all([
     readSpendReport(context, query.months),

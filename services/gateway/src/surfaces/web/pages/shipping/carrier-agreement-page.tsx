@@ -1,14 +1,14 @@
 import type { RegisterCarrierResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Button, ButtonLink } from '../../view/button';
 import { Card } from '../../view/card';
 import { Field } from '../../view/field';
 import { Notice } from '../../view/notice';
 import { PageHead } from '../../view/page-head';
 import { PostForm } from '../../view/post-form';
-import { type Page, page, redirect } from '../../visits/answer';
-import { memberForm, memberPage, type Route } from '../../visits/route';
-import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
@@ -21,10 +21,10 @@ type Problems = Readonly<Record<string, string>>;
 
 /** A carrier's agreement, read and accepted by the owner in person, which links an account of theirs. */
 export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (visit) => agreementPage(clients, visit)),
-  memberForm(PATH, async (visit) => {
-    const { caller, form } = visit;
-    const carrier = visit.params.carrier ?? '';
+  memberPage(PATH, (request) => agreementPage(clients, request)),
+  memberForm(PATH, async (request) => {
+    const { caller, form } = request;
+    const carrier = request.params.carrier ?? '';
     try {
       await clients.shipping.registerCarrier(caller, {
         ...{ carrier, accountNumber: form.get('account_number') ?? '', confirm: true },
@@ -33,7 +33,7 @@ export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] =>
       return redirect('/settings/shipping?changed=carrier#carriers');
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-      return agreementPage(clients, visit, { [error.field ?? 'agreement_token']: webSentence(error) });
+      return agreementPage(clients, request, { [error.field ?? 'agreement_token']: webSentence(error) });
     }
   }),
 ];
@@ -42,10 +42,10 @@ const REFUSALS = new Set(['invalid_argument', 'failed_precondition']);
 
 async function agreementPage(
   { shipping }: Clients,
-  visit: MemberVisit,
+  request: MemberPageRequest,
   problems: Problems = {},
 ): Promise<Page> {
-  const { caller, params, form } = visit;
+  const { caller, params, form } = request;
   const code = params.carrier ?? '';
   const { carriers } = await shipping.listCarriers(caller);
   const carrier = carriers.find((known) => known.code === code);
@@ -69,7 +69,7 @@ async function agreementPage(
         <Card>
           <PostForm
             action={PATH.replace(':carrier', code)}
-            csrf={visit.csrf()}
+            csrf={request.csrf()}
             hidden={{ agreement_token: agreement.agreementToken }}
             class="stack-tight narrow"
           >

@@ -1,11 +1,11 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Notice } from '../../view/notice';
 import { PageHead } from '../../view/page-head';
-import { type Page, page, redirect } from '../../visits/answer';
-import { memberForm, memberPage, type Route } from '../../visits/route';
-import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { CarriersCard } from './carriers-card';
@@ -24,47 +24,49 @@ const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']
 
 /** Where parcels leave from, how labels are printed and insured, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (visit) => shippingPage(clients, visit)),
-  memberForm(`${PATH}/ship-from`, async (visit) => {
-    const shipFrom = readShipFrom(visit.form);
+  memberPage(PATH, (request) => shippingPage(clients, request)),
+  memberForm(`${PATH}/ship-from`, async (request) => {
+    const shipFrom = readShipFrom(request.form);
     const problems = shipFromProblems(shipFrom);
-    if (Object.keys(problems).length > 0) return shippingPage(clients, visit, problems, shipFrom);
+    if (Object.keys(problems).length > 0) return shippingPage(clients, request, problems, shipFrom);
     try {
-      await clients.shipping.updateSettings(visit.caller, { shipFrom });
+      await clients.shipping.updateSettings(request.caller, { shipFrom });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
       // The form's fields stand for themselves.
       const [field, sentence] = [error.field, webSentence(error)].map((text) =>
         text.replace(/^ship_from\./, ''),
       );
-      return shippingPage(clients, visit, { [field as string]: sentence as string }, shipFrom);
+      return shippingPage(clients, request, { [field as string]: sentence as string }, shipFrom);
     }
-    const doubtful = await isDoubtful(clients, visit.caller, shipFrom);
+    const doubtful = await isDoubtful(clients, request.caller, shipFrom);
     return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);
   }),
-  memberForm(`${PATH}/preferences`, async (visit) => {
-    const preferences = readPreferences(visit.form);
+  memberForm(`${PATH}/preferences`, async (request) => {
+    const preferences = readPreferences(request.form);
     if ('problem' in preferences) {
-      return shippingPage(clients, visit, { print_setting: preferences.problem });
+      return shippingPage(clients, request, { print_setting: preferences.problem });
     }
     const { printSetting, insurance, labelPrintedEmail } = preferences;
-    await clients.shipping.updateSettings(visit.caller, { printSetting, insurance });
-    await clients.customers.updateMailSettings(visit.caller, { labelPrintedEmail });
+    await clients.shipping.updateSettings(request.caller, { printSetting, insurance });
+    await clients.customers.updateMailSettings(request.caller, { labelPrintedEmail });
     return redirect(`${PATH}?changed=preferences`);
   }),
-  memberForm(`${PATH}/platforms`, async (visit) => {
-    const problems = await connectPlatform(clients.orders, visit.caller, visit.form);
-    return problems ? shippingPage(clients, visit, problems) : redirect(`${PATH}?changed=platform#platforms`);
+  memberForm(`${PATH}/platforms`, async (request) => {
+    const problems = await connectPlatform(clients.orders, request.caller, request.form);
+    return problems
+      ? shippingPage(clients, request, problems)
+      : redirect(`${PATH}?changed=platform#platforms`);
   }),
-  memberForm(`${PATH}/sync`, async (visit) => {
-    const platform = visit.form.get('platform') ?? '';
-    await clients.budgets.spend('store_imports', { ...visit.caller, account: visit.caller.accountId });
+  memberForm(`${PATH}/sync`, async (request) => {
+    const platform = request.form.get('platform') ?? '';
+    await clients.budgets.spend('store_imports', { ...request.caller, account: request.caller.accountId });
     try {
-      await clients.orders.startSync(visit.caller, { platform, days: SYNC_DAYS });
+      await clients.orders.startSync(request.caller, { platform, days: SYNC_DAYS });
       return redirect(`${PATH}?changed=sync#platforms`);
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSED.has(error.code)) throw error;
-      return shippingPage(clients, visit, { sync: webSentence(error) });
+      return shippingPage(clients, request, { sync: webSentence(error) });
     }
   }),
 ];
@@ -98,11 +100,11 @@ type Problems = Readonly<Record<string, string>>;
 
 async function shippingPage(
   { shipping, customers, orders }: Clients,
-  visit: MemberVisit,
+  request: MemberPageRequest,
   problems: Problems = {},
   shipFrom?: Address,
 ): Promise<Page> {
-  const { caller, query } = visit;
+  const { caller, query } = request;
   const [settings, mail, carriers, { platforms }, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
     customers.getMailSettings(caller),
@@ -111,7 +113,7 @@ async function shippingPage(
     orders.getSyncStatus(caller, {}),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
-  const csrf = visit.csrf();
+  const csrf = request.csrf();
   return page(
     'Shipping',
     <>
@@ -138,7 +140,7 @@ async function shippingPage(
           csrf={csrf}
           platforms={platforms}
           jobs={jobs}
-          given={visit.form}
+          given={request.form}
           problems={problems}
         />
       </div>

@@ -1,12 +1,12 @@
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import { page } from '../../routing/answer';
+import { publicPage, type Route } from '../../routing/route';
 import { Card } from '../../view/card';
 import { Facts } from '../../view/facts';
 import { formatDay } from '../../view/format-date';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import { PageHead } from '../../view/page-head';
 import { TrackingTimeline } from '../../view/tracking-timeline';
-import { page } from '../../visits/answer';
-import { publicPage, type Route } from '../../visits/route';
 import type { WebDependencies } from '../../web-dependencies';
 
 /** For recipients: where a parcel is. A number that is on no label of ours is a page not found. */

@@ -1,9 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Notice } from '../../view/notice';
 import { PageHead } from '../../view/page-head';
-import { type Page, page, redirect } from '../../visits/answer';
-import { memberForm, memberPage, type Route } from '../../visits/route';
-import type { MemberVisit } from '../../visits/visit';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
@@ -17,17 +17,17 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /** Where events of orders are sent, the secret that signs them, and what became of each. */
 export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[] => {
-  const show = async (visit: MemberVisit, { problem, secret = false }: Shown = {}): Promise<Page> => {
-    const before = visit.query.get('before') ?? '';
+  const show = async (request: MemberPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
+    const before = request.query.get('before') ?? '';
     const [webhook, { deliveries }] = await Promise.all([
-      orders.getWebhook(visit.caller),
-      orders.listWebhookDeliveries(visit.caller, {
+      orders.getWebhook(request.caller),
+      orders.listWebhookDeliveries(request.caller, {
         limit: PAGE_SIZE,
         ...(ID.test(before) && { beforeDeliveryId: Number(before) }),
       }),
     ]);
-    const csrf = visit.csrf();
-    const changed = CHANGED[visit.query.get('changed') ?? ''];
+    const csrf = request.csrf();
+    const changed = CHANGED[request.query.get('changed') ?? ''];
     return page(
       'Webhook',
       <>
@@ -41,7 +41,7 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
             path={PATH}
             csrf={csrf}
             url={webhook.url}
-            given={visit.form.get('url')}
+            given={request.form.get('url')}
             problem={problem}
           />
           {webhook.signingSecret !== undefined && (
@@ -65,30 +65,30 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
   };
 
   return [
-    memberPage(PATH, (visit) => show(visit)),
-    memberForm(PATH, async (visit) => {
+    memberPage(PATH, (request) => show(request)),
+    memberForm(PATH, async (request) => {
       try {
-        await orders.registerWebhook(visit.caller, { url: (visit.form.get('url') ?? '').trim() });
+        await orders.registerWebhook(request.caller, { url: (request.form.get('url') ?? '').trim() });
         return redirect(`${PATH}?changed=url`);
       } catch (error) {
         if (!(error instanceof DomainError) || error.field !== 'url') throw error;
-        return show(visit, { problem: webSentence(error) });
+        return show(request, { problem: webSentence(error) });
       }
     }),
-    memberForm(`${PATH}/secret`, (visit) => show(visit, { secret: true })),
+    memberForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
     memberForm(`${PATH}/remove`, async ({ caller }) => {
       await orders.deleteWebhook(caller);
       return redirect(`${PATH}?changed=removed`);
     }),
-    memberForm(`${PATH}/replay`, async (visit) => {
-      const deliveryId = visit.form.get('delivery_id') ?? '';
+    memberForm(`${PATH}/replay`, async (request) => {
+      const deliveryId = request.form.get('delivery_id') ?? '';
       if (!ID.test(deliveryId)) return notFoundPage();
       try {
-        await orders.replayWebhookDelivery(visit.caller, { deliveryId: Number(deliveryId) });
+        await orders.replayWebhookDelivery(request.caller, { deliveryId: Number(deliveryId) });
         return redirect(`${PATH}?changed=replayed`);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
-        return show(visit, { problem: webSentence(error) });
+        return show(request, { problem: webSentence(error) });
       }
     }),
   ];

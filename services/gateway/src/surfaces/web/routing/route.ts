@@ -1,7 +1,7 @@
 import type { Answer } from './answer';
-import type { MemberVisit, Visit } from './visit';
+import type { MemberPageRequest, PageRequest } from './page-request';
 
-type Run<V> = (visit: V) => Answer | Promise<Answer>;
+type Run<V> = (request: V) => Answer | Promise<Answer>;
 
 interface Common {
   readonly method: 'GET' | 'POST';
@@ -15,26 +15,26 @@ interface Common {
  */
 export type Route = Common &
   (
-    | { readonly access: 'anyone' | 'guest'; readonly run: Run<Visit> }
-    | { readonly access: 'member'; readonly run: Run<MemberVisit> }
+    | { readonly access: 'anyone' | 'guest'; readonly run: Run<PageRequest> }
+    | { readonly access: 'member'; readonly run: Run<MemberPageRequest> }
   );
 
-export const publicPage = (path: string, run: Run<Visit>): Route => ({
+export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
   ...{ method: 'GET', path, access: 'anyone', run },
 });
 /** A form that a guest and a member may send alike. */
-export const publicForm = (path: string, run: Run<Visit>): Route => ({
+export const publicForm = (path: string, run: Run<PageRequest>): Route => ({
   ...{ method: 'POST', path, access: 'anyone', run },
 });
-export const guestPage = (path: string, run: Run<Visit>): Route => ({
+export const guestPage = (path: string, run: Run<PageRequest>): Route => ({
   ...{ method: 'GET', path, access: 'guest', run },
 });
-export const guestForm = (path: string, run: Run<Visit>): Route => ({
+export const guestForm = (path: string, run: Run<PageRequest>): Route => ({
   ...{ method: 'POST', path, access: 'guest', run },
 });
-export const memberPage = (path: string, run: Run<MemberVisit>): Route => ({
+export const memberPage = (path: string, run: Run<MemberPageRequest>): Route => ({
   ...{ method: 'GET', path, access: 'member', run },
 });
-export const memberForm = (path: string, run: Run<MemberVisit>): Route => ({
+export const memberForm = (path: string, run: Run<MemberPageRequest>): Route => ({
   ...{ method: 'POST', path, access: 'member', run },
 });

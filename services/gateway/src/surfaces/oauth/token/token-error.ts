@@ -1,6 +1,25 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Context } from 'koa';
 import { webSentence } from '../../web/wording';
-import { OAuthError } from '../oauth-error';
+import { OAuthError, type OAuthErrorCode } from '../oauth-error';
+
+const STATUS: Partial<Record<OAuthErrorCode, number>> = {
+  slow_down: 429,
+  server_error: 500,
+  temporarily_unavailable: 503,
+};
+const RETRY_AFTER: Partial<Record<OAuthErrorCode, string>> = {
+  slow_down: '60',
+  temporarily_unavailable: '5',
+};
+
+/** @see RFC 6749 §5.2 */
+export function answerTokenError(ctx: Context, { code, description }: OAuthError): void {
+  const retryAfter = RETRY_AFTER[code];
+  if (retryAfter !== undefined) ctx.set('retry-after', retryAfter);
+  ctx.status = STATUS[code] ?? 400;
+  ctx.body = { error: code, error_description: description };
+}
 
 /** What a client is told of a failed token request: its own fault only where it is. */
 export function toOAuthError(error: unknown): OAuthError {

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 
 /**
- * Lets clients that run in a browser page of any origin read the answer. Nothing here depends on cookies, so that a
- * page learns and does no more than a script.
+ * Lets browser pages of any origin read the response. Nothing here depends on cookies, so a page learns and does no more
+ * than a script.
  */
-export function openToBrowsers(ctx: Context): void {
+export function allowAnyOrigin(ctx: Context): void {
   ctx.set('access-control-allow-origin', '*');
   ctx.set('access-control-expose-headers', 'Retry-After');
 }

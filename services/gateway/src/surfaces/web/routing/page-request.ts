@@ -2,7 +2,7 @@ import type { Caller } from '../../../clients/caller';
 import type { Member } from '../../../clients/member';
 
 /** One request for a page, checked and taken apart. */
-export interface Visit {
+export interface PageRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   /** The values of `:name` parts of the route's path. */
@@ -18,7 +18,7 @@ export interface Visit {
 }
 
 /** A request of somebody who is signed in. */
-export interface MemberVisit extends Visit {
+export interface MemberPageRequest extends PageRequest {
   readonly member: Member;
   /** On whose behalf services are called. */
   readonly caller: Caller;

@@ -3,13 +3,13 @@ import { renderToString } from 'preact-render-to-string';
 import { Layout } from '../view/layout';
 import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
-import type { Visit } from './visit';
+import type { PageRequest } from './page-request';
 
 /** No scripts, no frames, nothing from elsewhere. */
 const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
-interface Frame extends Pick<Visit, 'member' | 'path'> {
+interface Frame extends Pick<PageRequest, 'member' | 'path'> {
   /** For the form that signs a member out. */
   readonly csrf: string;
 }

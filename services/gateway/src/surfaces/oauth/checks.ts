@@ -1,0 +1,47 @@
+import { OAuthError, type OAuthErrorCode } from './oauth-error';
+import type { OAuthParameters } from './oauth-parameters';
+
+/** One rule of a request. @throws OAuthError when the request breaks it */
+export type Check<Context> = (parameters: OAuthParameters, context: Context) => void;
+
+export const SCOPE = 'mcp:full';
+
+/** A rule that one predicate decides. */
+export const rule =
+  <Context>(
+    code: OAuthErrorCode,
+    description: string,
+    holds: (parameters: OAuthParameters, context: Context) => boolean,
+  ): Check<Context> =>
+  (parameters, context) => {
+    if (!holds(parameters, context)) throw new OAuthError(code, description);
+  };
+
+/**
+ * No parameter may come twice (RFC 6749 §3.1): programs that read the first value and programs that read the last one
+ * would see two requests. `resource` may (RFC 8707 §2).
+ */
+export const sentOnce =
+  (...names: readonly string[]): Check<unknown> =>
+  (parameters) => {
+    const repeated = names.find((name) => parameters.all(name).length > 1);
+    if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
+  };
+
+/** There is one scope, and it is always granted. */
+export const scopeIsKnown = rule('invalid_scope', `The only scope is ${SCOPE}.`, (parameters) =>
+  (parameters.get('scope') ?? SCOPE).split(' ').every((scope) => scope === SCOPE),
+);
+
+/** Tokens are valid for this MCP endpoint alone; a client that asks for another one is refused (RFC 8707 §2). */
+export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {
+  if (parameters.all('resource').every((resource) => namesEndpoint(resource, endpoint))) return;
+  throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);
+};
+
+/** Scheme and host in any case, and a final slash or none: all name the same endpoint. */
+function namesEndpoint(resource: string, endpoint: string): boolean {
+  if (!URL.canParse(resource) || resource.includes('#')) return false;
+  const { href } = new URL(resource);
+  return href === endpoint || href === `${endpoint}/`;
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { readBody, TOO_LARGE } from '../../http/read-body';
+
+/** Our largest form is a page of addresses; 64 KiB is many times that. */
+const MAX_BYTES = 64 * 1024;
+const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+export type FormProblem = 'unsupported_media_type' | 'payload_too_large';
+
+/** The fields of a form, or why it cannot be read. */
+export async function readForm({ req }: Context): Promise<URLSearchParams | FormProblem> {
+  if (!FORM.test(req.headers['content-type'] ?? '')) return 'unsupported_media_type';
+  const body = await readBody(req, MAX_BYTES);
+  return body === TOO_LARGE ? 'payload_too_large' : new URLSearchParams(body.toString('utf8'));
+}
+
+/**
+ * Whether the browser itself says that another site began the request. Our pages send no referrer, which makes the
+ * Origin of their own forms `null`: that value proves nothing, so the form's token decides.
+ */
+export function isCrossSite(ctx: Context, baseUrl: string): boolean {
+  const site = ctx.get('sec-fetch-site');
+  if (site !== '' && !OWN_SITES.has(site)) return true;
+  const origin = ctx.get('origin');
+  if (origin === '' || origin === 'null') return false;
+  return origin !== new URL(baseUrl).origin && hostOf(origin) !== ctx.get('host');
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
+
+/**
+ * The value that a page's forms carry: an HMAC under the text of the visitor's own cookie. Nobody can compute it without
+ * that cookie, it is worth nothing with another visitor's cookie, and no server key has to be shared or rotated.
+ * @param cookie text of the session's cookie or, before sign-in, of the form cookie: 256 random bits
+ */
+export const csrfToken = (cookie: string): string =>
+  createHmac('sha256', cookie).update('parcelyard form').digest('base64url');
+
+/** Whether a form came from a page that this visitor was shown; takes the same time for every wrong value. */
+export function isCsrfToken(given: string | null, cookie: string): boolean {
+  const expected = Buffer.from(csrfToken(cookie));
+  const actual = Buffer.from(given ?? '');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
