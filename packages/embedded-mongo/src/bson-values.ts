@@ -1,11 +1,5 @@
-import {
-  type BSONRegExp,
-  type DeserializeOptions,
-  type Document,
-  deserialize,
-  onDemand,
-  serialize,
-} from 'bson';
+import { type DeserializeOptions, type Document, deserialize, Long, onDemand, serialize } from 'bson';
+import { EngineError } from './engine-error';
 
 const STORED: DeserializeOptions = { promoteLongs: false, bsonRegExp: true };
 
@@ -24,32 +18,6 @@ export function decodeFields(raw: Buffer, names: ReadonlySet<string>): Document 
   const head = Buffer.alloc(4);
   head.writeInt32LE(size);
   return decode(Buffer.concat([head, ...kept], size));
-}
-
-/**
- * The same value for expressions, which compute with JavaScript numbers: a `Long` within 2^53 becomes a number. What
- * holds none is not copied.
- */
-export function promoteLongs<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if ((value as { _bsontype?: string })._bsontype === 'Long') {
-    const number = Number(value);
-    return (Number.isSafeInteger(number) ? number : value) as T;
-  }
-  if (Array.isArray(value)) {
-    const promoted = value.map(promoteLongs);
-    return promoted.some((one, i) => one !== value[i]) ? (promoted as T) : value;
-  }
-  if (!isDocument(value)) return value;
-  let copy: Document | undefined;
-  const source: Document = value;
-  for (const key of Object.keys(source)) {
-    const promoted = promoteLongs(source[key]);
-    if (promoted === source[key]) continue;
-    copy ??= { ...source };
-    setField(copy, key, promoted);
-  }
-  return (copy ?? value) as T;
 }
 
 /** Encodes a document; a field that holds `undefined` is left out. */
@@ -75,59 +43,49 @@ export function isOperatorDocument(value: unknown): value is Document {
   return false;
 }
 
-export function isRegExp(value: unknown): value is BSONRegExp | RegExp {
-  return value instanceof RegExp || (value as BSONRegExp | null)?._bsontype === 'BSONRegExp';
-}
-
 /** An own field only: a document may lack a field called `constructor`. */
 export function fieldOf(document: Document, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
 
-/** MongoDB's name of a value's BSON type, as `$type` and error messages use it. */
-export function typeName(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'number':
-      return Number.isInteger(value) && Math.abs(value) <= 0x7fffffff && !Object.is(value, -0)
-        ? 'int'
-        : 'double';
-    case 'undefined':
-      return 'missing';
-    default:
-  }
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (value instanceof Date) return 'date';
-  if (isDocument(value)) return 'object';
-  return BSON_CLASS_TYPES[(value as { _bsontype: string })._bsontype] ?? 'unknown';
+/** Assigns an own field even when it is called `__proto__`. */
+export function setField(target: Document, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
 }
 
-const BSON_CLASS_TYPES: Record<string, string> = {
-  Long: 'long',
-  Int32: 'int',
-  Double: 'double',
-  Decimal128: 'decimal',
-  ObjectId: 'objectId',
-  Binary: 'binData',
-  UUID: 'binData',
-  Timestamp: 'timestamp',
-  BSONRegExp: 'regex',
-  Code: 'javascript',
-  MinKey: 'minKey',
-  MaxKey: 'maxKey',
-  BSONSymbol: 'symbol',
-  DBRef: 'object',
-};
+/** The same document with `_id` as its first field. */
+export function idFirst(id: unknown, document: Document): Document {
+  const ordered: Document = { _id: id };
+  for (const key of Object.keys(document)) if (key !== '_id') setField(ordered, key, document[key]);
+  return ordered;
+}
+
+/** A value's type for error messages. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return (value as { _bsontype?: string } | undefined)?._bsontype ?? typeof value;
+}
 
 /** The number behind a value, or undefined when it is none. A `Long` beyond 2^53 is rounded. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  const tag = (value as { _bsontype?: string } | null)?._bsontype;
-  return tag === 'Long' || tag === 'Int32' || tag === 'Double' ? Number(value) : undefined;
+  return (value as { _bsontype?: string } | null)?._bsontype === 'Long' ? Number(value) : undefined;
+}
+
+const fitsInt32 = (value: number): boolean => value === (value | 0) && !Object.is(value, -0);
+
+/** A sum with the type that MongoDB gives it: integers stay integers, and grow from 32 to 64 bits. */
+export function addNumbers(a: number | Long, b: number | Long): number | Long {
+  const isInteger = (value: number | Long) => typeof value !== 'number' || fitsInt32(value);
+  const sum = Number(a) + Number(b);
+  if (!isInteger(a) || !isInteger(b)) return sum;
+  if (typeof a === 'number' && typeof b === 'number') return fitsInt32(sum) ? sum : Long.fromNumber(sum);
+  const exact = Long.fromValue(a).toBigInt() + Long.fromValue(b).toBigInt();
+  if (BigInt.asIntN(64, exact) !== exact) throw new EngineError('BadValue', 'the sum overflows 64 bits');
+  return Long.fromBigInt(exact);
 }
 
 /** A copy that shares no container with its source; BSON value classes are immutable here and shared. */
@@ -137,11 +95,4 @@ export function cloneValue<T>(value: T): T {
   const copy: Document = {};
   for (const key of Object.keys(value)) setField(copy, key, cloneValue(value[key]));
   return copy as T;
-}
-
-/** Assigns an own field even when it is called `__proto__`. */
-export function setField(target: Document, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
 }

@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error';
 
-const MOST_BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const IDLE_MILLISECONDS = 600_000;
 
 interface OpenCursor {
@@ -68,7 +68,7 @@ function take(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; end
     cursor.pending = undefined;
     if (done) return { documents, ended: true };
     bytes += value.length;
-    if (documents.length > 0 && bytes > MOST_BATCH_BYTES) {
+    if (documents.length > 0 && bytes > MAX_BATCH_BYTES) {
       cursor.pending = value;
       break;
     }

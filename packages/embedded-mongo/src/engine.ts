@@ -14,6 +14,8 @@ export interface EngineOptions {
   now: () => Date;
 }
 
+const MAX_EXPIRED = 1000;
+
 /** Everything that commands work on. */
 export class Engine {
   readonly storage: Storage;
@@ -64,5 +66,24 @@ export class Engine {
     const collection = this.catalog.get(namespace);
     if (!collection) throw new EngineError('NamespaceNotFound', `ns does not exist: ${namespace}`);
     return collection;
+  }
+
+  /** Deletes expired documents (TTL indexes) and idle cursors. */
+  async sweep(): Promise<void> {
+    this.cursors.dropIdle();
+    await this.storage.write(() => {
+      for (const collection of this.catalog.all())
+        for (const { expireAfterSeconds, fields } of collection.indexes)
+          if (expireAfterSeconds !== undefined)
+            this.removeExpired(collection, fields[0]!.path, expireAfterSeconds);
+    });
+  }
+
+  private removeExpired(collection: Collection, path: string, seconds: number): void {
+    const $lt = new Date(this.now().getTime() - seconds * 1000);
+    const expired: Row[] = [];
+    for (const row of this.find(collection.namespace, { [path]: { $lt } }))
+      if (expired.push(row) === MAX_EXPIRED) break;
+    for (const row of expired) this.documents.remove(collection, row.idKey, row.document);
   }
 }

@@ -1,13 +1,8 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { startEmbeddedMongo } from './start-embedded-mongo';
 
-const {
-  EMBEDDED_MONGO_DATA_DIR,
-  EMBEDDED_MONGO_PORT,
-  EMBEDDED_MONGO_HOST,
-  EMBEDDED_MONGO_SOCKET,
-  EMBEDDED_MONGO_REPLICA_SET,
-} = process.env;
+const { EMBEDDED_MONGO_DATA_DIR, EMBEDDED_MONGO_PORT, EMBEDDED_MONGO_HOST, EMBEDDED_MONGO_SOCKET } =
+  process.env;
 
 if (isMainThread) {
   if (!EMBEDDED_MONGO_DATA_DIR) throw new Error('EMBEDDED_MONGO_DATA_DIR must name a directory');
@@ -15,8 +10,7 @@ if (isMainThread) {
     dataDir: EMBEDDED_MONGO_DATA_DIR,
     port: Number(EMBEDDED_MONGO_PORT ?? 0),
     host: EMBEDDED_MONGO_HOST ?? '127.0.0.1',
-    ...(EMBEDDED_MONGO_SOCKET && { socketPath: EMBEDDED_MONGO_SOCKET }),
-    ...(EMBEDDED_MONGO_REPLICA_SET && { replicaSet: EMBEDDED_MONGO_REPLICA_SET }),
+    socketPath: EMBEDDED_MONGO_SOCKET,
   });
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);

@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { commandRunner } from './commands/run-command';
 import { Engine } from './engine';
 import { lockDirectory } from './storage/lock-file';
-import { sweep } from './sweep';
 import { serveConnection } from './wire/connection';
 
 export interface EmbeddedMongoOptions {
@@ -16,13 +15,11 @@ export interface EmbeddedMongoOptions {
   host?: string;
   /** A Unix socket to listen on as well: for this machine's processes a command costs a quarter less than over TCP. */
   socketPath?: string | undefined;
-  /** Present the server as the only member of this replica set, which makes drivers retry writes. */
-  replicaSet?: string;
   /** Default true: a write is answered once it is on disk. */
   fsync?: boolean;
-  /** Time for `$currentDate` and for indexes that expire documents. */
+  /** Time for indexes that expire documents. */
   now?: () => Date;
-  /** How often expired documents, sessions and cursors are removed, in milliseconds; default a minute. */
+  /** How often expired documents and cursors are removed, in milliseconds; default a minute. */
   sweepInterval?: number;
 }
 
@@ -36,16 +33,7 @@ export interface EmbeddedMongo {
 
 /** Starts a server that speaks MongoDB's wire protocol over a data directory. Throws when the directory is in use. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const {
-    dataDir,
-    port = 0,
-    host = '127.0.0.1',
-    socketPath,
-    replicaSet,
-    fsync,
-    now = () => new Date(),
-    sweepInterval = 60_000,
-  } = options;
+  const { dataDir, port = 0, host = '127.0.0.1', socketPath, fsync, now = () => new Date() } = options;
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockDirectory(dataDir);
   const engine = new Engine({ dataDir, fsync, now });
@@ -64,7 +52,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   }
   const bound = (server.address() as AddressInfo).port;
   const address = `${host.includes(':') ? `[${host}]` : host}:${bound}`;
-  const run = commandRunner(engine, { address, replicaSet });
+  const run = commandRunner(engine);
   const accept = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -72,9 +60,9 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   server.on('connection', accept);
   local?.on('connection', accept);
-  const sweeper = setInterval(() => void sweep(engine), sweepInterval);
+  const sweeper = setInterval(() => void engine.sweep(), options.sweepInterval ?? 60_000);
   return {
-    uri: `mongodb://${address}/${replicaSet ? `?replicaSet=${replicaSet}` : ''}`,
+    uri: `mongodb://${address}/`,
     ...(socketPath !== undefined && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/` }),
     port: bound,
     stop: async () => {

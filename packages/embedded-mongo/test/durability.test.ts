@@ -1,11 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Long, UUID } from 'bson';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedMongo } from '../src/start-embedded-mongo';
 import { engineProgram, removeProgram, runEngine, stopEngines } from './engine-program';
-import { rawCommand } from './raw-command';
 import { openTestServer, temporaryDirectory } from './test-server';
 
 let dataDir: string;
@@ -64,29 +62,6 @@ test('kill -9 under write load loses no acknowledged write, and no index entry',
     });
     expect(await restarted.kill('SIGTERM')).toBe(0);
   }
-});
-
-test('a retryable write sent again after kill -9 is answered as before and writes nothing', async () => {
-  const lsid = { id: new UUID() };
-  const increment = (uri: string, txnNumber: number) =>
-    rawCommand(uri, {
-      findAndModify: 'counters',
-      query: { _id: 'c' },
-      update: { $inc: { n: 1 } },
-      upsert: true,
-      new: true,
-      lsid,
-      txnNumber: Long.fromNumber(txnNumber),
-      $db: 'retry',
-    });
-  const first = await runEngine(dataDir);
-  const answer = await increment(first.uri, 1);
-  expect(answer).toMatchObject({ ok: 1, value: { n: 1 }, lastErrorObject: { upserted: 'c' } });
-  await first.kill('SIGKILL');
-  const second = await runEngine(dataDir);
-  expect(await increment(second.uri, 1)).toEqual(answer);
-  expect(await increment(second.uri, 2)).toMatchObject({ value: { n: 2 } });
-  expect(await increment(second.uri, 1)).toMatchObject({ ok: 0, code: 225, codeName: 'TransactionTooOld' });
 });
 
 test('a write without journal is seen at once and survives an orderly stop', async () => {

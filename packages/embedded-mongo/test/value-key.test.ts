@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { compareValues } from '../src/keys/compare-values';
-import { encodeKey } from '../src/keys/value-key';
+import { compareValues, encodeKey } from '../src/keys/value-key';
 import { bsonValue, compareBson } from './bson-order';
 
 const sign = Math.sign;

@@ -9,6 +9,7 @@ import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { MongoClient } from 'mongodb';
 import { parseStackEnvironment } from '../src/config';
+import { SERVICES } from '../src/service-environment';
 import type { StackFile } from '../src/stack-file';
 import { type RunningStack, startStack } from '../src/start-stack';
 
@@ -96,11 +97,10 @@ describe('the local stack in one process', () => {
     const table = retentionTable();
     const client = await new MongoClient(engine.uri).connect();
     try {
-      const { databases } = await client.db().admin().listDatabases();
       const problems: string[] = [];
       const seen: string[] = [];
-      for (const { name } of databases.filter((database) => database.name.startsWith('parcelyard_'))) {
-        const service = name.slice('parcelyard_'.length).replaceAll('_', '-');
+      for (const service of SERVICES) {
+        const name = `parcelyard_${service.replaceAll('-', '_')}`;
         for (const { name: collection } of await client.db(name).listCollections().toArray()) {
           const indexes = await client.db(name).collection(collection).indexes();
           const kept = indexes

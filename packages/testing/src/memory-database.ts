@@ -90,10 +90,9 @@ class MemoryCollection {
     const filter = this.filterOf('update', given, update);
     const [before] = sorted(this.documents.filter(matcher(filter)), options.sort);
     if (!before && !options.upsert) return {};
-    const context = { filter, now: new Date(), inserting: !before };
     const start = before ?? upsertSeed(filter);
     const after =
-      simply(start, update, context) ?? compileUpdate(update, options.arrayFilters)(start, context);
+      simply(start, update, !before) ?? compileUpdate(update, options.arrayFilters)(start, !before);
     this.refuseDuplicates(after, before);
     if (before) this.documents[this.documents.indexOf(before)] = after;
     else this.documents.push(after);
@@ -155,11 +154,7 @@ function matcher(filter: Document): Predicate {
 }
 
 /** Plain fields that are set, taken away or counted; undefined for any other update, which is the engine's. */
-function simply(
-  before: Document,
-  update: Document,
-  { inserting }: { inserting: boolean },
-): Document | undefined {
+function simply(before: Document, update: Document, inserting: boolean): Document | undefined {
   const after = { ...before };
   for (const operator in update) {
     if (operator === '$setOnInsert' && !inserting) continue;

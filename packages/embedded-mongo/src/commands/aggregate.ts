@@ -1,81 +1,100 @@
 import type { Document } from 'bson';
-import { compileStages, sliced, stageName, wholeNumber } from '../aggregate/run-stages';
-import { encode, isDocument, promoteLongs } from '../bson-values';
-import type { Engine } from '../engine';
+import { encode, fieldOf, isDocument } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { parseSort } from '../query/sort';
+import { encodeKey } from '../keys/value-key';
 import { countByKeys, type Row } from '../query/walk-plan';
-import { cursorReply } from '../wire/cursor-reply';
+import { cursorReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf, numberField } from './command';
+import { encoded, FIRST_BATCH } from './find';
 
-const FIRST_BATCH = 101;
+/** The stages, in the only order in which this engine knows them; each may be left out. */
+export const STAGES = ['$match', '$group'];
 
-/** What the leading stages of a pipeline ask of the collection itself, and the stages that remain. */
-export function splitPipeline(pipeline: readonly Document[]) {
-  let at = 0;
-  const take = (name: string): unknown => {
-    const stage = pipeline[at];
-    return stage !== undefined && stageName(stage) === name ? pipeline[at++]![name] : undefined;
-  };
-  const filter = (take('$match') ?? {}) as Document;
-  const sort = take('$sort') as Document | undefined;
-  const skip = take('$skip');
-  const limit = take('$limit');
+/** What a pipeline asks. Throws code 40324 for any other stage. */
+export function readPipeline(pipeline: unknown): { filter: Document; group: Group | undefined } {
+  if (!Array.isArray(pipeline))
+    throw new EngineError('TypeMismatch', "'pipeline' option must be specified as an array");
+  const specs = new Map<string, Document>();
+  let place = -1;
+  for (const stage of pipeline) {
+    const [name, ...others] = isDocument(stage) ? Object.keys(stage) : [];
+    if (name === undefined || others.length > 0)
+      throw new EngineError('Location40323', 'A pipeline stage must contain exactly one field');
+    if (STAGES.indexOf(name) <= place)
+      throw new EngineError('Location40324', `Unrecognized pipeline stage name, or place for it: '${name}'`);
+    place = STAGES.indexOf(name);
+    specs.set(name, documentField(stage, name));
+  }
+  const group = specs.get('$group');
+  return { filter: specs.get('$match') ?? {}, group: group && compileGroup(group) };
+}
+
+interface Group {
+  /** The field whose values make the groups; undefined for one group of all. */
+  by: string | undefined;
+  result(id: unknown, count: number): Document;
+}
+
+/** `{_id: <constant or $field>, name: {$sum: 1}}`: drivers count like that, and so do services. */
+function compileGroup({ _id, ...counts }: Document): Group {
+  const isPlain = _id === null || ['number', 'string'].includes(typeof _id);
+  if (!isPlain || (typeof _id === 'string' && !/^\$\w+$/.test(_id)))
+    throw new EngineError(
+      'BadValue',
+      'this engine groups by a number, null or one field, as in _id: "$status"',
+    );
+  for (const [name, sum] of Object.entries(counts))
+    if (!isDocument(sum) || Object.keys(sum).length !== 1 || sum.$sum !== 1)
+      throw new EngineError('BadValue', `unknown group operator: this engine knows only ${name}: {$sum: 1}`);
+  const by = typeof _id === 'string' ? _id.slice(1) : undefined;
   return {
-    filter,
-    sort: parseSort(sort),
-    skip: skip === undefined ? 0 : wholeNumber('$skip', skip, 0),
-    limit: limit === undefined ? Number.POSITIVE_INFINITY : wholeNumber('$limit', limit, 1),
-    rest: pipeline.slice(at),
+    by,
+    result: (id, count) =>
+      Object.assign({ _id: by ? id : _id }, ...Object.keys(counts).map((name) => ({ [name]: count }))),
   };
 }
 
 export const aggregate: Command = {
-  fields: 'pipeline cursor allowDiskUse explain',
+  fields: 'pipeline cursor allowDiskUse',
   run: (context) => {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
-    if (!Array.isArray(body.pipeline))
-      throw new EngineError('TypeMismatch', "'pipeline' option must be specified as an array");
+    const { filter, group } = readPipeline(body.pipeline);
     if (!isDocument(body.cursor)) throw new EngineError('FailedToParse', "The 'cursor' option is required");
-    const size = numberField(documentField(body, 'cursor'), 'batchSize', FIRST_BATCH);
-    const source = encodedResults(engine, namespace, body.pipeline);
-    return cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, false));
+    const size = numberField(body.cursor, 'batchSize', FIRST_BATCH);
+    const answer = (source: Iterator<Buffer>) =>
+      cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, false));
+    if (!group) return answer(encoded(engine.find(namespace, filter), (row) => row.raw));
+    const collection = engine.catalog.get(namespace);
+    const byKeys =
+      collection && group.by === undefined
+        ? countByKeys(engine.storage, collection, engine.plan(collection, filter))
+        : undefined;
+    if (byKeys !== undefined)
+      return answer(encoded(byKeys > 0 ? [group.result(undefined, byKeys)] : [], encode));
+    return answer(encoded(grouped(engine.find(namespace, filter), group), encode));
   },
 };
 
-function encodedResults(engine: Engine, namespace: string, pipeline: Document[]): Iterator<Buffer> {
-  const { filter, sort, skip, limit, rest } = splitPipeline(pipeline);
-  const stages = compileStages(rest);
-  const counter = counterOf(rest);
-  const collection = counter && engine.catalog.get(namespace);
-  const byKeys = collection && countByKeys(engine.storage, collection, engine.plan(collection, filter));
-  if (counter && byKeys !== undefined) return encodedOf(counter(Math.min(Math.max(0, byKeys - skip), limit)));
-  const rows = sliced(engine.find(namespace, filter, sort), skip, limit);
-  return rest.length === 0 ? rawOf(rows) : encodedOf(stages(documentsOf(rows)));
+function* grouped(rows: Iterable<Row>, { by, result }: Group): Generator<Document> {
+  const groups = new Map<string, { id: unknown; count: number }>();
+  for (const row of rows) {
+    const id = by === undefined ? undefined : (fieldOf(row.document, by) ?? null);
+    const key = encodeKey([id]).toString('latin1');
+    const group = groups.get(key);
+    if (group) group.count++;
+    else groups.set(key, { id, count: 1 });
+  }
+  for (const { id, count } of groups.values()) yield result(id, count);
 }
 
-/** What `[{$group: {_id: 1, n: {$sum: 1}}}]` (drivers count like that) and `[{$count: 'n'}]` make of a number. */
-function counterOf(stages: readonly Document[]): ((count: number) => Document[]) | undefined {
-  const [stage] = stages;
-  if (!stage || stages.length > 1) return undefined;
-  if (typeof stage.$count === 'string') return (n) => (n > 0 ? [{ [stage.$count]: n }] : []);
-  const [id, name, ...others] = Object.keys(documentField(stage, '$group'));
-  if (id !== '_id' || !name || others.length > 0) return undefined;
-  const { _id, [name]: sum } = stage.$group;
-  if (typeof _id !== 'number' || !isDocument(sum) || Object.keys(sum).length > 1 || sum.$sum !== 1)
-    return undefined;
-  return (n) => (n > 0 ? [{ _id, [name]: n }] : []);
-}
-
-function* rawOf(rows: Iterable<Row>): Generator<Buffer> {
-  for (const row of rows) yield row.raw;
-}
-
-function* documentsOf(rows: Iterable<Row>): Generator<Document> {
-  for (const row of rows) yield promoteLongs(row.document);
-}
-
-function* encodedOf(documents: Iterable<Document>): Generator<Buffer> {
-  for (const document of documents) yield encode(document);
-}
+/** Documents of a whole collection, from its keys. */
+export const count: Command = {
+  fields: '',
+  run: (context) => {
+    const { engine } = context;
+    const collection = engine.catalog.get(namespaceOf(context));
+    const n = collection ? countByKeys(engine.storage, collection, engine.plan(collection, {})) : 0;
+    return { n, ok: 1 };
+  },
+};

@@ -1,12 +1,9 @@
 import { type Document, Long } from 'bson';
 import { decode } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { refuseOptions } from './apply-to-match';
 import type { Command, CommandContext } from './command';
 import { runUpdateStatement } from './update';
 import { runStatements, runWrite, statementsOf } from './write-command';
-
-const OPERATION = 'update filter updateMods multi upsert arrayFilters sort';
 
 /** MongoDB 8's `bulkWrite`, for updates: many statements in one message, with an answer for each. */
 export const bulkWrite: Command = {
@@ -14,25 +11,18 @@ export const bulkWrite: Command = {
   run: (context) => {
     if (context.database !== 'admin')
       throw new EngineError('IllegalOperation', 'bulkWrite may only be run against the admin database.');
-    const operations = statementsOf(context, 'ops');
+    const operations = statementsOf(context, 'ops', 'update filter updateMods multi upsert arrayFilters');
     const namespaces = namespacesOf(context);
-    const namespaceAt = (place: unknown) => {
-      const namespace = namespaces[Number(place)];
-      if (namespace === undefined)
-        throw new EngineError('BadValue', 'BulkWrite ops entry has an invalid nsInfo index.');
-      return namespace;
-    };
-    for (const operation of operations) {
-      refuseOptions(operation, OPERATION, 'bulkWrite.ops');
-      namespaceAt(operation.update);
-    }
+    if (operations.some(({ update }) => namespaces[Number(update)] === undefined))
+      throw new EngineError('BadValue', 'BulkWrite ops entry has an invalid nsInfo index.');
     return runWrite(context, () => {
       const answers: Document[] = [];
       const totals = { nErrors: 0, nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
       const errors = runStatements(operations, context.body.ordered !== false, (operation, idx) => {
         const { filter, updateMods, update, ...options } = operation;
         const statement = { ...options, q: filter, u: updateMods };
-        const { n, nModified, upserted } = runUpdateStatement(context.engine, namespaceAt(update), statement);
+        const done = runUpdateStatement(context.engine, namespaces[Number(update)]!, statement);
+        const { n, nModified, upserted } = done;
         totals.nMatched += upserted ? 0 : n;
         totals.nModified += nModified;
         totals.nUpserted += upserted ? 1 : 0;

@@ -1,25 +1,21 @@
 import type { Document } from 'bson';
-import { sliced } from '../aggregate/run-stages';
 import { EngineError } from '../engine-error';
 import type { Plan } from '../query/plan';
 import { parseSort } from '../query/sort';
 import { countByKeys } from '../query/walk-plan';
-import { splitPipeline } from './aggregate';
+import { readPipeline } from './aggregate';
 import { type Command, documentField, numberField } from './command';
+import { sliced } from './find';
 
 /** Says how a command finds its documents, and what that examined; nothing is written. */
 export const explain: Command = {
   fields: 'verbosity',
   run: ({ engine, body, database }) => {
     const command = documentField(body, 'explain');
-    const { filter, sort, skip, limit, counting } = queryOf(command);
+    const { filter = {}, sort: order, skip = 0, limit = 0, counting } = queryOf(command);
+    const sort = parseSort(order);
     const namespace = `${database}.${Object.values(command)[0]}`;
-    const answer = (
-      winningPlan: Document,
-      nReturned: number,
-      totalKeysExamined: number,
-      totalDocsExamined: number,
-    ) => ({
+    const answer = (winningPlan: Document, nReturned: number, keys: number, documents: number) => ({
       explainVersion: '1',
       command,
       queryPlanner: { namespace, indexFilterSet: false, parsedQuery: filter, winningPlan, rejectedPlans: [] },
@@ -28,8 +24,8 @@ export const explain: Command = {
           executionSuccess: true,
           nReturned,
           executionTimeMillis: 0,
-          totalKeysExamined,
-          totalDocsExamined,
+          totalKeysExamined: keys,
+          totalDocsExamined: documents,
         },
       }),
       ok: 1,
@@ -43,41 +39,41 @@ export const explain: Command = {
       return answer({ stage: 'COUNT', inputStage: { ...scan(plan), stage } }, count, count, 0);
     }
     const seen = { keysExamined: 0, docsExamined: 0 };
-    const found = [...sliced(engine.rows(collection, plan, sort, seen), skip, limit)];
+    const rows = engine.rows(collection, plan, sort, seen);
+    const found = [...sliced(rows, skip, Math.abs(limit) || Number.POSITIVE_INFINITY)];
     return answer(stages(plan, filter), found.length, seen.keysExamined, seen.docsExamined);
   },
 };
 
-function queryOf(command: Document) {
+interface Query {
+  filter?: Document;
+  sort?: Document;
+  skip?: number;
+  limit?: number;
+  counting?: boolean;
+}
+
+function queryOf(command: Document): Query {
   const [name] = Object.keys(command);
-  const all = {
-    filter: {},
-    sort: parseSort(undefined),
-    skip: 0,
-    limit: Number.POSITIVE_INFINITY,
-    counting: false,
-  };
-  const sort = parseSort(documentField(command, 'sort'));
-  if (name === 'find') {
-    const limit = Math.abs(numberField(command, 'limit', 0)) || all.limit;
-    return {
-      ...all,
-      filter: documentField(command, 'filter'),
-      sort,
-      skip: numberField(command, 'skip', 0),
-      limit,
-    };
+  const sort = documentField(command, 'sort');
+  switch (name) {
+    case 'find': {
+      const [skip, limit] = [numberField(command, 'skip', 0), numberField(command, 'limit', 0)];
+      return { filter: documentField(command, 'filter'), sort, skip, limit };
+    }
+    case 'aggregate': {
+      const { filter, group } = readPipeline(command.pipeline);
+      return { filter, counting: group !== undefined && group.by === undefined };
+    }
+    case 'findAndModify':
+      return { filter: documentField(command, 'query'), sort, limit: 1 };
+    case 'update':
+      return { filter: command.updates[0].q, limit: command.updates[0].multi ? 0 : 1 };
+    case 'delete':
+      return { filter: command.deletes[0].q, limit: command.deletes[0].limit };
+    default:
+      throw new EngineError('CommandNotFound', `Explain failed due to unknown command: ${name}`);
   }
-  if (name === 'aggregate') return { ...all, ...splitPipeline(command.pipeline) };
-  if (name === 'count' || name === 'distinct')
-    return { ...all, filter: documentField(command, 'query'), counting: name === 'count' };
-  if (name === 'findAndModify') return { ...all, filter: documentField(command, 'query'), sort, limit: 1 };
-  if (name === 'update' || name === 'delete') {
-    const [statement] = command[`${name}s`] as Document[];
-    const several = name === 'update' ? statement!.multi === true : Number(statement!.limit) === 0;
-    return { ...all, filter: documentField(statement!, 'q'), limit: several ? all.limit : 1 };
-  }
-  throw new EngineError('CommandNotFound', `Explain failed due to unknown command: ${name}`);
 }
 
 function scan({ index, reverse }: Plan): Document {
@@ -89,7 +85,7 @@ function scan({ index, reverse }: Plan): Document {
 
 function stages(plan: Plan, filter: Document): Document {
   const checked = plan.residual && { filter };
-  const walk = plan.merge ? { stage: 'SORT_MERGE', inputStages: [scan(plan)] } : scan(plan);
+  const walk = scan(plan);
   const source = plan.index ? { stage: 'FETCH', ...checked, inputStage: walk } : { ...walk, ...checked };
   return plan.sorted ? source : { stage: 'SORT', inputStage: source };
 }

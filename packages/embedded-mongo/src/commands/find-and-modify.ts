@@ -1,13 +1,12 @@
 import type { Document } from 'bson';
-import { compileProjection } from '../aggregate/projection';
 import { encode } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { parseSort } from '../query/sort';
+import { compileProjection } from '../query/projection';
 import type { Row } from '../query/walk-plan';
 import { compileUpdate } from '../update/apply-update';
-import { valueReply } from '../wire/cursor-reply';
-import { firstMatch, insertFromUpdate, updateRow } from './apply-to-match';
+import { valueReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf } from './command';
+import { firstMatch, insertFromUpdate, removeRow, updateRow } from './update';
 import { runWrite } from './write-command';
 
 export const findAndModify: Command = {
@@ -16,8 +15,7 @@ export const findAndModify: Command = {
     const namespace = namespaceOf(context);
     const { engine, body } = context;
     const filter = documentField(body, 'query');
-    const sort = parseSort(documentField(body, 'sort'));
-    const shape = body.fields ? compileProjection(documentField(body, 'fields')) : undefined;
+    const shape = compileProjection(documentField(body, 'fields'));
     if (body.remove && (body.update !== undefined || body.upsert || body.new))
       throw new EngineError('FailedToParse', "Cannot specify 'remove' with 'update', 'upsert' or 'new'");
     if (!body.remove && body.update === undefined)
@@ -28,21 +26,19 @@ export const findAndModify: Command = {
       return valueReply(lastErrorObject, shape ? encode(shape(row.document)) : row.raw);
     };
     return runWrite(context, () => {
-      const row = firstMatch(engine, namespace, filter, sort);
+      const row = firstMatch(engine, namespace, filter, documentField(body, 'sort'));
       if (!change) {
-        if (row) engine.documents.remove(engine.existing(namespace), row.idKey, row.document);
+        if (row) removeRow(engine, namespace, row);
         return answer({ n: row ? 1 : 0 }, row);
       }
       if (row) {
-        const after = updateRow(engine, namespace, row, filter, change);
+        const after = updateRow(engine, namespace, row, change);
         return answer({ n: 1, updatedExisting: true }, body.new ? after : row);
       }
       if (!body.upsert) return answer({ n: 0, updatedExisting: false }, undefined);
       const made = insertFromUpdate(engine, namespace, filter, change);
-      return answer(
-        { n: 1, updatedExisting: false, upserted: made.document._id },
-        body.new ? made : undefined,
-      );
+      const lastErrorObject = { n: 1, updatedExisting: false, upserted: made.document._id };
+      return answer(lastErrorObject, body.new ? made : undefined);
     });
   },
 };

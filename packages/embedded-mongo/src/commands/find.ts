@@ -1,12 +1,10 @@
-import { compileProjection } from '../aggregate/projection';
-import { sliced } from '../aggregate/run-stages';
 import { encode } from '../bson-values';
+import { compileProjection } from '../query/projection';
 import { parseSort } from '../query/sort';
-import type { Row } from '../query/walk-plan';
-import { cursorReply } from '../wire/cursor-reply';
+import { cursorReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 
-const FIRST_BATCH = 101;
+export const FIRST_BATCH = 101;
 
 export const find: Command = {
   fields: 'filter sort projection skip limit batchSize singleBatch allowDiskUse noCursorTimeout',
@@ -14,26 +12,30 @@ export const find: Command = {
     const { engine, body } = context;
     const namespace = namespaceOf(context);
     const limit = Math.abs(numberField(body, 'limit', 0)) || Number.POSITIVE_INFINITY;
-    const projection = documentField(body, 'projection');
-    const shape = Object.keys(projection).length > 0 ? compileProjection(projection) : undefined;
-    const rows = engine.find(
-      namespace,
-      documentField(body, 'filter'),
-      parseSort(documentField(body, 'sort')),
+    const shape = compileProjection(documentField(body, 'projection'));
+    const sort = parseSort(documentField(body, 'sort'));
+    const rows = engine.find(namespace, documentField(body, 'filter'), sort);
+    const source = encoded(sliced(rows, numberField(body, 'skip', 0), limit), (row) =>
+      shape ? encode(shape(row.document)) : row.raw,
     );
-    const wanted = sliced(rows, numberField(body, 'skip', 0), limit);
-    const source = encoded(wanted, (row) => (shape ? encode(shape(row.document)) : row.raw));
     const single = body.singleBatch === true || Number(body.limit) < 0;
-    return cursorReply(
-      'firstBatch',
-      namespace,
-      engine.cursors.start(namespace, source, numberField(body, 'batchSize', FIRST_BATCH), single),
-    );
+    const size = numberField(body, 'batchSize', FIRST_BATCH);
+    return cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, single));
   },
 };
 
-function* encoded(rows: Iterable<Row>, bytesOf: (row: Row) => Buffer): Generator<Buffer> {
-  for (const row of rows) yield bytesOf(row);
+/** Skips and limits; stops reading its source as soon as it has enough. */
+export function* sliced<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
+  let seen = 0;
+  for (const item of items) {
+    if (seen++ < skip) continue;
+    yield item;
+    if (seen - skip >= limit) return;
+  }
+}
+
+export function* encoded<T>(items: Iterable<T>, bytesOf: (item: T) => Buffer): Generator<Buffer> {
+  for (const item of items) yield bytesOf(item);
 }
 
 export const getMore: Command = {

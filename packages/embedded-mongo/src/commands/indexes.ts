@@ -2,16 +2,17 @@ import type { Document } from 'bson';
 import { encode, isDocument, numberOf } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
-import { valuesEqual } from '../keys/compare-values';
+import { valuesEqual } from '../keys/value-key';
 import { compileFilter } from '../query/compile-filter';
+import { conditionsOf } from '../query/conditions';
 import { planQuery } from '../query/plan';
+import { POSITION } from '../query/walk-path';
 import type { Collection } from '../storage/catalog';
-import { cursorReply } from '../wire/cursor-reply';
-import { type Command, namespaceOf } from './command';
+import { cursorReply } from '../wire/replies';
+import { type Command, documentField, namespaceOf } from './command';
 
-const OPTIONS = 'v key name unique sparse partialFilterExpression expireAfterSeconds background ns'.split(
-  ' ',
-);
+export const INDEX_OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'];
+const KNOWN_FIELDS = new Set(['v', 'key', 'name', ...INDEX_OPTIONS]);
 
 export const createIndexes: Command = {
   fields: 'indexes commitQuorum',
@@ -26,12 +27,8 @@ export const createIndexes: Command = {
       const collection = engine.catalog.getOrCreate(namespace);
       const numIndexesBefore = collection.indexes.length + 1;
       buildIndexes(engine, collection, specs);
-      return {
-        numIndexesBefore,
-        numIndexesAfter: collection.indexes.length + 1,
-        createdCollectionAutomatically,
-        ok: 1,
-      };
+      const numIndexesAfter = collection.indexes.length + 1;
+      return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically, ok: 1 };
     });
   },
 };
@@ -51,52 +48,56 @@ function normalise(spec: unknown): Document {
   if (!isDocument(spec) || !isDocument(spec.key) || Object.keys(spec.key).length === 0)
     throw new EngineError('FailedToParse', 'Index keys cannot be empty.');
   for (const option of Object.keys(spec))
-    if (!OPTIONS.includes(option))
+    if (!KNOWN_FIELDS.has(option))
       throw new EngineError('CannotCreateIndex', `index option '${option}' is not supported`);
   for (const [path, direction] of Object.entries(spec.key)) {
-    const number = numberOf(direction);
-    if (!number) throw new EngineError('CannotCreateIndex', `the direction of '${path}' must be 1 or -1`);
-    if (path === '' || path.split('.').some((part) => part === '' || part.startsWith('$')))
-      throw new EngineError('CannotCreateIndex', `Index key contains an illegal field name: '${path}'`);
+    if (!numberOf(direction))
+      throw new EngineError('CannotCreateIndex', `the direction of '${path}' must be 1 or -1`);
+    if (path.split('.').some((part) => part === '' || part.startsWith('$') || POSITION.test(part)))
+      throw new EngineError('CannotCreateIndex', `this engine does not index the field '${path}'`);
   }
-  if (
-    spec.expireAfterSeconds !== undefined &&
-    (Object.keys(spec.key).length !== 1 || !((numberOf(spec.expireAfterSeconds) ?? -1) >= 0))
-  )
+  const { expireAfterSeconds: seconds, partialFilterExpression } = spec;
+  if (seconds !== undefined && (Object.keys(spec.key).length !== 1 || !((numberOf(seconds) ?? -1) >= 0)))
     throw new EngineError('CannotCreateIndex', 'a TTL index has one field and seconds >= 0');
-  if (spec.partialFilterExpression !== undefined) {
-    if (!isDocument(spec.partialFilterExpression))
-      throw new EngineError('TypeMismatch', "'partialFilterExpression' must be an object");
+  if (partialFilterExpression !== undefined) {
     if (spec.sparse)
       throw new EngineError('CannotCreateIndex', 'cannot mix "partialFilterExpression" and "sparse" options');
-    compileFilter(spec.partialFilterExpression);
+    checkPartialFilter(partialFilterExpression);
   }
-  if (isIdKey(spec.key)) return { v: 2, key: { _id: 1 }, name: '_id_' };
-  const name = spec.name ?? Object.entries(spec.key).flat().join('_');
-  const { background: _background, ns: _ns, v: _v, ...kept } = spec;
-  return { v: 2, ...kept, name };
+  if (Object.keys(spec.key).length === 1 && numberOf(spec.key._id) === 1)
+    return { v: 2, key: { _id: 1 }, name: '_id_' };
+  return { ...spec, v: 2, name: spec.name ?? Object.entries(spec.key).flat().join('_') };
 }
 
-function isIdKey(key: Document): boolean {
-  return Object.keys(key).length === 1 && numberOf(key._id) === 1;
+/** MongoDB also knows `$in`, `$type`, `$and` and `$or` here, which no service uses. */
+function checkPartialFilter(filter: unknown): void {
+  if (!isDocument(filter))
+    throw new EngineError('TypeMismatch', "'partialFilterExpression' must be an object");
+  for (const { kind, operand, filter: part } of conditionsOf(filter)) {
+    const isSupported = ['$eq', '$gt', '$gte', '$lt', '$lte'].includes(kind) || operand === true;
+    if (!isSupported || '$and' in filter)
+      throw new EngineError(
+        'CannotCreateIndex',
+        `unsupported in partialFilterExpression: ${JSON.stringify(part)}`,
+      );
+  }
+  compileFilter(filter);
 }
 
-/** False when the same index exists. Throws when another one has its name or its keys. */
+/** What tells two indexes on the same fields apart. */
+const IDENTITY = ['key', 'partialFilterExpression', 'unique', 'sparse'];
+
+/** False when the same index exists. Throws when another one has its name or its identity. */
 function isNew(collection: Collection, spec: Document): boolean {
   for (const { spec: other } of collection.indexes) {
-    const same = (name: string) => valuesEqual(other[name], spec[name]);
-    const sameKeys = same('key') && same('partialFilterExpression');
-    const options = ['unique', 'sparse', 'expireAfterSeconds'].every(
-      (name) => same(name) || (!other[name] && !spec[name] && other[name] !== 0 && spec[name] !== 0),
-    );
-    if (same('name')) {
-      if (!sameKeys)
-        throw new EngineError('IndexKeySpecsConflict', `An index of other keys is called ${spec.name}`);
-      if (!options)
-        throw new EngineError('IndexKeySpecsConflict', `Index ${spec.name} exists with other options`);
-      return false;
-    }
-    if (sameKeys) throw new EngineError('IndexOptionsConflict', `Index already exists as ${other.name}`);
+    const same = (name: string) => valuesEqual(other[name] || undefined, spec[name] || undefined);
+    const isSame = IDENTITY.every(same);
+    if (same('name') && !isSame)
+      throw new EngineError('IndexKeySpecsConflict', `Another index is called ${spec.name}`);
+    if (!isSame) continue;
+    if (!same('name') || !valuesEqual(other.expireAfterSeconds, spec.expireAfterSeconds))
+      throw new EngineError('IndexOptionsConflict', `Index exists as ${other.name}, or with other options`);
+    return false;
   }
   return true;
 }
@@ -111,25 +112,32 @@ export const listIndexes: Command = {
   },
 };
 
-export const dropIndexes: Command = {
-  fields: 'index',
-  run: (context) => {
-    const { engine, body } = context;
-    const namespace = namespaceOf(context);
-    return engine.storage.write(() => {
-      const collection = engine.existing(namespace);
-      const wanted: unknown[] = Array.isArray(body.index) ? body.index : [body.index];
-      const nIndexesWas = collection.indexes.length + 1;
-      if (wanted.includes('_id_')) throw new EngineError('InvalidOptions', 'cannot drop _id index');
-      const chosen = collection.indexes.filter(({ name, spec }) =>
-        wanted.some((one) => one === '*' || one === name || (isDocument(one) && valuesEqual(one, spec.key))),
-      );
-      if (chosen.length === 0 && !wanted.includes('*'))
-        throw new EngineError('IndexNotFound', `index not found with name [${wanted.join(', ')}]`);
-      collection.indexes = collection.indexes.filter((index) => !chosen.includes(index));
-      for (const { space } of chosen) engine.catalog.clear(space);
-      engine.catalog.save(collection);
-      return { nIndexesWas, ok: 1 };
-    });
+export const listCollections: Command = {
+  fields: 'filter nameOnly cursor authorizedCollections',
+  run: ({ engine, body, database }) => {
+    const matches = compileFilter(documentField(body, 'filter'));
+    const documents = engine.catalog
+      .all()
+      .filter(({ namespace }) => namespace.startsWith(`${database}.`))
+      .map(({ namespace }) => ({
+        name: namespace.slice(database.length + 1),
+        type: 'collection',
+        options: {},
+        info: { readOnly: false },
+        idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+      }))
+      .filter(matches)
+      .map((one) => encode(body.nameOnly ? { name: one.name, type: one.type } : one));
+    return cursorReply('firstBatch', `${database}.$cmd.listCollections`, { cursorId: 0, documents });
   },
+};
+
+export const dropDatabase: Command = {
+  fields: '',
+  run: ({ engine, database }) =>
+    engine.storage.write(() => {
+      for (const collection of engine.catalog.all())
+        if (collection.namespace.startsWith(`${database}.`)) engine.catalog.drop(collection);
+      return { dropped: database, ok: 1 };
+    }),
 };

@@ -1,20 +1,45 @@
-import type { Document } from 'bson';
+import { type Document, ObjectId } from 'bson';
+import { decode, encode, idFirst } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
 import { parseSort } from '../query/sort';
-import { compileUpdate, isReplacement } from '../update/apply-update';
-import { firstMatch, insertFromUpdate, refuseOptions, updateRow } from './apply-to-match';
-import { type Command, documentField, namespaceOf } from './command';
+import { Row } from '../query/walk-plan';
+import { compileUpdate, type Update, upsertSeed } from '../update/apply-update';
+import { type Command, documentField, namespaceOf, numberField } from './command';
 import { runStatements, runWrite, statementsOf, withErrors } from './write-command';
 
-const STATEMENT = 'q u multi upsert arrayFilters sort';
+export const insert: Command = {
+  fields: 'documents ordered bypassDocumentValidation',
+  run: (context) => {
+    const namespace = namespaceOf(context);
+    const { engine, body, sequences } = context;
+    const raws = sequences.get('documents') ?? statementsOf(context, 'documents').map(encode);
+    return runWrite(context, () => {
+      const collection = engine.catalog.getOrCreate(namespace);
+      let n = 0;
+      const errors = runStatements(raws, body.ordered !== false, (raw) => {
+        const { document, stored } = prepare(raw);
+        engine.documents.insert(collection, document, stored);
+        n++;
+      });
+      return withErrors({ n, ok: 1 }, errors);
+    });
+  },
+};
+
+/** Decodes a document, gives it an `_id` when it has none, and puts the `_id` first. */
+function prepare(raw: Buffer): { document: Document; stored: Buffer } {
+  const document = decode(raw);
+  if (Object.keys(document)[0] === '_id') return { document, stored: raw };
+  const ordered = idFirst(Object.hasOwn(document, '_id') ? document._id : new ObjectId(), document);
+  return { document: ordered, stored: encode(ordered) };
+}
 
 export const update: Command = {
   fields: 'updates ordered bypassDocumentValidation',
   run: (context) => {
     const namespace = namespaceOf(context);
-    const statements = statementsOf(context, 'updates');
-    for (const statement of statements) refuseOptions(statement, STATEMENT, 'update.updates');
+    const statements = statementsOf(context, 'updates', 'q u multi upsert arrayFilters');
     return runWrite(context, () => {
       const counts = { n: 0, nModified: 0 };
       const upserted: Document[] = [];
@@ -24,8 +49,7 @@ export const update: Command = {
         counts.nModified += done.nModified;
         if (done.upserted) upserted.push({ index, ...done.upserted });
       });
-      const reply = { ...counts, ...(upserted.length > 0 && { upserted }), ok: 1 };
-      return withErrors(reply, errors);
+      return withErrors({ ...counts, ...(upserted.length > 0 && { upserted }), ok: 1 }, errors);
     });
   },
 };
@@ -37,21 +61,82 @@ interface Updated {
   upserted?: { _id: unknown };
 }
 
-/** Runs `{q, u, multi, upsert, arrayFilters, sort}`, only inside a write. */
+/** Runs `{q, u, multi, upsert, arrayFilters}`, only inside a write. */
 export function runUpdateStatement(engine: Engine, namespace: string, statement: Document): Updated {
   const filter = documentField(statement, 'q');
   const change = compileUpdate(statement.u, statement.arrayFilters);
-  if (statement.multi && isReplacement(statement.u))
-    throw new EngineError('FailedToParse', 'multi update is not supported for replacement-style update');
-  // All matches are known before the first write: a write that moves a document in an index must not meet it again.
-  const first = statement.multi
-    ? undefined
-    : firstMatch(engine, namespace, filter, parseSort(statement.sort));
-  const rows = statement.multi ? [...engine.find(namespace, filter)] : first ? [first] : [];
+  const rows = matches(engine, namespace, filter, statement.multi === true);
   if (rows.length === 0 && statement.upsert) {
     const { document } = insertFromUpdate(engine, namespace, filter, change);
     return { n: 1, nModified: 0, upserted: { _id: document._id } };
   }
-  const changed = rows.filter((row) => updateRow(engine, namespace, row, filter, change) !== row);
+  const changed = rows.filter((row) => updateRow(engine, namespace, row, change) !== row);
   return { n: rows.length, nModified: changed.length };
+}
+
+/** All matches, known before the first write: a write that moves a document in an index must not meet it again. */
+function matches(
+  engine: Engine,
+  namespace: string,
+  filter: Document,
+  multi: boolean,
+  sort?: Document,
+): Row[] {
+  const found = engine.find(namespace, filter, parseSort(sort));
+  if (multi) return [...found];
+  for (const row of found) return [row];
+  return [];
+}
+
+/** The first document that matches, or undefined. */
+export function firstMatch(
+  engine: Engine,
+  namespace: string,
+  filter: Document,
+  sort: Document,
+): Row | undefined {
+  return matches(engine, namespace, filter, false, sort)[0];
+}
+
+/** Writes the next version of a document and returns it; the same row when nothing differs. */
+export function updateRow(engine: Engine, namespace: string, row: Row, change: Update): Row {
+  const after = change(row.document, false);
+  const raw = encode(after);
+  if (raw.equals(row.raw)) return row;
+  engine.documents.replace(engine.existing(namespace), row.idKey, row.document, after, raw);
+  return new Row(row.idKey, raw, after);
+}
+
+/** Inserts what an upsert that matched nothing makes of its query and its update. */
+export function insertFromUpdate(engine: Engine, namespace: string, filter: Document, change: Update): Row {
+  const made = change(upsertSeed(filter), true);
+  const document = idFirst(made._id === undefined ? new ObjectId() : made._id, made);
+  const raw = encode(document);
+  engine.documents.insert(engine.catalog.getOrCreate(namespace), document, raw);
+  return new Row(Buffer.alloc(0), raw, document);
+}
+
+export const remove: Command = {
+  fields: 'deletes ordered',
+  run: (context) => {
+    const namespace = namespaceOf(context);
+    const { engine, body } = context;
+    const statements = statementsOf(context, 'deletes', 'q limit');
+    return runWrite(context, () => {
+      let n = 0;
+      const errors = runStatements(statements, body.ordered !== false, (statement) => {
+        const limit = numberField(statement, 'limit', 0);
+        if (limit !== 0 && limit !== 1)
+          throw new EngineError('FailedToParse', `The limit of a delete must be 0 or 1`);
+        const rows = matches(engine, namespace, documentField(statement, 'q'), limit === 0);
+        for (const row of rows) removeRow(engine, namespace, row);
+        n += rows.length;
+      });
+      return withErrors({ n, ok: 1 }, errors);
+    });
+  },
+};
+
+export function removeRow(engine: Engine, namespace: string, row: Row): void {
+  engine.documents.remove(engine.existing(namespace), row.idKey, row.document);
 }

@@ -1,4 +1,4 @@
-import type { Binary, BSONRegExp, Code, Long, ObjectId, Timestamp } from 'bson';
+import type { Binary, Long, ObjectId } from 'bson';
 import { EngineError } from '../engine-error';
 
 /**
@@ -6,7 +6,6 @@ import { EngineError } from '../engine-error';
  * strings and mark "after every key with this prefix".
  */
 export const RANK = {
-  minKey: 0x05,
   emptyArray: 0x08,
   null: 0x10,
   number: 0x20,
@@ -17,50 +16,32 @@ export const RANK = {
   objectId: 0x58,
   bool: 0x60,
   date: 0x68,
-  timestamp: 0x70,
-  regExp: 0x78,
-  code: 0x80,
-  codeWithScope: 0x88,
-  maxKey: 0xf0,
 } as const;
 
-const CLASS_RANKS: Record<string, number> = {
+const RANK_OF_TYPE: Readonly<Record<string, number>> = {
+  string: RANK.string,
+  number: RANK.number,
+  boolean: RANK.bool,
+  undefined: RANK.null,
   Long: RANK.number,
-  Int32: RANK.number,
-  Double: RANK.number,
-  BSONSymbol: RANK.string,
   Binary: RANK.binary,
   UUID: RANK.binary,
   ObjectId: RANK.objectId,
-  Timestamp: RANK.timestamp,
-  BSONRegExp: RANK.regExp,
-  MinKey: RANK.minKey,
-  MaxKey: RANK.maxKey,
 };
 
-/** The type bracket of a value: values of different brackets never compare as greater or less in a query. */
+/**
+ * The type bracket of a value: values of different brackets never compare as greater or less in a query. Throws
+ * `BadValue` for types that no service stores, such as `Timestamp` and `Decimal128`.
+ */
 export function rankOf(value: unknown): number {
-  switch (typeof value) {
-    case 'string':
-      return RANK.string;
-    case 'number':
-    case 'bigint':
-      return RANK.number;
-    case 'boolean':
-      return RANK.bool;
-    case 'undefined':
-      return RANK.null;
-    default:
-  }
+  if (typeof value !== 'object') return RANK_OF_TYPE[typeof value]!;
   if (value === null) return RANK.null;
   if (value instanceof Date) return RANK.date;
   if (Array.isArray(value)) return RANK.array;
-  if (value instanceof RegExp) return RANK.regExp;
-  const tag = (value as { _bsontype?: string })._bsontype;
-  if (tag === undefined || tag === 'DBRef') return RANK.object;
-  if (tag === 'Code') return (value as Code).scope ? RANK.codeWithScope : RANK.code;
-  const rank = CLASS_RANKS[tag];
-  if (rank === undefined) throw new EngineError('BadValue', `values of type ${tag} are not supported`);
+  const tag = value instanceof RegExp ? 'RegExp' : (value as { _bsontype?: string })._bsontype;
+  const rank = tag === undefined ? RANK.object : RANK_OF_TYPE[tag];
+  if (rank === undefined)
+    throw new EngineError('BadValue', `this engine neither compares nor indexes values of type ${tag}`);
   return rank;
 }
 
@@ -99,17 +80,12 @@ function writeBytes(bytes: Uint8Array): void {
   at += bytes.length;
 }
 
-const EXACT_INTEGERS = 2 ** 53;
-
-function writeNumber(value: unknown): void {
+function writeNumber(value: number | Long): void {
   room(10);
-  let double = Number(value);
-  let beyondDouble = 0;
-  if ((value as Long)._bsontype === 'Long' && Math.abs(double) >= EXACT_INTEGERS) {
-    const exact = (value as Long).toBigInt();
-    if (BigInt(double) > exact) double = nextDoubleDown(double);
-    beyondDouble = Number(exact - BigInt(double));
-  }
+  const double = Number(value);
+  const isExact = Math.abs(double) < 2 ** 53;
+  if (typeof value !== 'number' && !isExact)
+    throw new EngineError('BadValue', 'this engine compares no 64-bit integers of 2^53 and more');
   if (Number.isNaN(double)) {
     scratch.fill(0, at, at + 8);
   } else {
@@ -118,21 +94,13 @@ function writeNumber(value: unknown): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // A 64-bit integer between two doubles keeps its distance from the lower one.
-  if (Math.abs(double) >= EXACT_INTEGERS) at = scratch.writeUInt16BE(beyondDouble, at);
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-function nextDoubleDown(value: number): number {
-  bits.setFloat64(0, value);
-  bits.setBigUint64(0, bits.getBigUint64(0) + (value > 0 ? -1n : 1n));
-  return bits.getFloat64(0);
+  // The format has room here for what a 64-bit integer is more than the double below it.
+  if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
 const WRITERS: Record<number, (value: never) => void> = {
   [RANK.number]: writeNumber,
-  [RANK.string]: (value: unknown) => writeText(String(value)),
+  [RANK.string]: writeText,
   [RANK.object]: writeObject,
   [RANK.array]: (value: unknown[]) => {
     for (const element of value) writeValue(element);
@@ -151,25 +119,7 @@ const WRITERS: Record<number, (value: never) => void> = {
     // Times before 1970 sort first: the sign bit is flipped.
     at = scratch.writeBigInt64BE(BigInt(value.getTime()) ^ -0x8000000000000000n, at);
   },
-  [RANK.timestamp]: (value: Timestamp) => {
-    room(8);
-    at = scratch.writeUInt32BE(value.getHighBitsUnsigned(), at);
-    at = scratch.writeUInt32BE(value.getLowBitsUnsigned(), at);
-  },
-  [RANK.regExp]: (value: RegExp | BSONRegExp) => {
-    writeText(value instanceof RegExp ? value.source : value.pattern);
-    writeText(value instanceof RegExp ? value.flags : value.options);
-  },
-  [RANK.code]: (value: Code) => writeText(String(value.code)),
-  [RANK.codeWithScope]: (value: Code) => {
-    writeText(String(value.code));
-    writeObject(value.scope ?? {});
-  },
 };
-
-function writePayload(value: unknown, rank: number): void {
-  WRITERS[rank]?.(value as never);
-}
 
 /** Documents compare field by field: by type, then by name, then by value; the shorter one first. */
 function writeObject(document: Record<string, unknown>): void {
@@ -179,7 +129,7 @@ function writeObject(document: Record<string, unknown>): void {
     const rank = rankOf(value);
     writeByte(rank);
     writeText(name);
-    writePayload(value, rank);
+    WRITERS[rank]?.(value as never);
   }
   writeByte(0);
 }
@@ -187,7 +137,7 @@ function writeObject(document: Record<string, unknown>): void {
 function writeValue(value: unknown): void {
   const rank = rankOf(value);
   writeByte(rank);
-  writePayload(value, rank);
+  WRITERS[rank]?.(value as never);
 }
 
 /** Stands in an index for a field that holds `[]`. */
@@ -206,4 +156,29 @@ export function encodeKey(values: readonly unknown[], descending?: readonly bool
     if (descending?.[i]) for (let j = start; j < at; j++) scratch[j] = ~scratch[j]!;
   }
   return Buffer.from(scratch.subarray(0, at));
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** BSON's comparison order over any two values: negative, zero or positive. */
+export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (a < b) return -1;
+    if (a > b) return 1;
+    if (a === b) return 0;
+  } else if (typeof a === 'string' && typeof b === 'string') {
+    if (a === b) return 0;
+    // UTF-16 units and UTF-8 bytes order alike, but for surrogates.
+    if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
+  } else if (a instanceof Date && b instanceof Date) {
+    return a.getTime() - b.getTime();
+  }
+  return Buffer.compare(encodeKey([a]), encodeKey([b]));
+}
+
+export function valuesEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const type = typeof a;
+  if (type === typeof b && (type === 'string' || type === 'boolean')) return false;
+  return compareValues(a, b) === 0;
 }

@@ -1,18 +1,41 @@
-import type { BSONRegExp, Document } from 'bson';
-import { isDocument, isOperatorDocument, isRegExp, numberOf, typeName } from '../bson-values';
+import type { Document } from 'bson';
+import { isDocument, isOperatorDocument, numberOf } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { compareValues, valuesEqual } from '../keys/compare-values';
-import { RANK, rankOf } from '../keys/value-key';
-import { evaluateTruth } from './expressions';
+import { compareValues, RANK, rankOf, valuesEqual } from '../keys/value-key';
 import { walkLeaves, walkPath } from './walk-path';
 
 export type Predicate = (document: Document) => boolean;
 type Test = (value: unknown) => boolean;
 
+/** What an operator asks of a field. */
+interface Condition {
+  test: Test;
+  /** The test sees an array as a whole, never its elements. */
+  whole?: boolean;
+  /** No value of the field may pass the test. */
+  negated?: boolean;
+}
+
 /** Compiles a query filter. Throws `BadValue` for what this engine or MongoDB does not know. */
 export function compileFilter(filter: Document): Predicate {
-  const parts: Predicate[] = [];
-  for (const key of Object.keys(filter)) parts.push(compileEntry(key, filter[key]));
+  return allOf(Object.keys(filter).map((key) => compileEntry(key, filter[key])));
+}
+
+function compileEntry(key: string, condition: unknown): Predicate {
+  if (!key.startsWith('$')) return compileField(key.split('.'), condition);
+  const operator = LOGICAL_OPERATORS[key];
+  if (!operator) throw new EngineError('BadValue', `unknown top level operator: ${key}`);
+  if (!Array.isArray(condition) || condition.length === 0 || !condition.every(isDocument))
+    throw new EngineError('BadValue', `${key} argument must be a non-empty array of objects`);
+  return operator(condition.map(compileFilter));
+}
+
+export const LOGICAL_OPERATORS: Readonly<Record<string, (parts: Predicate[]) => Predicate>> = {
+  $and: allOf,
+  $or: (parts) => (document) => parts.some((part) => part(document)),
+};
+
+function allOf(parts: Predicate[]): Predicate {
   if (parts.length === 1) return parts[0]!;
   return (document) => {
     for (const part of parts) if (!part(document)) return false;
@@ -20,107 +43,54 @@ export function compileFilter(filter: Document): Predicate {
   };
 }
 
-function compileEntry(key: string, condition: unknown): Predicate {
-  if (!key.startsWith('$')) return compileField(key.split('.'), condition);
-  switch (key) {
-    case '$and': {
-      const all = clauses(key, condition);
-      return (document) => all.every((one) => one(document));
-    }
-    case '$or': {
-      const any = clauses(key, condition);
-      return (document) => any.some((one) => one(document));
-    }
-    case '$nor': {
-      const none = clauses(key, condition);
-      return (document) => !none.some((one) => one(document));
-    }
-    case '$expr':
-      return (document) => evaluateTruth(document, condition);
-    case '$comment':
-      return () => true;
-    default:
-      throw new EngineError('BadValue', `unknown top level operator: ${key}`);
-  }
+function compileField(path: string[], condition: unknown): Predicate {
+  return allOf(
+    conditionsOn(condition).map(({ test, whole, negated = false }) => {
+      const walk = whole ? walkPath : walkLeaves;
+      return (document) => walk(document, path, test) !== negated;
+    }),
+  );
 }
 
-function clauses(operator: string, list: unknown): Predicate[] {
-  if (!Array.isArray(list) || list.length === 0)
-    throw new EngineError('BadValue', `${operator} argument must be a non-empty array`);
-  return list.map((one) => {
-    if (!isDocument(one)) throw new EngineError('BadValue', `${operator} argument's entries must be objects`);
-    return compileFilter(one);
+function conditionsOn(condition: unknown): Condition[] {
+  if (!isOperatorDocument(condition)) return [{ test: equalTo(condition) }];
+  return Object.keys(condition).flatMap((name) => {
+    const operator = Object.hasOwn(FIELD_OPERATORS, name) && FIELD_OPERATORS[name];
+    if (!operator) throw new EngineError('BadValue', `unknown operator: ${name}`);
+    return operator(condition[name], condition) ?? [];
   });
 }
 
-function compileField(path: string[], condition: unknown): Predicate {
-  if (isOperatorDocument(condition)) {
-    const tests = Object.keys(condition).map((op) => compileOperator(path, op, condition[op], condition));
-    return tests.length === 1 ? tests[0]! : (document) => tests.every((test) => test(document));
-  }
-  return leaves(path, isRegExp(condition) ? regExpTest(condition) : equalTo(condition));
-}
+type FieldOperator = (operand: unknown, all: Document) => Condition | undefined;
 
-function leaves(path: string[], test: Test): Predicate {
-  return (document) => walkLeaves(document, path, test);
-}
-
-function not(predicate: Predicate): Predicate {
-  return (document) => !predicate(document);
-}
-
-function compileOperator(path: string[], operator: string, operand: unknown, all: Document): Predicate {
-  switch (operator) {
-    case '$eq':
-      return leaves(path, equalTo(operand));
-    case '$ne':
-      if (isRegExp(operand)) throw new EngineError('BadValue', "Can't have regex as arg to $ne.");
-      return not(leaves(path, equalTo(operand)));
-    case '$gt':
-    case '$gte':
-    case '$lt':
-    case '$lte':
-      if (isRegExp(operand)) throw new EngineError('BadValue', `Can't have RegEx as arg to ${operator}`);
-      return leaves(path, ordered(operator, operand));
-    case '$in':
-      return leaves(path, anyOf(operator, operand));
-    case '$nin':
-      return not(leaves(path, anyOf(operator, operand)));
-    case '$exists': {
-      const wanted = truthy(operand);
-      return (document) => walkPath(document, path, (value) => value !== undefined) === wanted;
-    }
-    case '$type': {
-      const test = typeTest(operand);
-      return (document) => walkLeaves(document, path, test);
-    }
-    case '$regex':
-      return leaves(path, regExpTest(operand, all.$options));
-    case '$options':
-      if (!('$regex' in all)) throw new EngineError('BadValue', '$options needs a $regex');
-      return () => true;
-    case '$not':
-      if (isRegExp(operand)) return not(leaves(path, regExpTest(operand)));
-      if (!isOperatorDocument(operand)) throw new EngineError('BadValue', '$not needs a regex or a document');
-      return not(compileField(path, operand));
-    case '$size': {
-      const size = numberOf(operand);
-      if (size === undefined || !Number.isInteger(size) || size < 0)
-        throw new EngineError('BadValue', `$size takes a whole number`);
-      return (document) => walkPath(document, path, (value) => Array.isArray(value) && value.length === size);
-    }
-    case '$elemMatch': {
-      const test = elementTest(operand);
-      return (document) => walkPath(document, path, (value) => Array.isArray(value) && value.some(test));
-    }
-    default:
-      throw new EngineError('BadValue', `unknown operator: ${operator}`);
-  }
-}
-
-function truthy(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== false && numberOf(value) !== 0;
-}
+export const FIELD_OPERATORS: Readonly<Record<string, FieldOperator>> = {
+  $ne: (operand) => ({ test: equalTo(operand), negated: true }),
+  $gt: (operand) => ({ test: ordered(operand, (order) => order > 0) }),
+  $gte: (operand) => ({ test: ordered(operand, (order) => order >= 0) }),
+  $lt: (operand) => ({ test: ordered(operand, (order) => order < 0) }),
+  $lte: (operand) => ({ test: ordered(operand, (order) => order <= 0) }),
+  $in: (operand) => ({ test: anyOf('$in', operand) }),
+  $nin: (operand) => ({ test: anyOf('$nin', operand), negated: true }),
+  $exists: (operand) => {
+    if (typeof operand !== 'boolean') throw new EngineError('BadValue', '$exists takes a boolean here');
+    return { test: (value) => value !== undefined, whole: true, negated: !operand };
+  },
+  $size: (operand) => {
+    const size = numberOf(operand);
+    if (size === undefined || !Number.isInteger(size) || size < 0)
+      throw new EngineError('BadValue', '$size takes a whole number');
+    return { test: (value) => Array.isArray(value) && value.length === size, whole: true };
+  },
+  $elemMatch: (operand) => {
+    const test = elementTest(operand);
+    return { test: (value) => Array.isArray(value) && value.some(test), whole: true };
+  },
+  $regex: (operand, { $options }) => ({ test: patternTest(operand, $options ?? '') }),
+  $options: (_operand, all) => {
+    if (!('$regex' in all)) throw new EngineError('BadValue', '$options needs a $regex');
+    return undefined;
+  },
+};
 
 /** `null` also means "missing". */
 export function equalTo(operand: unknown): Test {
@@ -130,80 +100,57 @@ export function equalTo(operand: unknown): Test {
   return (value) => value !== undefined && rankOf(value) === rank && valuesEqual(value, operand);
 }
 
-function ordered(operator: '$gt' | '$gte' | '$lt' | '$lte', operand: unknown): Test {
-  const orEqual = operator.length === 4;
-  const greater = operator.startsWith('$g');
-  const bracket = rankOf(operand);
-  if (bracket === RANK.null) return orEqual ? equalTo(null) : () => false;
-  const anyType = bracket === RANK.minKey || bracket === RANK.maxKey;
-  const notANumber = typeof operand === 'number' && Number.isNaN(operand);
+function ordered(operand: unknown, accepts: (order: number) => boolean): Test {
+  const rank = rankOf(operand);
+  if (rank === RANK.null) return accepts(0) ? equalTo(null) : () => false;
   return (value) => {
-    if (value === undefined && !anyType) return false;
-    if (!anyType && rankOf(value) !== bracket) return false;
-    if (bracket === RANK.number && Number.isNaN(Number(value)) !== notANumber) return false;
-    const order = compareValues(value, operand);
-    return order === 0 ? orEqual : greater === order > 0;
+    if (value === undefined || rankOf(value) !== rank) return false;
+    if (rank === RANK.number && Number.isNaN(Number(value)) !== Number.isNaN(Number(operand))) return false;
+    return accepts(compareValues(value, operand));
   };
 }
 
-function anyOf(operator: string, operand: unknown): Test {
-  if (!Array.isArray(operand)) throw new EngineError('BadValue', `${operator} needs an array`);
-  const simple = new Set<unknown>();
-  const tests: Test[] = [];
-  for (const one of operand) {
-    if (typeof one === 'string') simple.add(one);
-    else if (isRegExp(one)) tests.push(regExpTest(one));
-    else if (isOperatorDocument(one)) throw new EngineError('BadValue', `cannot nest $ under ${operator}`);
-    else tests.push(equalTo(one));
-  }
-  return (value) => simple.has(value) || tests.some((test) => test(value));
+function anyOf(name: string, operand: unknown): Test {
+  if (!Array.isArray(operand)) throw new EngineError('BadValue', `${name} needs an array`);
+  if (operand.some(isOperatorDocument)) throw new EngineError('BadValue', `cannot nest $ under ${name}`);
+  const texts = new Set(operand.filter((one) => typeof one === 'string'));
+  const tests = operand.filter((one) => typeof one !== 'string').map(equalTo);
+  return (value) => texts.has(value as string) || tests.some((test) => test(value));
 }
 
+/** An element that is an array counts as one value, or as a document whose fields are its positions. */
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');
-  const first = Object.keys(operand)[0];
-  if (first?.startsWith('$') && !['$and', '$or', '$nor'].includes(first)) {
-    const element = compileField(['element'], operand);
-    // The element is wrapped once more, so that an array inside the array is one value and not walked into.
-    return (value) => element({ element: value });
+  if (isOperatorDocument(operand) && !(Object.keys(operand)[0]! in LOGICAL_OPERATORS)) {
+    const conditions = conditionsOn(operand);
+    return (value) => conditions.every(({ test, negated = false }) => test(value) !== negated);
   }
   const matches = compileFilter(operand);
-  return (value) => (isDocument(value) || Array.isArray(value)) && matches(value as Document);
+  return (value) => (isDocument(value) ? matches(value) : Array.isArray(value) && matches({ ...value }));
 }
 
-/** The JavaScript equivalent of a BSON regular expression; `x` and other options are refused. */
-function toRegExp(pattern: unknown, options?: unknown): RegExp {
-  if (pattern instanceof RegExp) return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
-  const source = typeof pattern === 'string' ? pattern : (pattern as BSONRegExp | null)?.pattern;
-  if (source === undefined) throw new EngineError('BadValue', '$regex has to be a string');
-  const flags = options ?? (pattern as BSONRegExp).options ?? '';
-  if (typeof flags !== 'string') throw new EngineError('BadValue', '$options has to be a string');
-  if (/[^imsu]/.test(flags)) throw new EngineError('BadValue', `invalid flag in regex options: ${flags}`);
+/** Text, escaped text, `^`, `(?:…|…)` and classes such as `[^\p{L}]`: these mean the same in PCRE and in JavaScript. */
+const PATTERN =
+  /^(?:[^\\^$.*+?()[\]{}|\0]|\\[\\^$.*+?()[\]{}|/-]|\^|\(\?:|\)|\||\[\^?(?:\\p\{[A-Z][a-z]?\})+\])*$/u;
+
+function patternTest(pattern: unknown, options: unknown): Test {
+  if (typeof pattern !== 'string' || typeof options !== 'string')
+    throw new EngineError('BadValue', '$regex and $options take strings here');
+  if (/[^imsux]/.test(options))
+    throw new EngineError('Location51108', `invalid flag in regex options: ${options}`);
+  if (/[msx]/.test(options) || !PATTERN.test(pattern))
+    throw new EngineError(
+      'BadValue',
+      `this engine does not support the regular expression /${pattern}/${options}`,
+    );
   try {
-    return new RegExp(source, [...new Set(flags)].join(''));
+    // MongoDB reads every pattern as Unicode. JavaScript then knows no escaped hyphen.
+    const expression = new RegExp(
+      pattern.replace(/\\([^p])/gu, (all, one) => (one === '-' ? '-' : all)),
+      `u${options.includes('i') ? 'i' : ''}`,
+    );
+    return (value) => typeof value === 'string' && expression.test(value);
   } catch (cause) {
-    throw new EngineError('BadValue', `Regular expression is invalid: ${(cause as Error).message}`);
+    throw new EngineError('Location51091', `Regular expression is invalid: ${(cause as Error).message}`);
   }
-}
-
-function regExpTest(pattern: unknown, options?: unknown): Test {
-  const expression = toRegExp(pattern, options);
-  const same = isRegExp(pattern) ? equalTo(pattern) : () => false;
-  return (value) => (typeof value === 'string' ? expression.test(value) : isRegExp(value) && same(value));
-}
-
-const TYPES = new Set(
-  'double string object array binData objectId bool date null regex int timestamp long minKey maxKey'.split(
-    ' ',
-  ),
-);
-
-function typeTest(operand: unknown): Test {
-  const wanted = new Set<string>();
-  for (const one of Array.isArray(operand) ? operand : [operand]) {
-    if (one === 'number') for (const each of ['int', 'long', 'double']) wanted.add(each);
-    else if (TYPES.has(one)) wanted.add(one);
-    else throw new EngineError('BadValue', `Unknown type name alias: ${String(one)}`);
-  }
-  return (value) => wanted.has(typeName(value));
 }

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
-import { isDocument, isOperatorDocument, isRegExp } from '../bson-values';
-import { RANK, rankOf } from '../keys/value-key';
+import { isDocument, isOperatorDocument } from '../bson-values';
+import { compareValues, RANK, rankOf, valuesEqual } from '../keys/value-key';
 
 export type ConditionKind =
   | '$eq'
@@ -36,70 +36,73 @@ export function conditionsOf(filter: Document): Condition[] {
       found.push({ path: '', kind: 'other', operand: undefined, filter: { [key]: value } });
     } else if (isOperatorDocument(value)) {
       for (const operator of Object.keys(value)) {
-        if (operator === '$options') continue;
+        if (operator === '$options' && '$regex' in value) continue;
         const own = operator === '$regex' ? value : { [operator]: value[operator] };
-        found.push({
-          path: key,
-          kind: kindOf(operator, value[operator]),
-          operand: value[operator],
-          filter: { [key]: own },
-        });
+        const operand = value[operator];
+        found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      found.push({ path: key, kind: kindOf('$eq', value), operand: value, filter: { [key]: value } });
+      // Equality to an array also means "contains that array", which no single key says.
+      const kind = isPoint(value) ? '$eq' : 'other';
+      found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }
   }
   return found;
 }
 
 function kindOf(operator: string, operand: unknown): ConditionKind {
-  if (operator === '$eq') return isPoint(operand) ? '$eq' : 'other';
   if (operator === '$in') return Array.isArray(operand) && operand.every(isPoint) ? '$in' : 'other';
   if (RANGES.has(operator)) return isBound(operand) ? (operator as ConditionKind) : 'other';
   if (operator === '$elemMatch') return isElementRange(operand) ? '$elemMatch' : 'other';
   return operator === '$exists' ? '$exists' : 'other';
 }
 
+const isPoint = (operand: unknown): boolean => !Array.isArray(operand) && !isOperatorDocument(operand);
+
 const isElementRange = (operand: unknown): boolean =>
   isOperatorDocument(operand) &&
-  Object.entries(operand as Document).every(([name, value]) => RANGES.has(name) && isBound(value));
+  Object.entries(operand).every(([name, value]) => RANGES.has(name) && isBound(value));
 
-/** Equality to an array also means "contains that array", which no single key says. */
-function isPoint(operand: unknown): boolean {
-  return !Array.isArray(operand) && !isRegExp(operand);
-}
-
-function isBound(operand: unknown): boolean {
-  if (Array.isArray(operand) || isRegExp(operand) || Number.isNaN(operand)) return false;
-  const rank = rankOf(operand);
-  return rank !== RANK.minKey && rank !== RANK.maxKey && rank !== RANK.null;
-}
+const isBound = (operand: unknown): boolean =>
+  !Array.isArray(operand) && !Number.isNaN(operand) && rankOf(operand) !== RANK.null;
 
 /** True when the conditions leave out every document in which `path` is missing. */
 export function requiresPresence(conditions: readonly Condition[], path: string): boolean {
   return conditions.some((condition) => {
     if (condition.path !== path) return false;
     const { kind, operand } = condition;
-    if (kind === '$exists') return operand === true || operand === 1;
+    if (kind === '$exists') return operand === true;
     if (kind === '$eq') return operand !== null && operand !== undefined;
     if (kind === '$in') return (operand as unknown[]).every((one) => one !== null && one !== undefined);
     return kind !== 'other';
   });
 }
 
+/** True when every document that the query wants satisfies this condition of a partial index. */
+export function implies(query: readonly Condition[], wanted: Condition): boolean {
+  if (wanted.kind === '$exists') return requiresPresence(query, wanted.path);
+  return query.some(({ path, kind, operand }) => {
+    if (path !== wanted.path) return false;
+    if (kind === '$eq') return admits(wanted, operand);
+    if (kind === '$in') return (operand as unknown[]).every((one) => admits(wanted, one));
+    return kind === wanted.kind && valuesEqual(operand, wanted.operand);
+  });
+}
+
+function admits({ kind, operand }: Condition, value: unknown): boolean {
+  if (kind === '$eq') return valuesEqual(value, operand);
+  if (!RANGES.has(kind) || rankOf(value) !== rankOf(operand) || Number.isNaN(value)) return false;
+  const order = compareValues(value, operand);
+  return order === 0 ? kind.length === 4 : kind.startsWith('$g') === order > 0;
+}
+
 /** Top-level equalities, which an upsert copies into the new document. */
 export function equalitiesOf(filter: Document): [string, unknown][] {
-  const found: [string, unknown][] = [];
-  for (const key of Object.keys(filter)) {
+  return Object.keys(filter).flatMap((key): [string, unknown][] => {
     const value = filter[key];
-    if (key === '$and' && Array.isArray(value)) for (const one of value) found.push(...equalitiesOf(one));
-    else if (key === '$or' && Array.isArray(value) && value.length === 1)
-      found.push(...equalitiesOf(value[0]));
-    else if (key.startsWith('$')) continue;
-    else if (!isOperatorDocument(value)) {
-      if (!isRegExp(value)) found.push([key, value]);
-    } else if ('$eq' in value) found.push([key, value.$eq]);
-    else if (Array.isArray(value.$in) && value.$in.length === 1) found.push([key, value.$in[0]]);
-  }
-  return found;
+    if (key === '$and' || (key === '$or' && value.length === 1)) return value.flatMap(equalitiesOf);
+    if (key.startsWith('$')) return [];
+    if (!isOperatorDocument(value)) return [[key, value]];
+    return value.$in?.length === 1 ? [[key, value.$in[0]]] : [];
+  });
 }

@@ -3,11 +3,10 @@ import type { IndexField } from '../storage/catalog';
 import { MAX_FIELD_BYTES } from '../storage/index-keys';
 import { type Condition, conditionsOf } from './conditions';
 
-/** Keys with `from <= key < to`, without the index's space; the first `prefix` bytes are the same in all of them. */
+/** Keys with `from <= key < to`, without the index's space. */
 export interface KeyRange {
   from: Buffer;
   to: Buffer;
-  prefix: number;
 }
 
 export interface Bounds {
@@ -20,7 +19,7 @@ export interface Bounds {
   used: Set<Condition>;
 }
 
-const MOST_RANGES = 1000;
+const MAX_RANGES = 1000;
 const END = Buffer.from([0xff]);
 
 /** The ranges of an index that hold every document the conditions want; undefined when they bound nothing. */
@@ -37,7 +36,7 @@ export function boundsOf(
     const own = conditions.filter((condition) => condition.path === path);
     const point = own.find(({ kind }) => kind === '$eq') ?? own.find(({ kind }) => kind === '$in');
     const values = point?.kind === '$in' ? (point.operand as unknown[]) : [point?.operand];
-    if (!point || prefixes.length * values.length > MOST_RANGES) {
+    if (!point || prefixes.length * values.length > MAX_RANGES) {
       ranged = elementRangeOf(own, descending) ?? rangeOf(own, descending, multikey, used);
       break;
     }
@@ -51,7 +50,6 @@ export function boundsOf(
   const ranges = prefixes.map((prefix) => ({
     from: Buffer.concat([prefix, low]),
     to: Buffer.concat([prefix, high]),
-    prefix: prefix.length,
   }));
   // A key this long may be cut: no bounds at all are better than wrong ones.
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))

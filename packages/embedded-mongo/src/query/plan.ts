@@ -1,9 +1,8 @@
 import type { Document } from 'bson';
 import type { Collection, Index, IndexField } from '../storage/catalog';
 import { compileFilter, type Predicate } from './compile-filter';
-import { type Condition, conditionsOf, requiresPresence } from './conditions';
+import { type Condition, conditionsOf, implies, requiresPresence } from './conditions';
 import { type Bounds, boundsOf, type KeyRange } from './index-bounds';
-import { implies } from './partial-implication';
 import type { SortField } from './sort';
 
 /** How a query finds its documents. */
@@ -14,8 +13,6 @@ export interface Plan {
   reverse: boolean;
   /** The walk yields documents in the order that the query wants. */
   sorted: boolean;
-  /** Several ranges are walked at once, to keep the order. */
-  merge: boolean;
   /** Each range is one key, of `_id` or of a unique index. */
   keys: boolean;
   /** What the bounds do not guarantee, to check on each document. */
@@ -29,12 +26,12 @@ interface Residual {
 }
 
 const ID_FIELD: IndexField = { path: '_id', parts: ['_id'], descending: false };
-const WHOLE: KeyRange = { from: Buffer.alloc(0), to: Buffer.from([0xff]), prefix: 0 };
+const WHOLE: KeyRange = { from: Buffer.alloc(0), to: Buffer.from([0xff]) };
 
 interface Candidate {
   index: Index | undefined;
   bounds: Bounds | undefined;
-  order: { reverse: boolean; merge: boolean } | undefined;
+  order: { reverse: boolean } | undefined;
   score: number;
   keys: boolean;
 }
@@ -49,27 +46,20 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
   }
   const { index, bounds, order, keys = false } = best ?? {};
-  const ofIndex = index && {
-    name: index.name,
-    space: index.space,
-    multikey: isMultikey(index),
-    keyPattern: index.spec.key,
-  };
-  const ofId = { name: '_id_', space: collection.space, multikey: false, keyPattern: { _id: 1 } };
   return {
-    index: best && (ofIndex ?? ofId),
+    index: best && (index ? { ...index, keyPattern: index.spec.key } : byId(collection)),
     ranges: bounds?.ranges ?? [WHOLE],
     reverse: order?.reverse ?? false,
     sorted: sort.length === 0 || order !== undefined || isOneKey(keys, bounds),
-    merge: order?.merge ?? false,
     keys,
     residual: residualOf(conditions, index, bounds, filter),
   };
 }
 
+const byId = ({ space }: Collection) => ({ name: '_id_', space, multikey: false, keyPattern: { _id: 1 } });
+
 function isUsable(index: Index, conditions: readonly Condition[]): boolean {
-  if (index.partial && !conditionsOf(index.partial.filter).every((wanted) => implies(conditions, wanted)))
-    return false;
+  if (index.partial?.conditions.some((wanted) => !implies(conditions, wanted))) return false;
   if (index.sparse && !index.fields.some(({ path }) => requiresPresence(conditions, path))) return false;
   return true;
 }
@@ -80,10 +70,9 @@ function weigh(
   sort: readonly SortField[],
 ): Candidate | undefined {
   const fields = index?.fields ?? [ID_FIELD];
-  const multikey = index !== undefined && isMultikey(index);
+  const multikey = index?.multikey ?? false;
   const bounds = boundsOf(fields, conditions, multikey);
-  const order =
-    sort.length > 0 && isOrdered(index, sort) ? orderOf(fields, bounds, sort, multikey) : undefined;
+  const order = sort.length > 0 && !multikey && !index?.cut ? orderOf(fields, bounds, sort) : undefined;
   if (!bounds && !order) return undefined;
   const points = bounds?.points ?? 0;
   const keys = (index === undefined || index.unique) && points === fields.length;
@@ -97,34 +86,17 @@ function weigh(
 
 const isOneKey = (keys: boolean, bounds: Bounds | undefined): boolean => keys && bounds?.ranges.length === 1;
 
-const isMultikey = ({ arrayPaths }: Index): boolean => arrayPaths.length > 0;
-
-/** A document has one place among the keys of its single values, and none among those of an array's. */
-const isOrdered = (index: Index | undefined, sort: readonly SortField[]): boolean =>
-  !index || (!index.cut && !sort.some(({ path }) => index.arrayPaths.includes(path)));
-
-/**
- * Whether a walk over the index yields the wanted order, in which direction, and whether ranges must be merged; an index
- * with several keys a document only within one range, where it comes once.
- */
-function orderOf(
-  fields: readonly IndexField[],
-  bounds: Bounds | undefined,
-  sort: readonly SortField[],
-  multikey: boolean,
-) {
+/** Whether a walk over the index yields the wanted order, and in which direction. Fields held to one value do not count. */
+function orderOf(fields: readonly IndexField[], bounds: Bounds | undefined, sort: readonly SortField[]) {
   const single = new Set(fields.filter((_, i) => bounds?.singles[i]).map(({ path }) => path));
   const wanted = sort.filter(({ path }) => !single.has(path));
-  // Past the points the walk goes on in index order; a point field with several values breaks it unless it is sorted by.
-  const lastSeveral = (bounds?.singles ?? []).lastIndexOf(false);
-  for (const start of lastSeveral >= 0 && !multikey ? [0, bounds!.points] : [0]) {
-    const rest = fields.slice(start).filter(({ path }) => !single.has(path));
-    if (wanted.length > rest.length || wanted.some(({ path }, i) => rest[i]!.path !== path)) continue;
-    const reverse = wanted.length > 0 && wanted[0]!.descending !== rest[0]!.descending;
-    if (wanted.every(({ descending }, i) => (descending !== rest[i]!.descending) === reverse))
-      return { reverse, merge: start > 0 };
-  }
-  return undefined;
+  const rest = fields.filter(({ path }) => !single.has(path));
+  if (wanted.length > rest.length || wanted.some(({ path }, i) => rest[i]!.path !== path)) return undefined;
+  const reverse = wanted.length > 0 && wanted[0]!.descending !== rest[0]!.descending;
+  const isOneDirection = wanted.every(
+    ({ descending }, i) => (descending !== rest[i]!.descending) === reverse,
+  );
+  return isOneDirection ? { reverse } : undefined;
 }
 
 function residualOf(
@@ -134,7 +106,7 @@ function residualOf(
   filter: Document,
 ): Residual | undefined {
   if (conditions.length === 0) return undefined;
-  const whole = !bounds || (index && isMultikey(index));
+  const whole = !bounds || index?.multikey;
   const rest = whole ? conditions : conditions.filter((condition) => !bounds.used.has(condition));
   if (rest.length === 0) return undefined;
   return {

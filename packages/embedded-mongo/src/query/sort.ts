@@ -1,56 +1,40 @@
 import type { Document } from 'bson';
 import { numberOf } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { compareValues } from '../keys/compare-values';
-import { EMPTY_ARRAY, encodeKey } from '../keys/value-key';
-import { walkPath } from './walk-path';
+import { encodeKey } from '../keys/value-key';
+import { collectKeyValues, POSITION } from './walk-path';
 
 export interface SortField {
   path: string;
   descending: boolean;
 }
 
-/** Reads `{a: 1, b: -1}`. Throws `BadValue` for any other direction. */
+/** Reads `{a: 1, b: -1}`. Throws `BadValue` for any other direction, and for positions in arrays. */
 export function parseSort(sort: Document | undefined): SortField[] {
   return Object.keys(sort ?? {}).map((path) => {
     const direction = numberOf(sort![path]);
     if (direction !== 1 && direction !== -1)
       throw new EngineError('BadValue', `$sort key ordering must be 1 or -1`);
+    if (path.split('.').some((part) => POSITION.test(part)))
+      throw new EngineError('BadValue', `this engine sorts by no position in an array: '${path}'`);
     return { path, descending: direction === -1 };
   });
 }
 
 /** Bytes that order documents as `sort` asks: an array counts as its least element, or its greatest when descending. */
 export function sortKeyMaker(sort: readonly SortField[]): (document: Document) => Buffer {
-  const paths = sort.map((field) => field.path.split('.'));
-  const descending = sort.map((field) => field.descending);
+  const fields = sort.map(({ path, descending }) => ({ parts: path.split('.'), descending: [descending] }));
   return (document) =>
-    encodeKey(
-      paths.map((path, i) => representative(document, path, descending[i]!)),
-      descending,
+    Buffer.concat(
+      fields.map(({ parts, descending }) => {
+        const values: unknown[] = [];
+        collectKeyValues(document, parts, values);
+        // Descending keys are inverted, so the greatest value has the least key.
+        return values
+          .map((value) => encodeKey([value], descending))
+          .reduce((a, b) => (Buffer.compare(a, b) <= 0 ? a : b));
+      }),
     );
-}
-
-function representative(document: Document, path: string[], descending: boolean): unknown {
-  let best: unknown;
-  let found = false;
-  const offer = (value: unknown) => {
-    if (!found || better(value, best, descending)) best = value;
-    found = true;
-  };
-  walkPath(document, path, (value) => {
-    if (!Array.isArray(value)) offer(value ?? null);
-    else if (value.length === 0) offer(EMPTY_ARRAY);
-    else for (const element of value) offer(element);
-    return false;
-  });
-  return found ? best : null;
-}
-
-function better(value: unknown, best: unknown, descending: boolean): boolean {
-  if (value === EMPTY_ARRAY || best === EMPTY_ARRAY) return (value === EMPTY_ARRAY) !== descending;
-  const order = compareValues(value, best);
-  return descending ? order > 0 : order < 0;
 }
 
 /** A new array in the order that `sort` asks; equal documents keep their order. */

@@ -1,47 +1,76 @@
 import type { Document } from 'bson';
 import { fieldOf, isDocument } from '../bson-values';
+import { EMPTY_ARRAY } from '../keys/value-key';
 
-const INDEX = /^(0|[1-9]\d*)$/;
+/** A part of a path that may mean a position in an array. */
+export const POSITION = /^(0|[1-9]\d*)$/;
+
+/** `byPosition`: the path's last part chose this value among the elements of an array. */
+type Visit = (value: unknown, byPosition: boolean) => boolean;
 
 /**
  * Visits what a dotted path means in a document: through every document of an array on the way, and by position where
  * a part is a number. A visit with `undefined` says "missing here". Stops, and returns true, when a visit returns true.
  */
-export function walkPath(
-  document: Document,
-  path: readonly string[],
-  visit: (value: unknown) => boolean,
-): boolean {
-  if (path.length === 1) return visit(fieldOf(document, path[0]!));
-  return walk(document, path, 0, visit);
+export function walkPath(document: Document, path: readonly string[], visit: Visit): boolean {
+  if (path.length === 1) return visit(fieldOf(document, path[0]!), false);
+  return walk(document, path, 0, visit, false);
 }
 
 function walk(
   value: unknown,
   path: readonly string[],
   depth: number,
-  visit: (v: unknown) => boolean,
+  visit: Visit,
+  byPosition: boolean,
 ): boolean {
-  if (depth === path.length) return visit(value);
+  if (depth === path.length) return visit(value, byPosition);
   const part = path[depth]!;
   if (Array.isArray(value)) {
-    if (INDEX.test(part) && Number(part) < value.length && walk(value[Number(part)], path, depth + 1, visit))
-      return true;
-    for (const element of value) if (isDocument(element) && walk(element, path, depth, visit)) return true;
+    if (POSITION.test(part) && Number(part) < value.length)
+      if (walk(value[Number(part)], path, depth + 1, visit, true)) return true;
+    for (const element of value)
+      if (isDocument(element) && walk(element, path, depth, visit, false)) return true;
     return false;
   }
-  if (!isDocument(value)) return visit(undefined);
-  return walk(fieldOf(value, part), path, depth + 1, visit);
+  if (!isDocument(value)) return visit(undefined, false);
+  return walk(fieldOf(value, part), path, depth + 1, visit, false);
 }
 
-/** Like `walkPath`, and an array at the end is visited as a whole and element by element. */
+/** Like `walkPath`, and an array at the end is visited as a whole and element by element, unless chosen by position. */
 export function walkLeaves(
   document: Document,
   path: readonly string[],
   visit: (value: unknown) => boolean,
 ): boolean {
-  return walkPath(document, path, (value) => {
+  return walkPath(document, path, (value, byPosition) => {
     if (visit(value)) return true;
-    return Array.isArray(value) && value.some((element) => visit(element));
+    return Array.isArray(value) && !byPosition && value.some((element) => visit(element));
   });
+}
+
+/**
+ * Collects the values of a path that an index holds and a sort compares: of an array every element, or `EMPTY_ARRAY`;
+ * `undefined` where the path leads nowhere. Returns whether there was an array.
+ */
+export function collectKeyValues(
+  value: unknown,
+  path: readonly string[],
+  into: unknown[],
+  depth = 0,
+): boolean {
+  const isArray = Array.isArray(value);
+  if (depth === path.length) {
+    if (!isArray) into.push(value);
+    else if (value.length === 0) into.push(EMPTY_ARRAY);
+    else for (const element of value) into.push(element);
+    return isArray;
+  }
+  if (isArray && value.length > 0) {
+    for (const element of value)
+      collectKeyValues(isDocument(element) ? element : undefined, path, into, depth);
+    return true;
+  }
+  const next = isDocument(value) ? fieldOf(value, path[depth]!) : undefined;
+  return collectKeyValues(next, path, into, depth + 1) || isArray;
 }

@@ -85,23 +85,15 @@ export function countByKeys(storage: Storage, collection: Collection, plan: Plan
 }
 
 function* entriesOf(storage: Storage, space: Buffer, plan: Plan): Generator<Entry> {
-  if (plan.keys && !plan.merge) {
-    for (const { from } of plan.reverse ? plan.ranges.toReversed() : plan.ranges) {
+  const ranges = plan.reverse ? plan.ranges.toReversed() : plan.ranges;
+  if (plan.keys) {
+    for (const { from } of ranges) {
       const key = Buffer.concat([space, from]);
       const value = storage.get(key);
       if (value) yield { key, value };
     }
     return;
   }
-  if (plan.merge) {
-    const walks = plan.ranges.map((range) => rangeEntries(storage, space, range, plan.reverse));
-    return yield* merged(
-      walks,
-      plan.ranges.map(({ prefix }) => space.length + prefix),
-      plan.reverse ? -1 : 1,
-    );
-  }
-  const ranges = plan.reverse ? plan.ranges.toReversed() : plan.ranges;
   for (const range of ranges) yield* rangeEntries(storage, space, range, plan.reverse);
 }
 
@@ -115,26 +107,5 @@ function* rangeEntries(storage: Storage, space: Buffer, range: KeyRange, reverse
     const last = chunk[chunk.length - 1]!.key;
     if (reverse) to = last;
     else from = Buffer.concat([last, Buffer.from([0])]);
-  }
-}
-
-/** Merges walks that are each in order, comparing keys behind the prefix that is the same within each walk. */
-function* merged(
-  walks: Generator<Entry>[],
-  prefixes: readonly number[],
-  direction: 1 | -1,
-): Generator<Entry> {
-  const next = (walk: Generator<Entry>) => walk.next().value as Entry | undefined;
-  const heads = walks.map((walk, i) => ({ walk, skip: prefixes[i]!, entry: next(walk) }));
-  for (;;) {
-    let best: { walk: Generator<Entry>; entry: Entry | undefined; rest: Buffer } | undefined;
-    for (const head of heads) {
-      if (!head.entry) continue;
-      const rest = head.entry.key.subarray(head.skip);
-      if (!best || Buffer.compare(rest, best.rest) * direction < 0) best = Object.assign(head, { rest });
-    }
-    if (!best?.entry) return;
-    yield best.entry;
-    best.entry = next(best.walk);
   }
 }

@@ -2,8 +2,8 @@ import type { Document } from 'bson';
 import { decode, encode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { compileFilter, type Predicate } from '../query/compile-filter';
-import { conditionsOf } from '../query/conditions';
-import type { Storage } from './storage';
+import { type Condition, conditionsOf } from '../query/conditions';
+import { prefixEnd, type Storage } from './storage';
 
 export interface IndexField {
   path: string;
@@ -20,12 +20,12 @@ export interface Index {
   fields: IndexField[];
   unique: boolean;
   sparse: boolean;
-  partial: { filter: Document; matches: Predicate } | undefined;
-  /** Top-level fields that decide its keys; undefined when a partial filter may look at any field. */
-  roots: string[] | undefined;
+  partial: { conditions: Condition[]; matches: Predicate } | undefined;
+  /** Top-level fields that decide its keys. */
+  roots: string[];
   expireAfterSeconds: number | undefined;
-  /** Its paths at which some document had an array: one document then has several keys. */
-  arrayPaths: readonly string[];
+  /** Some document has an array in a field of it: one document then has several keys. */
+  multikey: boolean;
   /** Some key was too long and ends in a hash: equality holds, order does not. */
   cut: boolean;
 }
@@ -40,10 +40,7 @@ const META = Buffer.from([0, 0, 0, 0]);
 const NEXT_SPACE = Buffer.concat([META, Buffer.from('next')]);
 const FIRST_SPACE = 16;
 
-/** Bytes past every key of a space or prefix. */
-function endOf(prefix: Buffer): Buffer {
-  return Buffer.concat([prefix, Buffer.from([0xff])]);
-}
+const catalogKey = (namespace: string): Buffer => Buffer.concat([META, Buffer.from(`c${namespace}`)]);
 
 /** What collections and indexes exist. Kept in memory, written in the same transaction as what needs it. */
 export class Catalog {
@@ -55,17 +52,13 @@ export class Catalog {
 
   load(): void {
     this.collections.clear();
-    const prefix = Buffer.concat([META, Buffer.from('c')]);
-    for (const { value } of this.storage.range(prefix, endOf(prefix), false, Number.MAX_SAFE_INTEGER)) {
-      const { namespace, space, indexes } = decode(value) as {
-        namespace: string;
-        space: number;
-        indexes: Document[];
-      };
-      const built = indexes.map(({ spec, space, multikey, arrayPaths, cut }) => ({
+    const prefix = catalogKey('');
+    for (const { value } of this.storage.range(prefix, prefixEnd(prefix))) {
+      const { namespace, space, indexes } = decode(value);
+      const built = indexes.map(({ spec, space, multikey, arrayPaths, cut }: Document) => ({
         ...buildIndex(spec, space),
-        // Older catalogs know only that there are some.
-        arrayPaths: arrayPaths ?? (multikey ? Object.keys(spec.key) : []),
+        // Older catalogs list the paths that have arrays.
+        multikey: multikey ?? arrayPaths.length > 0,
         cut,
       }));
       this.collections.set(namespace, { namespace, space: spaceBytes(space), indexes: built });
@@ -95,28 +88,20 @@ export class Catalog {
     return buildIndex(spec, this.nextSpace());
   }
 
-  save(collection: Collection): void {
-    const { namespace, space } = collection;
-    const indexes = collection.indexes.map((index) => {
-      const { spec, arrayPaths, cut } = index;
-      return { spec, space: index.space.readUInt32BE(), arrayPaths, cut };
-    });
-    this.storage.put(catalogKey(namespace), encode({ namespace, space: space.readUInt32BE(), indexes }));
+  save({ namespace, space, indexes }: Collection): void {
+    const saved = indexes.map(({ spec, space, multikey, cut }) => ({
+      ...{ spec, multikey, cut },
+      space: space.readUInt32BE(),
+    }));
+    const value = encode({ namespace, space: space.readUInt32BE(), indexes: saved });
+    this.storage.put(catalogKey(namespace), value);
   }
 
-  drop(collection: Collection): void {
-    this.collections.delete(collection.namespace);
-    this.storage.remove(catalogKey(collection.namespace));
-    for (const space of [collection.space, ...collection.indexes.map((index) => index.space)])
-      this.clear(space);
-  }
-
-  clear(space: Buffer): void {
-    for (;;) {
-      const some = this.storage.range(space, endOf(space), false, 1000);
-      if (some.length === 0) return;
-      for (const { key } of some) this.storage.remove(key);
-    }
+  drop({ namespace, space, indexes }: Collection): void {
+    this.collections.delete(namespace);
+    this.storage.remove(catalogKey(namespace));
+    for (const prefix of [space, ...indexes.map((index) => index.space)])
+      for (const { key } of this.storage.range(prefix, prefixEnd(prefix))) this.storage.remove(key);
   }
 
   private nextSpace(): number {
@@ -124,10 +109,6 @@ export class Catalog {
     this.storage.put(NEXT_SPACE, spaceBytes(next + 1));
     return next;
   }
-}
-
-function catalogKey(namespace: string): Buffer {
-  return Buffer.concat([META, Buffer.from(`c${namespace}`)]);
 }
 
 function spaceBytes(number: number): Buffer {
@@ -138,6 +119,8 @@ function spaceBytes(number: number): Buffer {
 
 function buildIndex(spec: Document, space: number): Index {
   const filter = spec.partialFilterExpression as Document | undefined;
+  const conditions = conditionsOf(filter ?? {});
+  const paths = [...Object.keys(spec.key), ...conditions.map(({ path }) => path)];
   return {
     name: spec.name,
     space: spaceBytes(space),
@@ -149,21 +132,16 @@ function buildIndex(spec: Document, space: number): Index {
     })),
     unique: spec.unique === true,
     sparse: spec.sparse === true,
-    partial: filter && { filter, matches: compileFilter(filter) },
-    roots: rootsOf([...Object.keys(spec.key), ...conditionsOf(filter ?? {}).map(({ path }) => path)]),
+    partial: filter && { conditions, matches: compileFilter(filter) },
+    roots: [...new Set(paths.map((path) => path.split('.', 1)[0]!))],
     expireAfterSeconds: spec.expireAfterSeconds === undefined ? undefined : Number(spec.expireAfterSeconds),
-    arrayPaths: [],
+    multikey: false,
     cut: false,
   };
 }
 
-function rootsOf(paths: string[]): string[] | undefined {
-  return paths.includes('') ? undefined : [...new Set(paths.map((path) => path.split('.')[0]!))];
-}
-
 function checkNamespace(namespace: string): void {
-  const dot = namespace.indexOf('.');
-  const name = `.${namespace.slice(dot + 1)}.`;
-  if (dot <= 0 || namespace.length > 255 || name.includes('..') || name.includes('$') || name.includes('\0'))
+  const name = `.${namespace.slice(namespace.indexOf('.') + 1)}.`;
+  if (namespace.length > 255 || namespace.startsWith('.') || /\.\.|[$\0]/.test(name))
     throw new EngineError('InvalidNamespace', `Invalid namespace specified '${namespace}'`);
 }

@@ -1,10 +1,14 @@
 import { type Document, EJSON } from 'bson';
+import { fieldOf, isDocument, isOperatorDocument } from '../bson-values';
 import { EngineError } from '../engine-error';
 import type { Catalog, Collection, Index } from './catalog';
 import { idKeyOf, indexKeysOf } from './index-keys';
 import type { Storage } from './storage';
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_DEPTH = 180;
+/** A smaller document cannot be nested too deeply: a level takes seven bytes at least. */
+const SHALLOW_BYTES = MAX_DEPTH * 7;
 
 /** Documents and their index entries, always changed together. Every method that writes needs a write transaction. */
 export class Documents {
@@ -19,14 +23,26 @@ export class Documents {
 
   /** Throws `DuplicateKey` before anything is written. `raw` must hold `document` with `_id` first. */
   insert(collection: Collection, document: Document, raw: Buffer): void {
+    checkId(document._id);
     const idKey = idKeyOf(document._id);
-    if (this.get(collection, idKey)) throw duplicate(collection, '_id_', { _id: 1 }, { _id: document._id });
-    this.put(collection, idKey, raw, undefined, document);
+    if (this.get(collection, idKey)) throw duplicate(collection, '_id_', { _id: 1 }, document);
+    this.replace(collection, idKey, undefined, document, raw);
   }
 
-  /** Replaces a document that exists; the `_id` must be the same. */
-  replace(collection: Collection, idKey: Buffer, before: Document, after: Document, raw: Buffer): void {
-    this.put(collection, idKey, raw, before, after);
+  /** Replaces a document that exists, if there is one `before`; the `_id` must be the same. */
+  replace(
+    collection: Collection,
+    idKey: Buffer,
+    before: Document | undefined,
+    after: Document,
+    raw: Buffer,
+  ): void {
+    if (raw.length > MAX_DOCUMENT_BYTES)
+      throw new EngineError('BSONObjectTooLarge', `${raw.length} bytes are more than ${MAX_DOCUMENT_BYTES}`);
+    if (raw.length > SHALLOW_BYTES && !isWithinDepth(after, MAX_DEPTH))
+      throw new EngineError('Overflow', `Document exceeds maximum nesting depth of ${MAX_DEPTH}`);
+    this.changeIndexes(collection, idKey, before, after);
+    this.storage.put(Buffer.concat([collection.space, idKey]), raw);
   }
 
   remove(collection: Collection, idKey: Buffer, document: Document): void {
@@ -42,67 +58,58 @@ export class Documents {
   ): void {
     const entries = new Map<string, { key: Buffer; idKey: Buffer }>();
     for (const { idKey, document } of documents) {
-      const { keys, arrayPaths, cut } = indexKeysOf(index, document);
-      index.arrayPaths = withPaths(index.arrayPaths, arrayPaths);
+      const { keys, multikey, cut } = indexKeysOf(index, document);
+      index.multikey ||= multikey;
       index.cut ||= cut;
       for (const fields of keys) {
         const key = entryKey(index, fields, idKey);
         const text = key.toString('latin1');
-        if (entries.has(text)) throw duplicateIn(collection, index, document);
+        if (entries.has(text)) throw duplicate(collection, index.name, index.spec.key, document);
         entries.set(text, { key, idKey });
       }
     }
     for (const { key, idKey } of entries.values()) this.storage.put(key, idKey);
   }
 
-  private put(
-    collection: Collection,
-    idKey: Buffer,
-    raw: Buffer,
-    before: Document | undefined,
-    after: Document,
-  ): void {
-    if (raw.length > MAX_DOCUMENT_BYTES)
-      throw new EngineError('BSONObjectTooLarge', `${raw.length} bytes are more than ${MAX_DOCUMENT_BYTES}`);
-    this.changeIndexes(collection, idKey, before, after);
-    this.storage.put(Buffer.concat([collection.space, idKey]), raw);
-  }
-
   private changeIndexes(collection: Collection, idKey: Buffer, before?: Document, after?: Document): void {
     const puts: Buffer[] = [];
     const removals: Buffer[] = [];
-    const flagged: (() => void)[] = [];
+    const flags: (() => void)[] = [];
     for (const index of collection.indexes) {
-      if (before && after && index.roots?.every((root) => before[root] === after[root])) continue;
-      const old = before ? indexKeysOf(index, before).keys : [];
-      const { keys, arrayPaths, cut } = after ? indexKeysOf(index, after) : NO_KEYS;
+      if (before && after && index.roots.every((root) => before[root] === after[root])) continue;
+      const old = indexKeysOf(index, before).keys;
+      const { keys, multikey, cut } = indexKeysOf(index, after);
       for (const fields of keys) {
         if (old.some((one) => one.equals(fields))) continue;
         const key = entryKey(index, fields, idKey);
-        if (index.unique && this.storage.get(key)) throw duplicateIn(collection, index, after!);
+        if (index.unique && this.storage.get(key))
+          throw duplicate(collection, index.name, index.spec.key, after!);
         puts.push(key);
       }
       for (const fields of old)
         if (!keys.some((one) => one.equals(fields))) removals.push(entryKey(index, fields, idKey));
-      const known = withPaths(index.arrayPaths, arrayPaths);
-      if (known !== index.arrayPaths || (cut && !index.cut))
-        flagged.push(() => {
-          index.arrayPaths = known;
-          index.cut ||= cut;
-        });
+      if ((multikey && !index.multikey) || (cut && !index.cut))
+        flags.push(() =>
+          Object.assign(index, { multikey: index.multikey || multikey, cut: index.cut || cut }),
+        );
     }
-    for (const note of flagged) note();
-    if (flagged.length > 0) this.catalog.save(collection);
+    for (const flag of flags) flag();
+    if (flags.length > 0) this.catalog.save(collection);
     for (const key of removals) this.storage.remove(key);
     for (const key of puts) this.storage.put(key, idKey);
   }
 }
 
-const NO_KEYS = { keys: [], arrayPaths: [], cut: false };
+/** Throws for what cannot identify a document. */
+function checkId(id: unknown): void {
+  if (Array.isArray(id)) throw new EngineError('InvalidIdField', "The '_id' value cannot be of type array");
+  if (isOperatorDocument(id))
+    throw new EngineError('DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
+}
 
-/** The very same list when nothing is new. */
-function withPaths(known: readonly string[], more: readonly string[]): readonly string[] {
-  return more.every((path) => known.includes(path)) ? known : [...new Set([...known, ...more])];
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (!Array.isArray(value) && !isDocument(value)) return true;
+  return levels > 0 && Object.values(value).every((one) => isWithinDepth(one, levels - 1));
 }
 
 /** In a unique index the fields alone are the key, so that a second document cannot have it. */
@@ -110,21 +117,17 @@ function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {
   return Buffer.concat(index.unique ? [index.space, fields] : [index.space, fields, idKey]);
 }
 
-function duplicateIn(collection: Collection, index: Index, document: Document): EngineError {
-  const keyValue: Document = {};
-  for (const { path, parts } of index.fields)
-    keyValue[path] =
-      parts.reduce<unknown>((value, part) => (value as Document | undefined | null)?.[part], document) ??
-      null;
-  return duplicate(collection, index.name, index.spec.key, keyValue);
-}
-
 function duplicate(
   collection: Collection,
   name: string,
   keyPattern: Document,
-  keyValue: Document,
+  document: Document,
 ): EngineError {
+  const valueAt = (path: string) =>
+    path
+      .split('.')
+      .reduce<unknown>((value, part) => (isDocument(value) ? fieldOf(value, part) : undefined), document);
+  const keyValue = Object.fromEntries(Object.keys(keyPattern).map((path) => [path, valueAt(path) ?? null]));
   return new EngineError(
     'DuplicateKey',
     `E11000 duplicate key error collection: ${collection.namespace} index: ${name} dup key: ${EJSON.stringify(keyValue)}`,

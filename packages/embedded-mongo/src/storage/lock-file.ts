@@ -7,26 +7,23 @@ import { join } from 'node:path';
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'engine.lock');
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(path, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' });
-      return () => unlinkSync(path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const [pid, start] = readFileSync(path, 'utf8').split(' ');
+  const claim = () => writeFileSync(path, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' });
+  try {
+    claim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const [pid = '', start = ''] = readFileSync(path, 'utf8').split(' ');
     if (isAlive(Number(pid)) && startOf(Number(pid)) === start)
       throw new Error(`${directory} is in use by process ${pid}`);
     unlinkSync(path);
+    claim();
   }
-  throw new Error(`${directory} could not be locked`);
+  return () => unlinkSync(path);
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

@@ -5,13 +5,18 @@ export interface Entry {
   value: Buffer;
 }
 
-interface Waiter {
-  resolve: () => void;
-  reject: (reason: unknown) => void;
+/** A transaction that takes more writes until it is `ending`. */
+interface Transaction {
+  committed: Promise<void>;
+  end: () => void;
+  ending: boolean;
 }
 
 /** As often as MongoDB writes its journal: a page that changes several times meanwhile is written once. */
 const LAZY_COMMIT_MILLISECONDS = 100;
+
+/** Bytes past every key with a prefix. */
+export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
  * One ordered key space on disk. A write runs at once, in a transaction that stays open to the end of this turn of the
@@ -21,10 +26,9 @@ export class Storage {
   /** How many entries were written since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
-  private endTransaction: (() => void) | undefined;
-  private committing: Promise<void> | undefined;
-  private waiters: Waiter[] = [];
+  private transaction: Transaction | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
+  private dueCommit: NodeJS.Immediate | undefined;
 
   constructor(
     directory: string,
@@ -49,7 +53,7 @@ export class Storage {
   }
 
   /** Entries with `from <= key < to`, from the far end when `reverse`; a fresh read each call, nothing stays open. */
-  range(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
+  range(from: Buffer, to: Buffer, reverse = false, limit = Number.MAX_SAFE_INTEGER): Entry[] {
     const bounds = reverse
       ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
       : { start: from, end: to };
@@ -77,55 +81,58 @@ export class Storage {
    * result at once, on disk some milliseconds later. A job must throw before its first `put`, or not at all.
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
-    if (this.committing) return this.committing.then(() => this.write(job, durable));
-    if (!this.endTransaction) this.begin();
+    if (this.transaction?.ending)
+      return this.transaction.committed.catch(() => undefined).then(() => this.write(job, durable));
+    this.transaction ??= this.begin();
+    const { committed } = this.transaction;
     const result = job();
-    if (durable) return this.untilCommit().then(() => result);
+    if (durable) {
+      this.dueCommit ??= setImmediate(() => this.commit());
+      return committed.then(() => result);
+    }
     this.lazyCommit ??= setTimeout(() => this.commit(), LAZY_COMMIT_MILLISECONDS);
     return result;
   }
 
-  private begin(): void {
+  private begin(): Transaction {
+    let end = () => {};
     // The transaction lasts as long as the promise that its callback returns.
     const transaction: unknown = this.database.transactionSync(
       () =>
         new Promise<void>((resolve) => {
-          this.endTransaction = resolve;
+          end = resolve;
         }),
     );
-    (transaction as Promise<void>).then(
-      () => this.settle((waiter) => waiter.resolve()),
+    const committed = (transaction as Promise<void>).then(
+      () => this.reset(),
       (error) => {
+        this.reset();
         this.onFailedCommit();
-        this.settle((waiter) => waiter.reject(error));
+        throw error;
       },
     );
-  }
-
-  private untilCommit(): Promise<void> {
-    if (this.waiters.length === 0) setImmediate(() => this.commit());
-    return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
+    // Nobody waits for a write that is not durable.
+    committed.catch(() => undefined);
+    return { committed, end, ending: false };
   }
 
   private commit(): void {
-    if (!this.endTransaction || this.committing) return;
-    this.committing = new Promise((resolve) => this.waiters.push({ resolve, reject: () => resolve() }));
-    this.endTransaction();
+    if (!this.transaction || this.transaction.ending) return;
+    this.transaction.ending = true;
+    this.transaction.end();
   }
 
-  private settle(each: (waiter: Waiter) => void): void {
+  private reset(): void {
     clearTimeout(this.lazyCommit);
+    clearImmediate(this.dueCommit);
     this.lazyCommit = undefined;
-    this.endTransaction = undefined;
-    this.committing = undefined;
-    const waiters = this.waiters;
-    this.waiters = [];
-    for (const waiter of waiters) each(waiter);
+    this.dueCommit = undefined;
+    this.transaction = undefined;
   }
 
   async close(): Promise<void> {
     this.commit();
-    await this.committing;
+    await this.transaction?.committed;
     await this.database.close();
   }
 }

@@ -1,51 +1,74 @@
 import type { Document } from 'bson';
-import { cloneValue, isDocument, promoteLongs, setField } from '../bson-values';
+import { cloneValue, fieldOf, idFirst, isDocument, isOperatorDocument, setField } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { valuesEqual } from '../keys/compare-values';
+import { valuesEqual } from '../keys/value-key';
 import { equalitiesOf } from '../query/conditions';
+import { compileExpression } from '../query/expressions';
+import { POSITION } from '../query/walk-path';
 import { KEEP, OPERATORS, REMOVE } from './operators';
-import { compilePipeline } from './pipeline';
-import { expandPath, locate, type Positions, parseArrayFilters, read, write } from './update-path';
-
-export interface UpdateContext {
-  /** The query, for `$` in paths. */
-  filter: Document;
-  now: Date;
-  inserting: boolean;
-}
+import { expandPath, locate, parseArrayFilters, write } from './update-path';
 
 /** Turns a document into its next version; the given one stays as it is, and shares what did not change. */
-export type Update = (document: Document, context: UpdateContext) => Document;
+export type Update = (document: Document, inserting: boolean) => Document;
 
-/** Compiles operators, a pipeline or a replacement. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
+/** Compiles operators or a pipeline of `$set`. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
 export function compileUpdate(update: unknown, arrayFilters?: Document[]): Update {
   if (Array.isArray(update)) {
     if (arrayFilters) throw new EngineError('FailedToParse', 'arrayFilters do not go with a pipeline');
-    const run = compilePipeline(update);
-    return (document) => keepId(document, run(document, promoteLongs(document)));
+    const stages = update.map(compileStage);
+    return (document) =>
+      keepId(
+        document,
+        stages.reduce((value, stage) => stage(value), document),
+      );
   }
-  if (!isDocument(update))
-    throw new EngineError('FailedToParse', 'Update argument must be an object or an array');
-  if (!isReplacement(update)) return compileOperators(update, arrayFilters);
-  const misplaced = Object.keys(update).find((name) => name.startsWith('$'));
-  if (misplaced)
-    throw new EngineError('DollarPrefixedFieldName', `A replacement may not have the field '${misplaced}'`);
-  return (document) => keepId(document, { _id: document._id, ...update });
+  if (!isOperatorDocument(update))
+    throw new EngineError(
+      'FailedToParse',
+      'this engine replaces no whole documents: an update has operators',
+    );
+  return compileOperators(update, arrayFilters);
 }
 
-/** Whether an update replaces the document as a whole, which `multi` does not allow. */
-export function isReplacement(update: unknown): boolean {
-  return isDocument(update) && !Object.keys(update)[0]?.startsWith('$');
+/** `{$set: {field: expression}}` of an update pipeline. */
+function compileStage(stage: unknown): (document: Document) => Document {
+  const [name, ...others] = isDocument(stage) ? Object.keys(stage) : [];
+  if (name !== '$set' || others.length > 0)
+    throw new EngineError('InvalidOptions', `${String(name)} is not allowed to be used within an update`);
+  const spec: unknown = (stage as Document).$set;
+  if (!isDocument(spec)) throw new EngineError('Location40272', '$set specification stage must be an object');
+  const fields = Object.keys(spec).map((field) => {
+    checkPath(field);
+    // Such a document would name fields inside the one that is there.
+    const merges = isDocument(spec[field]) && !isOperatorDocument(spec[field]);
+    if (field.includes('.') || merges)
+      throw new EngineError(
+        'BadValue',
+        `this engine sets whole fields in a pipeline, not '${field}' in part`,
+      );
+    return { field, value: compileExpression(spec[field]) };
+  });
+  return (document) => {
+    const after = { ...document };
+    for (const { field, value } of fields) {
+      const next = value(document, {});
+      if (next === undefined) delete after[field];
+      else setField(after, field, next);
+    }
+    return after;
+  };
 }
 
 /** The document that an upsert starts from: the equalities of its query. */
 export function upsertSeed(filter: Document): Document {
   const seed: Document = {};
+  const paths: string[] = [];
   for (const [path, value] of equalitiesOf(filter)) {
-    const place = locate(seed, path.split('.'), true)!;
-    if (read(place.holder, place.key) !== undefined)
+    if (paths.some((other) => clashes(path, other)))
       throw new EngineError('NotSingleValueField', `cannot infer a field to set: '${path}' is matched twice`);
-    write(place.holder, place.key, cloneValue(value));
+    paths.push(path);
+    const { holder, key } = locate(seed, path.split('.'), true)!;
+    write(holder, key, cloneValue(value));
   }
   return seed;
 }
@@ -59,40 +82,28 @@ interface Step {
 
 function compileOperators(update: Document, arrayFilters?: Document[]): Update {
   const steps = stepsOf(update);
-  const filters = parseArrayFilters(arrayFilters);
-  for (const name of filters.keys())
-    if (!steps.some((step) => step.parts.includes(`$[${name}]`)))
-      throw new EngineError('FailedToParse', `The array filter for identifier '${name}' was not used`);
+  const filter = parseArrayFilters(arrayFilters);
+  const used = new Set(steps.flatMap(({ parts }) => parts.filter((part) => part.startsWith('$'))));
+  if (filter && !used.has(filter.part))
+    throw new EngineError('FailedToParse', `The array filter for '${filter.part}' was not used`);
+  for (const part of used)
+    if (part !== filter?.part) throw new EngineError('BadValue', `No array filter found for '${part}'`);
   const roots = new Set(steps.map((step) => step.parts[0]!));
-  const positional = steps.some(({ parts }) => parts.some((part) => part.startsWith('$')));
-  return (before, { filter, now, inserting }) => {
+  return (before, inserting) => {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
-    const positions: Positions = { filter, arrayFilters: filters };
     const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
-    // Every array filter sees the elements as they were: no step may hide an element from the next one.
+    // The array filter sees the elements as they were: no step may hide an element from the next one.
     const places = due.flatMap((step) =>
-      expandPath(after, step.parts, positions).map((parts) => ({ step, parts })),
+      expandPath(after, step.parts, filter).map((parts) => ({ step, parts })),
     );
-    if (positional) refuseClashes(places.map(({ parts }) => parts));
-    for (const { step, parts } of places) applyStep(after, step, parts, now);
+    for (const { step, parts } of places) applyStep(after, step, parts);
     return keepId(before, after);
   };
 }
 
-/** Paths that differ, such as `a.$[].b` and `a.$[x].b`, may mean the same place in this document. */
-function refuseClashes(places: readonly (readonly string[])[]): void {
-  const ends = new Set<string>();
-  const onTheWay = new Set<string>();
-  for (const parts of places) {
-    const path = parts.join('.');
-    const prefixes = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
-    if (ends.has(path) || onTheWay.has(path) || prefixes.some((prefix) => ends.has(prefix)))
-      throw new EngineError('ConflictingUpdateOperators', `Update created a conflict at '${path}'`);
-    ends.add(path);
-    for (const prefix of prefixes) onTheWay.add(prefix);
-  }
-}
+/** True when one path is the other or leads into it. */
+const clashes = (a: string, b: string): boolean => `${a}.`.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 function stepsOf(update: Document): Step[] {
   const steps: Step[] = [];
@@ -103,34 +114,47 @@ function stepsOf(update: Document): Step[] {
       throw new EngineError('FailedToParse', `Modifiers operate on fields: {${name}: {field: …}}`);
     for (const path of Object.keys(fields)) {
       checkPath(path);
-      const clash = steps.find(
-        ({ path: other }) => `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`),
-      );
+      const parts = path.split('.');
+      const clash = steps.find((other) => clashes(path, other.path) || mixesPositions(parts, other.parts));
       if (clash)
         throw new EngineError(
           'ConflictingUpdateOperators',
           `Updating '${path}' would conflict with '${clash.path}'`,
         );
-      steps.push({ name, path, parts: path.split('.'), operand: fields[path] });
+      steps.push({ name, path, parts, operand: fields[path] });
     }
   }
-  // MongoDB creates new fields in the order of their paths.
-  return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return steps.sort(inPathOrder);
+}
+
+/** MongoDB creates new fields in the order of their paths, numbers by their value. */
+function inPathOrder({ parts: a }: Step, { parts: b }: Step): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  const [x, y] = [a[at]!, b[at]!];
+  return POSITION.test(x) && POSITION.test(y) ? Number(x) - Number(y) : x < y ? -1 : 1;
+}
+
+/** One path names elements by `$[name]` where the other names a field or a position. */
+function mixesPositions(a: readonly string[], b: readonly string[]): boolean {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at !== -1 && b[at] !== undefined && a[at]!.startsWith('$') !== b[at]!.startsWith('$');
 }
 
 function checkPath(path: string): void {
   const parts = path.split('.');
   if (parts.includes(''))
     throw new EngineError('EmptyFieldName', `The path '${path}' contains an empty field name`);
-  const dollar = parts.find((part) => part.startsWith('$') && !/^\$(\[\w*\])?$/.test(part));
-  if (dollar)
-    throw new EngineError('DollarPrefixedFieldName', `The field '${dollar}' in '${path}' is not valid`);
+  const elements = parts.filter((part) => part.startsWith('$'));
+  if (elements.length > 1 || ['$', '$[]', parts[0]].includes(elements[0]))
+    throw new EngineError('BadValue', `this engine names elements by one $[name], not as in '${path}'`);
+  if (elements[0] && !/^\$\[[a-z][a-zA-Z0-9]*\]$/.test(elements[0]))
+    throw new EngineError('DollarPrefixedFieldName', `The field '${elements[0]}' in '${path}' is not valid`);
 }
 
-function applyStep(document: Document, { name, path, operand }: Step, parts: string[], now: Date): void {
+function applyStep(document: Document, { name, path, operand }: Step, parts: string[]): void {
   const seen = locate(document, parts, false);
-  const value = seen && read(seen.holder, seen.key);
-  const next = OPERATORS[name]!({ value, path, now }, operand as never);
+  const value = seen && fieldOf(seen.holder, seen.key);
+  const next = OPERATORS[name]!({ value, path }, operand);
   if (next === KEEP) return;
   if (next !== REMOVE) {
     const { holder, key } = locate(document, parts, true)!;
@@ -147,8 +171,5 @@ function keepId(before: Document, after: Document): Document {
   if (before._id === undefined) return after;
   if (after._id === undefined || !valuesEqual(before._id, after._id))
     throw new EngineError('ImmutableField', "The update would modify the immutable field '_id'");
-  if (Object.keys(after)[0] === '_id') return after;
-  const ordered: Document = { _id: before._id };
-  for (const key of Object.keys(after)) if (key !== '_id') setField(ordered, key, after[key]);
-  return ordered;
+  return Object.keys(after)[0] === '_id' ? after : idFirst(before._id, after);
 }

@@ -1,19 +1,12 @@
 import type { Document } from 'bson';
 import { fieldOf, isDocument, setField } from '../bson-values';
 import { EngineError } from '../engine-error';
-import { compileFilter, type Predicate } from '../query/compile-filter';
-import { conditionsOf } from '../query/conditions';
+import { compileFilter } from '../query/compile-filter';
+import { POSITION } from '../query/walk-path';
 
-const INDEX = /^(0|[1-9]\d*)$/;
-const MOST_PADDING = 1_500_000;
+const MAX_PADDING = 1_500_000;
 
-/** What `$` and `$[name]` in a path stand for. */
-export interface Positions {
-  filter: Document;
-  arrayFilters: Map<string, Predicate>;
-}
-
-/** The container and the key that a path without positional parts leads to, or undefined when `create` is off and it leads nowhere. */
+/** The container and the key that a path leads to, or undefined when `create` is off and it leads nowhere. */
 export function locate(
   document: Document,
   parts: readonly string[],
@@ -23,12 +16,12 @@ export function locate(
   for (let i = 0; ; i++) {
     const key = parts[i]!;
     if (Array.isArray(holder)) {
-      if (!INDEX.test(key)) {
+      if (!POSITION.test(key)) {
         if (!create) return undefined;
         throw new EngineError('PathNotViable', `Cannot create field '${key}' in the array '${parts[i - 1]}'`);
       }
-      if (create && Number(key) > holder.length + MOST_PADDING)
-        throw new EngineError('BadValue', `Cannot pad array with more than ${MOST_PADDING} elements`);
+      if (create && Number(key) > holder.length + MAX_PADDING)
+        throw new EngineError('BadValue', `Cannot pad array with more than ${MAX_PADDING} elements`);
     }
     if (i === parts.length - 1) return { holder, key };
     let next = fieldOf(holder, key);
@@ -47,72 +40,39 @@ export function locate(
   }
 }
 
-export function read(holder: Document, key: string): unknown {
-  return fieldOf(holder, key);
-}
-
 /** Sets a field; positions past the end of an array are padded with null. */
 export function write(holder: Document, key: string, value: unknown): void {
   if (Array.isArray(holder)) while (holder.length < Number(key)) holder.push(null);
   setField(holder, key, value);
 }
 
-/** Every concrete path that a path with `$`, `$[]` or `$[name]` means in this document. */
-export function expandPath(document: Document, parts: readonly string[], positions: Positions): string[][] {
-  const at = parts.findIndex((part) => part.startsWith('$'));
+/** Which elements `$[name]` means. */
+export interface ArrayFilter {
+  part: string;
+  chooses(element: unknown): boolean;
+}
+
+/** Every concrete path that a path with `$[name]` means in this document. */
+export function expandPath(document: Document, parts: readonly string[], filter?: ArrayFilter): string[][] {
+  const at = filter ? parts.indexOf(filter.part) : -1;
   if (at === -1) return [[...parts]];
   const before = parts.slice(0, at);
   const place = locate(document, before, false);
-  const array = place && read(place.holder, place.key);
+  const array = place && fieldOf(place.holder, place.key);
   if (!Array.isArray(array))
     throw new EngineError('BadValue', `The array '${before.join('.')}' must exist to update its elements`);
-  return chosen(array, before, parts[at]!, positions).flatMap((index) =>
-    expandPath(document, [...before, String(index), ...parts.slice(at + 1)], positions),
-  );
+  const chosen = [...array.keys()].filter((index) => filter!.chooses(array[index]));
+  return chosen.map((index) => [...before, String(index), ...parts.slice(at + 1)]);
 }
 
-function chosen(array: unknown[], path: string[], part: string, positions: Positions): number[] {
-  const all = [...array.keys()];
-  if (part === '$[]') return all;
-  if (part === '$') return [firstMatch(array, path.join('.'), positions.filter)];
-  const name = part.slice(2, -1);
-  const matches = positions.arrayFilters.get(name);
-  if (!matches) throw new EngineError('BadValue', `No array filter for identifier '${name}'`);
-  return all.filter((index) => matches({ [name]: array[index] }));
-}
-
-/** The first element for which alone the conditions of the query on this array hold. */
-function firstMatch(array: unknown[], path: string, filter: Document): number {
-  const conditions = conditionsOf(filter).filter(
-    (one) => one.path === path || one.path.startsWith(`${path}.`),
-  );
-  const test =
-    conditions.length > 0 ? compileFilter({ $and: conditions.map((one) => one.filter) }) : undefined;
-  const nested = (value: unknown) =>
-    path.split('.').reduceRight((inner: unknown, part) => ({ [part]: inner }), value);
-  const index = test ? array.findIndex((element) => test(nested([element]) as Document)) : -1;
-  if (index === -1) throw new EngineError('BadValue', 'The positional operator found no match in the query');
-  return index;
-}
-
-/** Reads `arrayFilters`: one predicate a name. */
-export function parseArrayFilters(filters: readonly Document[] = []): Map<string, Predicate> {
-  const parsed = new Map<string, Predicate>();
-  for (const filter of filters) {
-    const names = new Set(
-      conditionsOf(filter).map(({ path, filter: own }) => (path || firstPath(own)).split('.')[0]!),
-    );
-    if (names.size !== 1)
-      throw new EngineError('FailedToParse', 'Expected a single top-level field name in an array filter');
-    const [name] = names as unknown as [string];
-    const [only] = [...names];
-    if (parsed.has(only!)) throw new EngineError('FailedToParse', `Found two array filters for ${name}`);
-    parsed.set(only!, compileFilter(filter));
-  }
-  return parsed;
-}
-
-function firstPath(filter: Document): string {
-  const [clause] = Object.values(filter)[0] as Document[];
-  return clause ? (conditionsOf(clause)[0]?.path ?? '') : '';
+/** Reads `arrayFilters`: one filter on fields of one name. */
+export function parseArrayFilters(filters: readonly Document[] = []): ArrayFilter | undefined {
+  const [filter, ...more] = filters;
+  if (!filter) return undefined;
+  const [name, ...others] = new Set(Object.keys(filter).map((path) => path.split('.', 1)[0]!));
+  if (more.length > 0) throw new EngineError('BadValue', 'this engine takes one array filter an update');
+  if (name === undefined || name.startsWith('$') || others.length > 0)
+    throw new EngineError('FailedToParse', 'Expected a single top-level field name in an array filter');
+  const matches = compileFilter(filter);
+  return { part: `$[${name}]`, chooses: (element) => matches({ [name]: element }) };
 }

@@ -27,7 +27,7 @@ export function parseMessage(message: Buffer): Request {
   const operation = message.readInt32LE(12);
   if (operation === OP_QUERY) return parseLegacy(message, id);
   if (operation !== OP_MSG)
-    throw new EngineError('UnsupportedOpQuery', `Unsupported operation code ${operation}`);
+    throw new EngineError('UnsupportedOpQueryCommand', `Unsupported operation code ${operation}`);
   const flags = message.readUInt32LE(16);
   const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   const sequences = new Map<string, Buffer[]>();
@@ -60,7 +60,7 @@ function parseLegacy(message: Buffer, id: number): Request {
   const nameEnd = message.indexOf(0, 20);
   const body = decode(message.subarray(nameEnd + 9));
   if (!('hello' in body || 'ismaster' in body || 'isMaster' in body))
-    throw new EngineError('UnsupportedOpQuery', 'Unsupported OP_QUERY command');
+    throw new EngineError('UnsupportedOpQueryCommand', 'Unsupported OP_QUERY command');
   return { id, body: { ...body, $db: 'admin' }, sequences: new Map(), silent: false, legacy: true };
 }
 

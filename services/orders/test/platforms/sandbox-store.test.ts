@@ -156,10 +156,11 @@ describe('stores on sales platforms', () => {
     await service.orders.cancelOrder({ accountId, orderId: orders[0]?.orderId ?? 0, dryRun: false });
     await sync(accountId, 2);
     const days = database.db.collection('orders');
-    const ids = await days.distinct('externalOrderId', { accountId });
-    expect(await days.countDocuments({ accountId })).toBe(ids.length);
-    expect(await total(accountId)).toBe(ids.length - 1);
-    expect(before).toBeLessThanOrEqual(ids.length);
+    const all = await days.find({ accountId }).toArray();
+    const ids = new Set(all.map(({ externalOrderId }) => externalOrderId));
+    expect(all).toHaveLength(ids.size);
+    expect(await total(accountId)).toBe(ids.size - 1);
+    expect(before).toBeLessThanOrEqual(ids.size);
   });
 
   it('without a store, or of another account, the answer is a refusal', async () => {

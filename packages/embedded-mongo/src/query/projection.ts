@@ -1,0 +1,72 @@
+import type { Document } from 'bson';
+import { isDocument, numberOf, setField } from '../bson-values';
+import { EngineError } from '../engine-error';
+
+interface Tree {
+  [key: string]: Tree | true;
+}
+
+/**
+ * Compiles an inclusion, by dotted paths, or an exclusion of whole fields; undefined when nothing is asked. Throws when
+ * the two are mixed, and for computed fields.
+ */
+export function compileProjection(spec: Document): ((document: Document) => Document) | undefined {
+  const paths = Object.keys(spec);
+  if (paths.length === 0) return undefined;
+  const flags = new Map(paths.map((path) => [path, flagOf(path, spec[path])]));
+  const others = paths.filter((path) => path !== '_id').map((path) => flags.get(path));
+  if (others.includes(true) && others.includes(false))
+    throw new EngineError(
+      others[0] ? 'Location31254' : 'Location31253',
+      'Cannot do exclusion and inclusion in one projection',
+    );
+  if (!(others[0] ?? flags.get('_id'))) return exclude(paths.filter((path) => !flags.get(path)));
+  const tree: Tree = {};
+  if (flags.get('_id') !== false) tree._id = true;
+  for (const path of paths) if (path !== '_id') plant(tree, path.split('.'), path);
+  return (document) => pick(document, tree) as Document;
+}
+
+function flagOf(path: string, value: unknown): boolean {
+  const flag = typeof value === 'boolean' ? Number(value) : numberOf(value);
+  if (flag === undefined)
+    throw new EngineError('Location31325', `this engine projects no expressions: '${path}'`);
+  const parts = path.split('.');
+  if (parts.some((part) => part.startsWith('$') || part === '') || (flag === 0 && parts.length > 1))
+    throw new EngineError('BadValue', `this engine does not support the projection of '${path}'`);
+  return flag !== 0;
+}
+
+function exclude(names: string[]): (document: Document) => Document {
+  return (document) => {
+    const kept = { ...document };
+    for (const name of names) delete kept[name];
+    return kept;
+  };
+}
+
+function plant(tree: Tree, [key, ...rest]: string[], path: string): void {
+  const branch = Object.hasOwn(tree, key!) ? tree[key!] : undefined;
+  if (branch === true || (branch && rest.length === 0))
+    throw new EngineError('Location31249', `Path collision at ${path}`);
+  if (rest.length === 0) tree[key!] = true;
+  else {
+    const next = branch ?? {};
+    tree[key!] = next;
+    plant(next, rest, path);
+  }
+}
+
+function pick(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value))
+    return value.filter((one) => isDocument(one) || Array.isArray(one)).map((one) => pick(one, tree));
+  if (!isDocument(value)) return undefined;
+  const result: Document = {};
+  for (const key of Object.keys(value)) {
+    const branch = Object.hasOwn(tree, key) ? tree[key] : undefined;
+    if (branch === undefined) continue;
+    const inner = branch === true ? value[key] : pick(value[key], branch);
+    if (inner !== undefined) setField(result, key, inner);
+  }
+  return result;
+}
