@@ -1,25 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readImportGraph, type SourceFile } from './import-graph';
 
 const root = resolve(__dirname, '../..');
-const files = readImportGraph(root, [
-  ...['auth', 'orders', 'shipping', 'pickups', 'customers-email', 'billing', 'gateway'].map(
-    (name) => `services/${name}/src`,
-  ),
-  ...[
-    'cli',
-    'contracts',
-    'deployment',
-    'egress',
-    'embedded-mongo',
-    'events',
-    'local-stack',
-    'money',
-    'reasons',
-    'service-kit',
-    'testing',
-  ].map((name) => `packages/${name}/src`),
-]);
+const sources = ['services', 'packages'].flatMap((folder) =>
+  readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}/src`),
+);
+const files = readImportGraph(root, sources);
 
 /**
  * Each rule: files that match `from` may import, of this repository, only what matches one of `may`, and for its types

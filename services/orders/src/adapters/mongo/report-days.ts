@@ -31,7 +31,7 @@ const LEFT_BEHIND_MS = 60_000;
 const OWNED_MS = 20_000;
 const CONCURRENCY = 500;
 
-/** Keeps the day documents of reports. ADR 0025 says why each change counts once. */
+/** Keeps the day documents of reports. docs/counters-and-reports.md says why each change counts once. */
 export class MongoReportDays implements ReportDays {
   private readonly background = new BackgroundWork();
   private readonly applyTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
