@@ -1,9 +1,9 @@
 /** No argument lies deeper: `orders[0].items[0].name`. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** The value without members that are null: a caller who says null has not given it. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
     // A hole in a list is a missing element, which its own name tells.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));

@@ -29,14 +29,14 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
     .regex(pattern, rule)
     .meta({ description });
 
-const HIGHEST_AMOUNT = 10_000_000;
+const MAX_AMOUNT = 10_000_000;
 
 /** US dollars, zero or more, to the cent. */
 export const amount = (description: string) =>
   z
     .number()
     .min(0, 'must be 0 or more')
-    .max(HIGHEST_AMOUNT, `must be at most ${HIGHEST_AMOUNT}`)
+    .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
     .meta({ description });
 
 /** A number above zero, such as a weight or a length. */
@@ -58,24 +58,24 @@ export const link = (description: string) => z.string().meta({ format: 'uri', de
 export const recordId = (description: string) =>
   wholeNumber(description, { min: 1, max: Number.MAX_SAFE_INTEGER });
 
-const LONGEST_ID = 19;
+const MAX_ID_LENGTH = 19;
 
 /** The id of a record in a path: one that no record can have answers as an absent record. */
 export const pathId = (record: string, description: string) =>
   z
     .string()
     .refine(
-      (value) => /^\d+$/.test(value) && value.length <= LONGEST_ID && Number.isSafeInteger(Number(value)),
+      (value) => /^\d+$/.test(value) && value.length <= MAX_ID_LENGTH && Number.isSafeInteger(Number(value)),
       {
         error: ({ input }) =>
-          `${record} ${String(input).slice(0, LONGEST_ID)} was not found in this account.`,
+          `${record} ${String(input).slice(0, MAX_ID_LENGTH)} was not found in this account.`,
       },
     )
     .transform(Number)
     .meta({ type: 'integer', description });
 
 const LAST_PAGE = 1_000_000;
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (low: number, high: number) => (value: string) => Math.min(Math.max(Number(value), low), high);
@@ -89,10 +89,10 @@ export const pageParameters = {
     .meta({ type: 'integer', description: 'Page, from 1, which is the default.' })
     .optional(),
   pageSize: wholeNumberText
-    .transform(clamp(1, LARGEST_PAGE))
+    .transform(clamp(1, MAX_PAGE_SIZE))
     .meta({
       type: 'integer',
-      description: `Rows a page, 1 to ${LARGEST_PAGE}; ${DEFAULT_PAGE_SIZE} by default.`,
+      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} by default.`,
     })
     .optional(),
 };
@@ -101,3 +101,50 @@ export const appliedPage = (query: { page?: number | undefined; pageSize?: numbe
   page: query.page ?? 1,
   pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
 });
+
+interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** How a list's page stands among all of them. @see REST specification, "Customers" */
+export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
+  currentPage: page,
+  pageSize,
+  totalPages: Math.ceil(total / pageSize),
+});
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+const isTime = (text: string): boolean => {
+  if (!DAY.test(text) && !MOMENT.test(text)) return false;
+  const day = Date.parse(text.slice(0, 10));
+  // The calendar has no 30 February, which Date would move to March.
+  const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
+  return exists && !Number.isNaN(toTime(text).getTime()) && toTime(text).getUTCFullYear() >= 1970;
+};
+
+/** A time without a zone is UTC, and a day is its first moment. */
+const toTime = (text: string): Date =>
+  new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
+
+const RULE = 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ';
+
+/** A moment, or the first moment of a day, in UTC. */
+export const timestamp = (description: string) =>
+  z
+    .string()
+    .refine(isTime, { error: RULE, abort: true })
+    .transform(toTime)
+    .meta({ description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ.` });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The end of a span: a day is in it, and so is everything up to a moment. */
+export const spanEnd = (description: string) =>
+  z
+    .string()
+    .refine(isTime, { error: RULE, abort: true })
+    .transform((text) => (DAY.test(text) ? new Date(toTime(text).getTime() + DAY_MS) : toTime(text)))
+    .meta({ description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ.` });

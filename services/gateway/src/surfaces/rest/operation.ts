@@ -1,10 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Context } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
-import type { AnswerOnce } from './answer-once';
 import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
-import { answerSuccess } from './envelope';
+import type { IdempotencyMiddleware } from './idempotency-middleware';
 import { type JsonBody, readJsonBody } from './read-json-body';
 import { type RestContext, type RestRoute, takesKey } from './route';
 import { restFailure } from './wording';
@@ -13,7 +12,7 @@ interface Dependencies {
   clients: GatewayClients;
   clock: Clock;
   authenticate: Authenticate;
-  answerOnce: AnswerOnce;
+  idempotency: IdempotencyMiddleware;
   serviceName: string;
   absolute(path: string): string;
   newRequestId(): string;
@@ -26,7 +25,7 @@ const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
  * it was answered before, what the input says. Whatever refuses, throws.
  */
 export function createOperation(dependencies: Dependencies) {
-  const { clients, clock, authenticate, answerOnce, serviceName, absolute, newRequestId } = dependencies;
+  const { clients, clock, authenticate, idempotency, serviceName, absolute, newRequestId } = dependencies;
   return (route: RestRoute) =>
     async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
       const requestId = newRequestId();
@@ -39,9 +38,11 @@ export function createOperation(dependencies: Dependencies) {
           ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip },
           sentence: restFailure,
         };
-        answerSuccess(ctx, await route.run(input as never, context));
+        const { status, body: members } = await route.run(input as never, context);
+        ctx.status = status;
+        ctx.body = { success: true, ...members };
       };
-      if (takesKey(route)) await answerOnce(ctx, { requestId, principal, body: body.raw }, answer);
+      if (takesKey(route)) await idempotency(ctx, { requestId, principal, body: body.raw }, answer);
       else await answer();
     };
 }

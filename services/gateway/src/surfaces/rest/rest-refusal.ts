@@ -1,3 +1,5 @@
+import type { Context } from 'koa';
+
 export interface FieldProblem {
   /** Path of the input, such as `items[0].itemCode`. */
   readonly field: string;
@@ -42,3 +44,10 @@ export class RestRefusal extends Error {
 /** Input that breaks rules: the first problem in words, and all of them by field. */
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal(400, fields[0].message, { fields });
+
+/** `{success: false, error, …}`. @see REST specification, "Errors" */
+export function answerRefusal(ctx: Context, { status, error, fields, members, headers }: RestRefusal): void {
+  ctx.set({ ...headers });
+  ctx.status = status;
+  ctx.body = { success: false, error, ...(fields && { fields }), ...members };
+}

@@ -33,7 +33,7 @@ export interface DocumentedRefusal {
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
 interface RouteDescription {
-  /** Names the operation in the published document; the handler's file carries the same name. */
+  /** Names the operation in the published document. */
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As the published document spells it: `/public/order/{id}`. */

@@ -1,7 +1,6 @@
 import { createAccount } from './accounts/create-account';
 import { createAccounts } from './accounts/create-accounts';
-import { createToken } from './accounts/create-token';
-import { refreshToken } from './accounts/refresh-token';
+import { createToken, refreshToken } from './accounts/tokens';
 import { createCustomer } from './customers/create-customer';
 import { listCustomers } from './customers/list-customers';
 import { updateCustomer } from './customers/update-customer';
@@ -16,9 +15,7 @@ import { purchaseLabel } from './shipping/purchase-label';
 import { quote } from './shipping/quote';
 import { rate } from './shipping/rate';
 import { shippingInfo } from './shipping/shipping-info';
-import { deleteWebhook } from './webhook/delete-webhook';
-import { getWebhook } from './webhook/get-webhook';
-import { registerWebhook } from './webhook/register-webhook';
+import { deleteWebhook, getWebhook, registerWebhook } from './webhook';
 
 /** The REST API, one line an operation; the published document lists them in this order. */
 export const restRoutes: readonly RestRoute[] = [

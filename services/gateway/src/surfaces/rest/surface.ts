@@ -4,13 +4,12 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import { allowedMethods } from '../http/allowed-methods';
-import { createAnswerOnce } from './answer-once';
 import { createAuthenticate } from './authenticate';
-import { answerRefusal } from './envelope';
+import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
 import { createOperation } from './operation';
 import { toRefusal } from './refuse';
-import { RestRefusal } from './rest-refusal';
+import { answerRefusal, RestRefusal } from './rest-refusal';
 import { restRoutes } from './routes';
 
 interface Dependencies {
@@ -57,8 +56,8 @@ function createRestRouter(dependencies: Dependencies): Router {
   });
   const challenge = bearerChallenge(baseUrl);
   const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys, challenge });
-  const answerOnce = createAnswerOnce({ auth: clients.auth, logger: dependencies.logger });
-  const operation = createOperation({ ...dependencies, authenticate, answerOnce });
+  const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });
+  const operation = createOperation({ ...dependencies, authenticate, idempotency });
   for (const route of restRoutes) {
     router.register(routerPath(route.path), [route.method], operation(route) as RouterMiddleware);
   }

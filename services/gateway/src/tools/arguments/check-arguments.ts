@@ -11,7 +11,7 @@ export class ToolRefusal extends Error {
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
-    /** For the caller: which type is wanted, and what was given. */
+    /** For the caller: which type is expected, and what was given. */
     readonly reason: string,
   ) {
     super(`${path} has the wrong JSON type`);
@@ -69,8 +69,8 @@ const RULE_OF_TYPE: Readonly<Record<string, string>> = {
 };
 
 function wrongType(issue: z.core.$ZodIssue, path: string, value: unknown): WrongArgumentType {
-  const wanted = issue.code === 'invalid_type' ? RULE_OF_TYPE[issue.expected] : undefined;
-  const rule = issue.message === INTEGER ? INTEGER : (wanted ?? 'has the wrong JSON type');
+  const expected = issue.code === 'invalid_type' ? RULE_OF_TYPE[issue.expected] : undefined;
+  const rule = issue.message === INTEGER ? INTEGER : (expected ?? 'has the wrong JSON type');
   return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}.`);
 }
 
@@ -78,11 +78,11 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)[part], given);
 }
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.length <= LONGEST_SHOWN ? json : `${json.slice(0, LONGEST_SHOWN)}…`;
+  return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
 /** The JSON Schema of a tool's arguments as `tools/list` publishes it. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { defineTool } from '../tool';
 
-const MOST_DOLLARS = 1_000_000;
+const MAX_DOLLARS = 1_000_000;
 
 const amount = () =>
   z
     .number()
     .gt(0, 'must be greater than 0')
-    .max(MOST_DOLLARS, `must be at most ${MOST_DOLLARS}`)
+    .max(MAX_DOLLARS, `must be at most ${MAX_DOLLARS}`)
     .refine((value) => toDollars(fromDollars(value)) === value, 'must be whole cents')
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();

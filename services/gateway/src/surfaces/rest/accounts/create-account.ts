@@ -1,7 +1,41 @@
 import { z } from 'zod';
-import { created, defineRoute } from '../route';
-import { accountSchema, newAccountSchema } from './account-schema';
-import { openAccount } from './open-account';
+import { openAccount as open } from '../../../operations/open-account';
+import { optionalText, patternedText } from '../fields';
+import { created, defineRoute, type RestContext } from '../route';
+import { presentToken, tokenSchema } from './tokens';
+
+/** @see decisions, "Smaller choices": account creation */
+export const newAccountSchema = z
+  .object({
+    email: patternedText(
+      'E-mail that signs in to the account.',
+      /^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/,
+      'must be an e-mail address such as name@example.com',
+      { max: 254 },
+    ),
+    password: z
+      .string()
+      .min(8, 'must have 8 to 200 characters')
+      .max(200, 'must have 8 to 200 characters')
+      .meta({ description: 'Password, 8 to 200 characters.' }),
+    firstName: optionalText('First name of the owner.', { max: 100 }),
+    lastName: optionalText('Last name of the owner.', { max: 100 }),
+    company: optionalText('Company.', { max: 100 }),
+  })
+  .meta({ id: 'AccountInput' });
+
+export type NewAccountBody = z.output<typeof newAccountSchema>;
+
+export const accountSchema = z
+  .object({
+    accountId: z.int(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    company: z.string(),
+    ...tokenSchema.shape,
+  })
+  .meta({ id: 'Account' });
 
 /** @see decisions, "account creation" */
 export const createAccount = defineRoute({
@@ -17,3 +51,22 @@ export const createAccount = defineRoute({
   refusals: { 409: { description: 'An account with this e-mail exists already.' } },
   run: async ({ body }, context) => created({ result: await openAccount(body, context) }),
 });
+
+type Account = z.infer<typeof accountSchema>;
+
+/**
+ * A new account as sign-up makes it, with its access token.
+ * @throws DomainError invalid_argument, already_exists
+ */
+export async function openAccount(body: NewAccountBody, context: RestContext): Promise<Account> {
+  const { requestId } = context.caller;
+  const { email, password, firstName = '', lastName = '', company = '' } = body;
+  const member = await open(
+    context.clients,
+    { requestId, now: context.clock.now() },
+    { email, password, firstName, lastName, company, unverified: false },
+  );
+  const caller = { accountId: member.accountId, requestId };
+  const token = presentToken(await context.clients.auth.showAccessToken(caller));
+  return { accountId: member.accountId, email: member.email, firstName, lastName, company, ...token };
+}

@@ -3,10 +3,9 @@ import { checkValue } from '../check-input';
 import { problemFieldSchema } from '../openapi/describe-operation';
 import { toRefusal } from '../refuse';
 import { defineRoute, ok, type RestContext } from '../route';
-import { accountSchema, type NewAccountBody, newAccountSchema } from './account-schema';
-import { openAccount } from './open-account';
+import { accountSchema, type NewAccountBody, newAccountSchema, openAccount } from './create-account';
 
-const MOST = 50;
+const MAX_ACCOUNTS = 50;
 
 /** @see decisions, "account creation (multiple)" */
 export const createAccounts = defineRoute({
@@ -23,7 +22,7 @@ export const createAccounts = defineRoute({
     // Each is judged by itself; one that breaks a rule does not refuse the others.
     .array(z.union([newAccountSchema, z.unknown()]))
     .min(1, 'must hold at least one account')
-    .max(MOST, `must hold at most ${MOST} accounts`),
+    .max(MAX_ACCOUNTS, `must hold at most ${MAX_ACCOUNTS} accounts`),
   answers: {
     200: z.object({
       result: z.array(
@@ -41,14 +40,14 @@ export const createAccounts = defineRoute({
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];
     // One after the other: a password takes a whole core for a moment.
-    for (const [index, wanted] of body.entries()) result.push(await open(wanted, index, context));
+    for (const [index, given] of body.entries()) result.push(await open(given, index, context));
     return ok({ result });
   },
 });
 
-async function open(wanted: unknown, index: number, context: RestContext): Promise<Record<string, unknown>> {
+async function open(given: unknown, index: number, context: RestContext): Promise<Record<string, unknown>> {
   try {
-    const body = checkValue(newAccountSchema, wanted, `accounts[${index}]`) as NewAccountBody;
+    const body = checkValue(newAccountSchema, given, `accounts[${index}]`) as NewAccountBody;
     return { success: true, result: await openAccount(body, context) };
   } catch (error) {
     const refusal = toRefusal(error);

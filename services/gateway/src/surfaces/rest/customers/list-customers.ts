@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { appliedPage, pageParameters } from '../fields';
-import { paginationOf } from '../pagination';
+import { appliedPage, pageParameters, paginationOf } from '../fields';
 import { defineRoute, ok } from '../route';
 import { customerSchema, presentCustomer } from './customer-schema';
 

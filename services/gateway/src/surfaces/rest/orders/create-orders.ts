@@ -7,7 +7,7 @@ import { restSentence } from '../wording';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
-const MOST = 100;
+const MAX_ORDERS = 100;
 
 /** @see decisions, "order creation / batch" */
 export const createOrders = defineRoute({
@@ -23,7 +23,7 @@ export const createOrders = defineRoute({
   body: z
     .array(newOrderSchema)
     .min(1, 'must hold at least one order')
-    .max(MOST, `must hold at most ${MOST} orders`),
+    .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} orders`),
   answers: { 201: z.object({ result: z.array(orderSchema) }) },
   refusals: {
     404: { description: 'A customerId names no customer of this account.' },

@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { pathId } from '../fields';
 import { defineRoute, ok } from '../route';
-import { restOrderStatus } from './rest-order-status';
+import { restOrderStatus } from './order-schema';
 
 /** @see decisions, "details / edit / delete" */
 export const deleteOrder = defineRoute({

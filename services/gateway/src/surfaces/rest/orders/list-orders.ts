@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { appliedPage, pageParameters } from '../fields';
-import { paginationOf } from '../pagination';
+import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
 import { defineRoute, ok } from '../route';
-import { orderSchema, presentOrder } from './order-schema';
-import { spanEnd, timestamp } from './order-times';
-import { SHOWN_STATUSES, statusesMeant } from './rest-order-status';
+import { orderSchema, presentOrder, SHOWN_STATUSES, statusesMeant } from './order-schema';
 
 const ACTIVE = 'active';
 

@@ -2,8 +2,16 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { NewItem, NewOrder, StatedAmounts } from '@parcelyard/contracts/orders';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { amount, optionalText, patternedText, positiveNumber, recordId, text, wholeNumber } from '../fields';
-import { timestamp } from './order-times';
+import {
+  amount,
+  optionalText,
+  patternedText,
+  positiveNumber,
+  recordId,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../fields';
 
 const TWO_LETTERS = /^\s*[A-Za-z]{2}\s*$/;
 /** As tariffs print it: 6109.10.0012. */

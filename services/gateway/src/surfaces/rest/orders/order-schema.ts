@@ -3,9 +3,9 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../operations/order-status';
 import { link, utcTime } from '../fields';
 import type { RestContext } from '../route';
-import { restOrderStatus } from './rest-order-status';
 
 const shipmentSchema = z
   .object({
@@ -140,3 +140,24 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
     shippingLabelURL: linkOrNull(context, label?.labelUrl),
   };
 }
+
+/** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */
+const LABEL_PRINTED = 'Label Printed';
+const LABELLED = ['PrintLabel', 'LabelPrinted'];
+
+/** `orderStatus`: the label of the status. @see REST specification, "States and transitions" */
+export const restOrderStatus = (status: string): string =>
+  LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
+
+/** The status names that a filter means: a name, or what `orderStatus` shows, in any case; undefined for neither. */
+export function statusesMeant(text: string): readonly string[] | undefined {
+  const query = text.trim().toLowerCase();
+  const names = Object.keys(ORDER_STATUS_LABELS);
+  const shown = names.filter((name) => restOrderStatus(name).toLowerCase() === query);
+  if (shown.length > 0) return shown;
+  const named = names.find((name) => name.toLowerCase() === query);
+  return named === undefined ? undefined : [named];
+}
+
+/** For the sentence that refuses anything else. */
+export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];

@@ -1,9 +1,23 @@
+import type { AccessToken } from '@parcelyard/contracts/auth';
 import { z } from 'zod';
 import { toSignInOutcome } from '../../../clients/member';
-import { text } from '../fields';
+import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { text, utcTime } from '../fields';
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
-import { presentToken, tokenSchema } from './token-schema';
+
+/** @see decisions, "Smaller choices": token endpoints */
+export const tokenSchema = z
+  .object({
+    accessToken: z.string(),
+    expiresAt: utcTime('Until when it is valid.'),
+  })
+  .meta({ id: 'AccessToken' });
+
+export const presentToken = ({ token, expiresAt }: AccessToken): z.infer<typeof tokenSchema> => ({
+  accessToken: token,
+  expiresAt: zonedTimestampOrNull(expiresAt) ?? '',
+});
 
 /** @see decisions, "token generation" */
 export const createToken = defineRoute({
@@ -38,5 +52,20 @@ export const createToken = defineRoute({
     await clients.auth.endSession({ requestId }, { token });
     const caller = { accountId: member.accountId, requestId };
     return ok({ result: presentToken(await clients.auth.showAccessToken(caller)) });
+  },
+});
+
+/** @see decisions, "token refresh" */
+export const refreshToken = defineRoute({
+  operationId: 'refreshToken',
+  method: 'POST',
+  path: '/public/token/refresh',
+  tag: 'Access',
+  summary: 'Replace the access token',
+  description: 'The token of this request is dead at once, here and for /mcp.',
+  access: 'bearer',
+  answers: { 200: z.object({ result: tokenSchema }) },
+  async run(_input, { caller, clients }) {
+    return ok({ result: presentToken(await clients.auth.replaceAccessToken(caller)) });
   },
 });

@@ -2,7 +2,10 @@ import { ClaimOutcome, type KeptAnswer } from '@parcelyard/contracts/auth';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Context } from 'koa';
-import { createAnswerOnce, type IdempotencyKeys } from '../../../src/surfaces/rest/answer-once';
+import {
+  createIdempotencyMiddleware,
+  type IdempotencyKeys,
+} from '../../../src/surfaces/rest/idempotency-middleware';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
 /** Keys as auth keeps them, one gateway at a time. */
@@ -25,7 +28,7 @@ function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
 /** A request under a key to a route that answers each time as the next of `outcomes` says. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   const keys = keysInMemory();
-  const answerOnce = createAnswerOnce({ auth: keys, logger: silentLogger });
+  const idempotency = createIdempotencyMiddleware({ auth: keys, logger: silentLogger });
   let runs = 0;
   const request = {
     requestId: 'r',
@@ -43,7 +46,7 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
     } as unknown as Context;
     ctx.get = () => key ?? '';
     ctx.set = () => undefined;
-    await answerOnce(ctx, request as never, async () => {
+    await idempotency(ctx, request as never, async () => {
       const outcome = outcomes[Math.min(runs, outcomes.length - 1)];
       runs += 1;
       if (outcome instanceof Error) throw outcome;

@@ -4,9 +4,8 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context } from 'koa';
 import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
-import { answerRefusal } from './envelope';
 import { toRefusal } from './refuse';
-import { invalidInput, RestRefusal } from './rest-refusal';
+import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
 /** Keys of requests and the first answers to them, as auth keeps them. */
 export type IdempotencyKeys = Pick<
@@ -34,14 +33,14 @@ interface Request {
   readonly body: Buffer;
 }
 
-export type AnswerOnce = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
+export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
 
 /** @param requestKey names the request, whoever works on it */
 type Answer = (requestKey?: string) => Promise<void>;
 
-/** How long a repeated request waits for the first one's answer, and how often it looks. */
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+/** How long a repeated request waits for the first one's answer, and how often it polls. */
+const WAIT_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 100;
 
 /** Longer than the longest request, a purchase or a batch: only a gateway that crashed loses its key. */
 const LEASE_SECONDS = 75;
@@ -53,7 +52,7 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
  * answers are kept: where trying again can help, the repeated request does the work.
  * @see decisions, "Status codes"
  */
-export function createAnswerOnce({ auth, logger }: Dependencies): AnswerOnce {
+export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
   return async (ctx, request, answer) => {
     if (ctx.headers['idempotency-key'] === undefined) return answer();
     const given = ctx.get('idempotency-key');
@@ -114,14 +113,14 @@ function keyedRequest(ctx: Context, { principal, body }: Request, given: string)
 
 async function claimed(auth: IdempotencyKeys, requestId: string, keyed: KeyedRequest) {
   const { accountId, ...request } = keyed;
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_TIMEOUT_MS;
   for (;;) {
     const claim = await auth.claimIdempotencyKey(
       { accountId, requestId },
       { ...request, leaseSeconds: LEASE_SECONDS },
     );
     if (claim.outcome !== ClaimOutcome.BUSY || performance.now() > deadline) return claim;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

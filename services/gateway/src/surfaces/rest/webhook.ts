@@ -1,0 +1,72 @@
+import type { Webhook } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+import { text } from './fields';
+import { defineRoute, ok } from './route';
+
+/** @see REST specification, "Webhook" */
+const webhookSchema = z
+  .object({
+    url: z.string().nullable().meta({ description: 'Where events go; null when nothing is registered.' }),
+    signingSecret: z.string().nullable().meta({
+      description:
+        'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
+    }),
+  })
+  .meta({ id: 'Webhook' });
+
+const presentWebhook = ({ url, signingSecret }: Webhook): z.infer<typeof webhookSchema> => ({
+  url: url ?? null,
+  signingSecret: signingSecret ?? null,
+});
+
+/** @see REST specification, "Webhook" */
+export const getWebhook = defineRoute({
+  operationId: 'getWebhook',
+  method: 'GET',
+  path: '/public/webhook',
+  tag: 'Webhook',
+  summary: 'Get the webhook',
+  access: 'bearer',
+  answers: { 200: z.object({ result: webhookSchema }) },
+  async run(_input, { caller, clients }) {
+    return ok({ result: presentWebhook(await clients.orders.getWebhook(caller)) });
+  },
+});
+
+/** @see REST specification, "Webhook" */
+export const registerWebhook = defineRoute({
+  operationId: 'registerWebhook',
+  method: 'POST',
+  path: '/public/webhook',
+  tag: 'Webhook',
+  summary: 'Register the webhook',
+  description:
+    'An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.',
+  access: 'bearer',
+  body: z
+    .object({
+      url: text('Absolute http or https URL on a public host.', { max: 2_048 }).meta({ format: 'uri' }),
+    })
+    .meta({ id: 'WebhookInput' }),
+  answers: { 200: z.object({ result: webhookSchema }) },
+  refusals: { 400: { description: '`url` is no absolute http or https URL on a public host.' } },
+  async run({ body }, { caller, clients }) {
+    return ok({ result: presentWebhook(await clients.orders.registerWebhook(caller, body)) });
+  },
+});
+
+/** @see REST specification, "Webhook" */
+export const deleteWebhook = defineRoute({
+  operationId: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/public/webhook',
+  tag: 'Webhook',
+  summary: 'Remove the webhook',
+  description: 'Nothing is sent any more. The signing secret is kept for the next registration.',
+  access: 'bearer',
+  answers: { 200: z.object({}) },
+  async run(_input, { caller, clients }) {
+    await clients.orders.deleteWebhook(caller);
+    return ok({});
+  },
+});
