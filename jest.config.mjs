@@ -21,7 +21,7 @@ const shared = {
   },
   // These ship only ES modules, which Jest's module system cannot load as they are.
   transformIgnorePatterns: [
-    '/node_modules/(?!(jose|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|@seriousme)/)',
+    '/node_modules/(?!(jose|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
   ],
 };
 

@@ -1,5 +1,7 @@
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { within } from '@parcelyard/service-kit/within';
 import type { Collection, Filter, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
 import { type OutboxDocument, toEnvelope } from './outbox-entry';
@@ -22,8 +24,8 @@ interface Options<D extends OutboxDocument> {
 
 type Stored = WithId<OutboxDocument>;
 
-/** A pause after the bus refused: a fifth of a second doubling up to five seconds. */
-const pauseMs = (failures: number) => Math.min(5_000, 200 * 2 ** Math.min(failures - 1, 10));
+/** Pauses after the bus refused an event. */
+const PAUSES = { firstMs: 200, maxMs: 5_000 };
 
 /** How long `stop` waits for answers of the bus; what has not been answered stays in its outbox. */
 const STOP_GRACE_MS = 1_000;
@@ -48,11 +50,14 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
     if (retry || stopping.given) return;
     failures += 1;
     if (failures === 1) logger.warn({ worker: name, err: error }, 'events wait in their outbox');
-    retry = setTimeout(() => {
-      retry = undefined;
-      refused.clear();
-      sweeper.wake();
-    }, pauseMs(failures));
+    retry = setTimeout(
+      () => {
+        retry = undefined;
+        refused.clear();
+        sweeper.wake();
+      },
+      exponentialBackoff(failures, PAUSES),
+    );
   };
 
   const publish = async ({ _id, accountId, outbox = [] }: Stored) => {
@@ -115,7 +120,7 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
       clearTimeout(retry);
       await sweeper.stop();
       const settled = Promise.all([...inFlight.values()].map(({ done }) => done));
-      await withinGrace(settled, STOP_GRACE_MS);
+      await within(STOP_GRACE_MS, settled, () => undefined);
     },
   };
 }
@@ -133,15 +138,6 @@ function createSignal() {
     },
   };
   return signal;
-}
-
-async function withinGrace(work: Promise<unknown>, graceMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, graceMs);
-  });
-  await Promise.race([work, grace]);
-  clearTimeout(timer);
 }
 
 async function clear(

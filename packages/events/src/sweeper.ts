@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Logger } from '@parcelyard/service-kit/logger';
 
 /** Background work that is done when woken and, for what nobody woke it for, at an interval. */
@@ -15,8 +16,7 @@ interface Options {
   logger: Logger;
 }
 
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 10_000;
+const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
 /** One sweep at a time; after a failure it pauses, longer each time, and `wake` does not shorten the pause. */
 export function startSweeper({ name, sweep, intervalMs, logger }: Options): Sweeper {
@@ -45,8 +45,7 @@ export function startSweeper({ name, sweep, intervalMs, logger }: Options): Swee
     running ??= run().finally(() => {
       running = undefined;
       if (stopped) return;
-      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
-      timer = setTimeout(start, failures === 0 ? intervalMs : pause);
+      timer = setTimeout(start, failures === 0 ? intervalMs : exponentialBackoff(failures, PAUSES));
     });
   };
 

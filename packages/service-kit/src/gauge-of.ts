@@ -1,4 +1,5 @@
 import { Gauge } from 'prom-client';
+import { within } from './within';
 
 interface Options<Label extends string> {
   name: string;
@@ -52,17 +53,8 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
         .finally(() => {
           reading = undefined;
         });
-      await withinPatience(reading);
+      await within(WAIT_TIMEOUT_MS, reading, () => undefined);
     },
   });
   return gauge;
-}
-
-async function withinPatience(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, WAIT_TIMEOUT_MS);
-  });
-  await Promise.race([work, patience]);
-  clearTimeout(timer);
 }

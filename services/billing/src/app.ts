@@ -5,6 +5,8 @@ import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -37,7 +39,6 @@ import {
 } from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
 import type { GatewayJournal, PaymentGateway } from './ports';
-import { AccountLanes } from './use-cases/account-lanes';
 import { addBalance } from './use-cases/add-balance';
 import { bookReversal } from './use-cases/book-reversal';
 import { cancelTopUp } from './use-cases/cancel-top-up';
@@ -105,8 +106,8 @@ export async function createBillingApp({
   // Nobody collects a plan's price yet: with real payments an operator puts accounts onto plans that have one.
   const pricedPlans = config.PAYMENTS === 'sandbox';
 
-  const appending = { ledger, clock, backoff: jitteredBackoff, appendLanes: new AccountLanes() };
-  const holdLanes = new AccountLanes();
+  const appending = { ledger, clock, backoff: jitteredBackoff, appendMutex: new KeyedMutex<AccountId>() };
+  const holdMutex = new KeyedMutex<AccountId>();
   const counting = { allowance, accounts, plans, clock, backoff: jitteredBackoff };
   const random = () => randomBytes(8).toString('hex');
   const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
@@ -144,7 +145,7 @@ export async function createBillingApp({
         accounts,
         usage,
         plans,
-        holdLanes,
+        holdMutex,
       }),
       capturePurchase: capturePurchase({
         ...appending,
@@ -161,7 +162,7 @@ export async function createBillingApp({
       plans,
       pricedPlans,
       addBalance: addBalance(appending),
-      topUp: topUp({ ...recharging, accounts, holdLanes }),
+      topUp: topUp({ ...recharging, accounts, holdMutex }),
       cancelTopUp: cancelTopUp(recharging),
       checkMarketingEmails: checkMarketingEmails({ accounts, usage, allowance, plans, clock }),
       claimMarketingEmails: claimMarketingEmails(counting),

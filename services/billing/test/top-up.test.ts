@@ -1,5 +1,7 @@
 import { cents, ZERO } from '@parcelyard/money/cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import { accountId } from '@parcelyard/service-kit/ids';
+import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { eventually } from '@parcelyard/testing/eventually';
 import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
@@ -7,7 +9,6 @@ import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
 import { createRechargeStore } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
-import { AccountLanes } from '../src/use-cases/account-lanes';
 import { topUp } from '../src/use-cases/top-up';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -149,7 +150,11 @@ test('money that comes between the look at the balance and the recharge is not r
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
     ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock, () => undefined) },
     random: () => '1',
-    ...{ holdLanes: new AccountLanes(), appendLanes: new AccountLanes(), backoff: jitteredBackoff },
+    ...{
+      holdMutex: new KeyedMutex<AccountId>(),
+      appendMutex: new KeyedMutex<AccountId>(),
+      backoff: jitteredBackoff,
+    },
     failPoint: () => undefined,
     recharges: {
       ...recharges,

@@ -1,10 +1,10 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Page } from '@parcelyard/service-kit/page';
 import type { Campaign, CampaignCounts, Recipient, Segment } from './domain/campaign';
 import type { Customer, CustomerKeys } from './domain/customer';
 import type { MailSettings } from './domain/mail-settings';
 import type { Message, NextStep, SendOutcome } from './domain/message';
-import type { Page } from './domain/page';
 
 export interface CustomerPage {
   customers: Customer[];

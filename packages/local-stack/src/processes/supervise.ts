@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { failureReason } from './failure-reason';
 
@@ -26,8 +27,7 @@ interface Options {
 }
 
 const STOP_GRACE_MS = 20_000;
-const FIRST_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 2_000;
+const PAUSES = { firstMs: 50, maxMs: 2_000 };
 /** A process that lived so long is not in a crash loop. */
 const STABLE_MS = 10_000;
 
@@ -81,18 +81,20 @@ export async function supervise(options: Options): Promise<Supervised> {
   };
 
   const restartSoon = () => {
-    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
-    restarting = setTimeout(() => {
-      start().then(
-        () => (stopping ? undefined : options.onReplaced()),
-        (error: unknown) => {
-          if (stopping) return;
-          logger.error({ process: name, err: error }, 'restart failed');
-          failures += 1;
-          restartSoon();
-        },
-      );
-    }, pause);
+    restarting = setTimeout(
+      () => {
+        start().then(
+          () => (stopping ? undefined : options.onReplaced()),
+          (error: unknown) => {
+            if (stopping) return;
+            logger.error({ process: name, err: error }, 'restart failed');
+            failures += 1;
+            restartSoon();
+          },
+        );
+      },
+      exponentialBackoff(failures, PAUSES),
+    );
   };
 
   await start();

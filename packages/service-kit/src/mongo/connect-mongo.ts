@@ -1,4 +1,7 @@
 import { type Db, MongoClient } from 'mongodb';
+import { within } from '../within';
+
+const PING_TIMEOUT_MS = 1_000;
 
 export interface MongoConnection {
   readonly client: MongoClient;
@@ -32,16 +35,12 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
   return {
     client,
     db,
-    isReachable: async () => {
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<false>((resolve) => {
-        timer = setTimeout(resolve, 1_000, false);
-      });
+    isReachable: () => {
       const ping = db.command({ ping: 1 }).then(
         () => true,
         () => false,
       );
-      return Promise.race([ping, patience]).finally(() => clearTimeout(timer));
+      return within(PING_TIMEOUT_MS, ping, () => false);
     },
     close: () => client.close(),
   };

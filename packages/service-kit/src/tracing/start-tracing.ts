@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { tracingVariables } from '../config';
 import type { Running } from '../run-program';
+import { within } from '../within';
 import type { TraceContext } from './trace-context';
 import { type OpenSpan, recordSpans, type SpanKind } from './traced';
 
@@ -63,12 +64,8 @@ export async function startTracing(service: string, config: TracingConfig): Prom
   return {
     stop: async () => {
       recordSpans(undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_EXPORT_MS);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), patience]);
-      clearTimeout(timer);
+      const exported = provider.shutdown().catch(() => undefined);
+      await within(LAST_EXPORT_MS, exported, () => undefined);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Backoff } from '../ports';
 
-const LONGEST_MS = 100;
+const BOUNDS = { firstMs: 2, maxMs: 100 };
 
-/** Full jitter: anywhere between nothing and a bound that doubles from 2 ms, so that rivals come apart. */
+/** Full jitter: a random pause up to a bound that doubles from 2 ms, so that concurrent writers spread out. */
 export const jitteredBackoff: Backoff = async (attempt) => {
-  await pause(Math.random() * Math.min(LONGEST_MS, 2 ** attempt));
+  await pause(Math.random() * exponentialBackoff(attempt, BOUNDS));
 };

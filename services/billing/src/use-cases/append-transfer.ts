@@ -1,16 +1,16 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { overdraws, type Position, post, type Transfer, type TransferDraft } from '../domain/ledger';
 import type { Backoff, Ledger } from '../ports';
-import type { AccountLanes } from './account-lanes';
 
 export interface AppendDependencies {
   ledger: Ledger;
   clock: Clock;
   backoff: Backoff;
   /** For appending alone, apart from lanes in which appending work waits. */
-  appendLanes: AccountLanes;
+  appendMutex: KeyedMutex<AccountId>;
 }
 
 /** What to append after a position; undefined when it does not allow the transfer. Asked again at every new position. */
@@ -25,9 +25,9 @@ const MAX_ATTEMPTS = 60;
  * @throws DomainError conflict when the hold was resolved the other way; unavailable when others always came first
  */
 export const appendTransfer =
-  ({ ledger, clock, backoff, appendLanes }: AppendDependencies) =>
+  ({ ledger, clock, backoff, appendMutex }: AppendDependencies) =>
   (accountId: AccountId, draftAfter: Draft): Promise<Transfer | undefined> =>
-    appendLanes.run(accountId, async () => {
+    appendMutex.runExclusive(accountId, async () => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         const position = await ledger.position(accountId);
         const draft = await draftAfter(position);

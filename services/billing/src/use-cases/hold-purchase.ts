@@ -1,6 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { chargeFor } from '../domain/charge';
@@ -10,7 +11,6 @@ import type { Purchase } from '../domain/purchase';
 import { limitReached } from '../domain/shipment-limit';
 import { holdKey } from '../domain/transfers';
 import type { Accounts, Usage } from '../ports';
-import type { AccountLanes } from './account-lanes';
 import { appendHold, heldCharge } from './append-hold';
 import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
 import type { DriveRechargeDependencies } from './drive-recharge';
@@ -29,7 +29,7 @@ export interface HoldDependencies extends CompleteRechargeDependencies, DriveRec
   usage: Usage;
   plans: PlanTable;
   /** For whole holds, recharge included; appending has lanes of its own, so that captures pass a slow recharge. */
-  holdLanes: AccountLanes;
+  holdMutex: KeyedMutex<AccountId>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface HoldDependencies extends CompleteRechargeDependencies, DriveRec
 export const holdPurchase =
   (dependencies: HoldDependencies) =>
   (request: HoldRequest, signal: AbortSignal): Promise<HeldCharge> =>
-    dependencies.holdLanes.run(request.accountId, async () => {
+    dependencies.holdMutex.runExclusive(request.accountId, async () => {
       if (signal.aborted) throw DomainError.text('deadline_exceeded', 'The hold was not begun in time.');
       const { accountId, purchaseId } = request;
       const account = await dependencies.accounts.find(accountId);

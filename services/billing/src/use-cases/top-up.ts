@@ -1,13 +1,13 @@
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { type Charge, chargeFor } from '../domain/charge';
 import { fund, insufficientBalance } from '../domain/funding';
 import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
 import type { Accounts } from '../ports';
-import type { AccountLanes } from './account-lanes';
 import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
 import { type DriveRechargeDependencies, driveRecharge, refuseDeclined } from './drive-recharge';
 import { settleByLookUp } from './settle-recharge';
@@ -23,7 +23,7 @@ export interface TopUpRequest {
 export interface TopUpDependencies extends CompleteRechargeDependencies, DriveRechargeDependencies {
   accounts: Accounts;
   /** The lanes of holds, which a top-up takes its turn with. */
-  holdLanes: AccountLanes;
+  holdMutex: KeyedMutex<AccountId>;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface TopUpDependencies extends CompleteRechargeDependencies, DriveRe
 export const topUp =
   (dependencies: TopUpDependencies) =>
   (request: TopUpRequest, signal: AbortSignal): Promise<Cents> =>
-    dependencies.holdLanes.run(request.accountId, async () => {
+    dependencies.holdMutex.runExclusive(request.accountId, async () => {
       if (signal.aborted) throw DomainError.text('deadline_exceeded', 'The top-up was not begun in time.');
       const { accounts, recharges, backoff } = dependencies;
       const { accountId, postage, insurance } = request;

@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Letter } from './letter';
 
@@ -70,8 +71,7 @@ export type NextStep =
 
 /** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
 const MAX_ATTEMPTS = 127;
-const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const RETRY_PAUSES = { firstMs: 30_000, maxMs: 3_600_000 };
 
 /** @param attempts tries that ended before anything was handed over, this one included */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
@@ -87,9 +87,6 @@ export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
     case 'not_sent':
     case 'misconfigured':
       if (attempts >= MAX_ATTEMPTS) return { status: 'failed' };
-      return {
-        status: 'queued',
-        retryInMs: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)),
-      };
+      return { status: 'queued', retryInMs: exponentialBackoff(attempts, RETRY_PAUSES) };
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { clampPage, type Page } from '@parcelyard/service-kit/page';
 import { type Customer, emailKey } from '../domain/customer';
-import { clampPage, type Page } from '../domain/page';
 import type { CustomerStore } from '../ports';
 
 /**

@@ -1,8 +1,8 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { clampPage, type Page } from '@parcelyard/service-kit/page';
 import type { Customer } from '../domain/customer';
 import { daysBefore, LAPSED_AFTER_DAYS } from '../domain/lapse';
-import { clampPage, type Page } from '../domain/page';
 import type { CustomerStore } from '../ports';
 
 interface Dependencies {

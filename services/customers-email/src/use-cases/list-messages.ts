@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { clampPage, type Page } from '../domain/page';
+import { clampPage, type Page } from '@parcelyard/service-kit/page';
 import type { MessageStore } from '../ports';
 
 /** What became of the account's messages, newest first. */

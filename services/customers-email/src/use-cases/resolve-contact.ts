@@ -1,7 +1,8 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { type Address, splitName } from '../domain/address';
+import { splitName } from '@parcelyard/service-kit/split-name';
+import type { Address } from '../domain/address';
 import { type Customer, contactKey, emailKey } from '../domain/customer';
 import { isPlaceholderEmail } from '../domain/mailbox';
 import type { CustomerIds, CustomerStore } from '../ports';

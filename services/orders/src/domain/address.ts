@@ -1,3 +1,4 @@
+import { splitName } from '@parcelyard/service-kit/split-name';
 /** A postal address with the person to reach there; empty string means "not given". */
 export interface Address {
   name: string;
@@ -16,15 +17,6 @@ export interface Address {
 }
 
 export const DEFAULT_COUNTRY = 'US';
-
-/** A full name in its two parts, parted at the first space. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const full = name.trim();
-  const space = full.search(/\s/);
-  return space < 0
-    ? { firstName: full, lastName: '' }
-    : { firstName: full.slice(0, space), lastName: full.slice(space).trim() };
-}
 
 /** The address with its full name and the name's parts in agreement; a name that was given stays to the letter. */
 export function withWholeName(address: Address): Address {

@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Address, DEFAULT_COUNTRY, splitName, trimmed } from './address';
+import { splitName } from '@parcelyard/service-kit/split-name';
+import { type Address, DEFAULT_COUNTRY, trimmed } from './address';
 import { type CustomsFacts, customsFacts, isCountryCode, isHsCode } from './customs-facts';
 import { type OrderAmounts, type StatedAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import type { Problem } from './problem';

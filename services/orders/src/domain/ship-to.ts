@@ -1,4 +1,5 @@
-import { type Address, DEFAULT_COUNTRY, splitName } from './address';
+import { splitName } from '@parcelyard/service-kit/split-name';
+import { type Address, DEFAULT_COUNTRY } from './address';
 import type { Order } from './order';
 import { isPlaceholderEmail, isPlaceholderName, isPlaceholderPhone } from './placeholders';
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { clampPage } from '@parcelyard/service-kit/page';
 import type { OrderQuery } from '../domain/order-query';
-import { clampPage } from '../domain/page';
 import type { Customers, OrderStore, PageWanted } from '../ports';
 import { withShipTos } from './with-ship-tos';
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { clampPage } from '@parcelyard/service-kit/page';
 import { parseOrderFilter } from '../domain/order-filter';
 import { parseOrderSearch } from '../domain/order-search';
-import { clampPage } from '../domain/page';
 import type { OrderStore, PageWanted } from '../ports';
 
 type SearchWanted = Parameters<typeof parseOrderSearch>[0];

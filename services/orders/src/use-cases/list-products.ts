@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { clampPage } from '../domain/page';
+import { clampPage } from '@parcelyard/service-kit/page';
 import type { PageWanted, ProductStore } from '../ports';
 
 /** Active products by name or description, A to Z (specification: list_products). */

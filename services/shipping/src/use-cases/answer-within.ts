@@ -1,13 +1,8 @@
+import { within } from '@parcelyard/service-kit/within';
 import { CarrierNoAnswer } from '../carriers/carrier-no-answer';
 
-/**
- * A carrier's answer, or `CarrierNoAnswer` after so many milliseconds. What was asked may still happen: a call cannot be
- * taken back.
- */
-export function answerWithin<T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CarrierNoAnswer(carrier)), ms);
+/** A carrier's answer. @throws CarrierNoAnswer after `ms` milliseconds; what was requested may still happen. */
+export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
+  within(ms, answer, () => {
+    throw new CarrierNoAnswer(carrier);
   });
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
-}

@@ -15,7 +15,6 @@ import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-tabl
 import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
 import type { ChargeOrder, Referrals } from '@parcelyard/billing/ports';
-import { AccountLanes } from '@parcelyard/billing/use-cases/account-lanes';
 import { addBalance } from '@parcelyard/billing/use-cases/add-balance';
 import { cancelTopUp } from '@parcelyard/billing/use-cases/cancel-top-up';
 import { capturePurchase } from '@parcelyard/billing/use-cases/capture-purchase';
@@ -33,6 +32,7 @@ import { lockForPurchase } from '@parcelyard/orders/use-cases/lock-for-purchase'
 import { unlock } from '@parcelyard/orders/use-cases/unlock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
@@ -270,13 +270,13 @@ export class MoneyWorld {
     };
     const accounts = { find: async () => account } as never;
     const backoff = () => schedule.wait(process, 'backs off');
-    const appending = { ledger, clock, backoff, appendLanes: new AccountLanes() };
+    const appending = { ledger, clock, backoff, appendMutex: new KeyedMutex<AccountId>() };
     let drawn = 0;
     const random = () => `${process.name.replace(' ', '')}x${++drawn}`;
     const failPoint = () => undefined;
     const gateway = this.gateway.for(process);
     const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
-    const holding = { ...recharging, accounts, usage, plans, holdLanes: new AccountLanes() };
+    const holding = { ...recharging, accounts, usage, plans, holdMutex: new KeyedMutex<AccountId>() };
     const referrals = { findJoined: async () => undefined } as unknown as Referrals;
     const handlers = createBillingHandlers({
       holdPurchase: holdPurchase(holding),

@@ -1,6 +1,7 @@
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Page } from '@parcelyard/service-kit/page';
 import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
 import type { Recipient, Segment } from '../../domain/campaign';
 import {
@@ -11,7 +12,6 @@ import {
   searchText,
   sortKey,
 } from '../../domain/customer';
-import type { Page } from '../../domain/page';
 import { searchTails } from '../../domain/search-tails';
 import type { CustomerPage, CustomerStore } from '../../ports';
 import type { CustomerDocument } from './customer-document';

@@ -1,5 +1,5 @@
+import type { Page } from '@parcelyard/service-kit/page';
 import type { Collection, Filter, WithId } from 'mongodb';
-import type { Page } from '../../domain/page';
 import { tailBeginning } from '../../domain/search-tails';
 import type { CustomerDocument } from './customer-document';
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { within } from '@parcelyard/service-kit/within';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { singleLine } from '../../domain/mailbox';
@@ -23,17 +24,14 @@ export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options): Ma
     send: async (mail) => {
       const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
       const message = textOf(await compose(mail, from));
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('The mail server took too long.')), timeoutMs);
-      });
       try {
-        await Promise.race([patience, deliver(connection, url, from, mail, message.stream)]);
+        await within(timeoutMs, deliver(connection, url, from, mail, message.stream), () => {
+          throw new Error('The mail server took too long.');
+        });
         return { kind: 'accepted' };
       } catch (error) {
         return judgeFailure(error as SmtpFailure, message.wasGiven());
       } finally {
-        clearTimeout(timer);
         connection.close();
       }
     },

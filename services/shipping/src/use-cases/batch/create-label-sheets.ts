@@ -1,9 +1,9 @@
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import pMap from 'p-map';
 import type { Batch } from '../../domain/batch/batch';
 import type { LabelFileStore, LabelMerger, LabelSheets, PurchaseStore, StoredFile } from '../../ports';
 import { batchLabelsFile } from './batch-labels-file';
-import { inOrder } from './in-order';
 
 interface Ports {
   readonly purchases: PurchaseStore;
@@ -12,7 +12,7 @@ interface Ports {
 }
 
 /** Files read at one time. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Merging keeps the event loop busy: batches take turns, and openings beyond these are told when to come back. */
 const MERGES = { concurrency: 1, waiting: 16 };
 
@@ -48,12 +48,9 @@ async function merge({ purchases, files, mergeLabels }: Ports, batch: Batch): Pr
       .filter((kind) => state.documents.includes(kind))
       .map((kind) => ({ purchaseId, kind }));
   });
-  const found = await inOrder(
-    sheets,
-    AT_ONCE,
-    ({ purchaseId, kind }: { purchaseId: PurchaseId; kind: string }) =>
-      files.get({ accountId, purchaseId, kind }),
-  );
+  const readFile = ({ purchaseId, kind }: { purchaseId: PurchaseId; kind: string }) =>
+    files.get({ accountId, purchaseId, kind });
+  const found = await pMap(sheets, readFile, { concurrency: CONCURRENCY });
   const stored = found.filter((file): file is StoredFile => file !== undefined);
   if (stored.length === 0) return false;
   await files.put(batchLabelsFile(batch), {

@@ -1,5 +1,6 @@
 import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
+import pMap from 'p-map';
 import type { CarrierMessage, ShipmentRequest } from '../../carriers/carrier-port';
 import type { BatchItemError, BatchOffer, RatedOrder } from '../../domain/batch/batch';
 import { chooseRate } from '../../domain/batch/choose-rate';
@@ -12,7 +13,6 @@ import { askCarriers } from '../ask-carriers';
 import { exportRefusal, orderGoods } from '../order-goods';
 import { orderReferences } from '../order-references';
 import { postalAddress } from '../postal-address';
-import { inOrder } from './in-order';
 
 export interface BatchWish {
   readonly accountId: number;
@@ -22,7 +22,7 @@ export interface BatchWish {
 }
 
 /** Orders rated at one time. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 export const MOST_ORDERS = 500;
 
 /**
@@ -41,10 +41,11 @@ export async function rateBatch(
       : await ports.orders.getOrders({ accountId, orderIds: wanted });
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   const ids = wanted.length === 0 ? orders.map(({ orderId }) => orderId) : wanted;
-  return inOrder(ids, AT_ONCE, async (orderId) => {
+  const rate = async (orderId: number) => {
     const order = byId.get(orderId);
     return order ? rateOrder(ports, order, preference, settings) : absent(orderId);
-  });
+  };
+  return pMap(ids, rate, { concurrency: CONCURRENCY });
 }
 
 const absent = (orderId: number): RatedOrder => ({

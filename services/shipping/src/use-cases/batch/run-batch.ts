@@ -1,14 +1,14 @@
+import pMap from 'p-map';
 import { type Batch, type BatchItem, endOf, isDecided } from '../../domain/batch/batch';
 import type { BatchPorts } from '../../ports';
 import { buyItem } from './buy-item';
-import { inOrder } from './in-order';
 import { topUpBatch } from './top-up-batch';
 
 /**
  * Labels bought at one time. They are begun in the batch's order; more would gain little, for the ledger takes an
  * account's holds one after another, and would let other purchases of the account wait.
  */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 /** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
 const LOOK_AGAIN_MS = 1_500;
@@ -41,7 +41,7 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
     ports.failPoint('batch-2-item-settled');
     return { ...item, ...outcome };
   };
-  const items = await inOrder(batch.items, AT_ONCE, settle);
+  const items = await pMap(batch.items, settle, { concurrency: CONCURRENCY });
 
   if (isStopping()) return batches.defer(batch, 0);
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);

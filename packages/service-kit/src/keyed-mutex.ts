@@ -1,0 +1,16 @@
+import { Mutex } from 'async-mutex';
+
+/** One piece of work at a time for each key of this process, in the order of arrival. */
+export class KeyedMutex<Key> {
+  private readonly mutexes = new Map<Key, Mutex>();
+
+  async runExclusive<T>(key: Key, work: () => Promise<T>): Promise<T> {
+    const mutex = this.mutexes.get(key) ?? new Mutex();
+    this.mutexes.set(key, mutex);
+    try {
+      return await mutex.runExclusive(work);
+    } finally {
+      if (!mutex.isLocked() && this.mutexes.get(key) === mutex) this.mutexes.delete(key);
+    }
+  }
+}

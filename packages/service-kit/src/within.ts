@@ -1,0 +1,21 @@
+/**
+ * The result of `work`, or of `onTimeout` when it takes longer than `ms`; `onTimeout` may throw. The work goes on
+ * behind a timeout: what it was asked to do may still happen.
+ */
+export async function within<T, F>(ms: number, work: Promise<T>, onTimeout: () => F): Promise<T | F> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<F>((resolve, reject) => {
+    timer = setTimeout(() => {
+      try {
+        resolve(onTimeout());
+      } catch (error) {
+        reject(error);
+      }
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
