@@ -1,25 +1,76 @@
+import { authReasons } from '@parcelyard/reasons/auth-reasons';
+import { billingReasons } from '@parcelyard/reasons/billing-reasons';
+import { commonReasons } from '@parcelyard/reasons/common-reasons';
+import { customersReasons } from '@parcelyard/reasons/customers-reasons';
+import { ordersReasons } from '@parcelyard/reasons/orders-reasons';
+import { pickupsReasons } from '@parcelyard/reasons/pickups-reasons';
+import type { Refused } from '@parcelyard/reasons/reason';
 import { REASONS, type Reason } from '@parcelyard/reasons/reasons';
+import { shippingReasons } from '@parcelyard/reasons/shipping-reasons';
 import { mcpSentence } from '../../src/surfaces/mcp/wording';
+import { restRoutes } from '../../src/surfaces/rest/routes';
 import { restSentence } from '../../src/surfaces/rest/wording';
 import { webSentence } from '../../src/surfaces/web/wording';
+import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 
-const FIELD = 'order_id';
-const TOOL_NAMES = new RegExp(`\\b(${catalogue.map(({ name }) => name).join('|')})\\b`);
-const ROUTE = /\/public\//;
-const SNAKE_CASE = /\b[a-z]+(?:_[a-z0-9]+)+\b/;
-const CAMEL_CASE = /\b[a-z]+[A-Z]\w*\b/;
+const TOOLS = new Set(catalogue.map(({ name }) => name));
+const ARGUMENTS = new Set(catalogue.flatMap(({ input }) => propertyNames(inputSchema(input))));
+const ROUTES = new Set(restRoutes.map(({ method, path }) => `${method} ${path}`));
 
-/** Each surface with what no sentence of it may hold: names that its callers do not know. */
-const SURFACES = [
-  { surface: 'MCP', say: mcpSentence, foreign: [ROUTE, CAMEL_CASE] },
-  { surface: 'REST', say: restSentence, foreign: [TOOL_NAMES, SNAKE_CASE] },
-  { surface: 'the pages', say: webSentence, foreign: [TOOL_NAMES, ROUTE] },
+/** Names of every object inside a JSON schema. */
+function propertyNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties } = schema as { properties?: object };
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(propertyNames)];
+}
+
+const matches = (sentence: string, pattern: RegExp): string[] => sentence.match(pattern) ?? [];
+
+const SNAKE_CASE = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
+const CAMEL_CASE = /\b[a-z]+[A-Z]\w*\b/g;
+const ROUTE = /\b[A-Z]+ \/public\/[\w{}/-]+/g;
+const PATH = /\/public\b/g;
+
+/** Each surface with the names in its sentence that its callers do not know. */
+const SURFACES: readonly {
+  surface: string;
+  say(refused: Refused): string;
+  foreignNames(sentence: string): string[];
+}[] = [
+  {
+    surface: 'MCP',
+    say: mcpSentence,
+    foreignNames: (sentence) => [
+      ...matches(sentence, SNAKE_CASE).filter((name) => !TOOLS.has(name) && !ARGUMENTS.has(name)),
+      ...matches(sentence, CAMEL_CASE),
+      ...matches(sentence, PATH),
+    ],
+  },
+  {
+    surface: 'REST',
+    say: restSentence,
+    foreignNames: (sentence) => [
+      ...matches(sentence, SNAKE_CASE),
+      ...matches(sentence, ROUTE).filter((route) => !ROUTES.has(route)),
+    ],
+  },
+  {
+    surface: 'the pages',
+    say: webSentence,
+    foreignNames: (sentence) => [
+      ...matches(sentence, SNAKE_CASE),
+      ...matches(sentence, CAMEL_CASE),
+      ...matches(sentence, PATH),
+    ],
+  },
 ];
 
 /** The example's own words are data, not names of ours. */
 const withoutParams = (sentence: string, params: object): string =>
-  strings(params).reduce((rest, text) => rest.replaceAll(text, '…'), sentence);
+  strings(params)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, text) => rest.replaceAll(text, '…'), sentence);
 
 const strings = (value: unknown): string[] =>
   typeof value === 'string'
@@ -28,12 +79,35 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-describe.each(SURFACES)('every reason is said on $surface in its own names', ({ say, foreign }) => {
+describe.each(SURFACES)('every reason is said on $surface in its own names', ({ say, foreignNames }) => {
   it.each(Object.keys(REASONS) as Reason[])('%s', (reason) => {
     const params = REASONS[reason].example;
-    const sentence = say({ reason, params, field: FIELD });
+    const sentence = say({ reason, params, field: 'zip' });
     expect(sentence).toMatch(/\S/);
-    expect(sentence).not.toMatch(/undefined|\[object/);
-    for (const names of foreign) expect(withoutParams(sentence, params)).not.toMatch(names);
+    expect(sentence).not.toMatch(/undefined|NaN|\[object/);
+    expect(foreignNames(withoutParams(sentence, params))).toEqual([]);
   });
+});
+
+describe('a field has the name that its surface gives it', () => {
+  const refused = { reason: 'field_required', params: {}, field: 'orders[3].ship_to.external_order_id' };
+
+  it.each([
+    ['MCP', mcpSentence, 'orders[3].ship_to.external_order_id is required.'],
+    ['REST', restSentence, 'orders[3].externalOrderId is required.'],
+  ] as const)('%s', (_surface, say, sentence) => expect(say(refused)).toBe(sentence));
+});
+
+it('one service owns a reason: the name stands in one table', () => {
+  const tables = [
+    commonReasons,
+    authReasons,
+    billingReasons,
+    customersReasons,
+    ordersReasons,
+    pickupsReasons,
+    shippingReasons,
+  ];
+  const names = tables.flatMap((table) => Object.keys(table));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
