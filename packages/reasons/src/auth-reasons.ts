@@ -33,6 +33,7 @@ export const authReasons = {
     () =>
       'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
   ),
+  too_many_app_lookups: reason({}, () => 'Too many apps are being looked up. Try again in a moment.'),
   first_answer_unreadable: reason({}, () => 'The first answer under this key can no longer be shown.'),
 };
 

@@ -1,10 +1,10 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { currentTraceparent } from '../tracing/traced';
+import { batchCalls, isRead } from './batched-calls';
 import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
-import { isRead, joinCalls } from './joined-calls';
 import { fromServiceError, notSent } from './status-map';
 import { watchReachability } from './watch-reachability';
 
@@ -78,20 +78,20 @@ export function createGrpcClient<S extends ServiceDefinition>(
         }
       });
     };
-  const together = unary(JOINED.call as GrpcMethod);
+  const sendBatch = unary(JOINED.call as GrpcMethod);
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
     const alone = unary(method);
     const contract = definition.methods[key];
     if (!contract || !isRead(contract)) return [key, alone] as const;
-    const joined = {
+    const batched = {
       name: contract.name,
       encode: method.requestSerialize,
       decode: method.responseDeserialize,
       alone,
       together: (calls: JoinedCalls, timeoutMs: number) =>
-        together(calls, { timeoutMs }) as Promise<JoinedAnswers>,
+        sendBatch(calls, { timeoutMs }) as Promise<JoinedAnswers>,
     };
-    return [key, joinCalls(joined, defaultTimeoutMs)] as const;
+    return [key, batchCalls(batched, defaultTimeoutMs)] as const;
   });
   return { rpc: Object.fromEntries(methods) as unknown as RpcClient<S>, close: () => client.close() };
 }

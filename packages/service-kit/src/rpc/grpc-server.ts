@@ -10,13 +10,13 @@ import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
 import { traced } from '../tracing/traced';
+import { serveBatchedCalls } from './batched-calls';
 import type { CallerRule } from './callers';
 import type { ChannelSecurity, PeerContext } from './channel-security';
 import type { CallContext, RpcHandlers, ServiceDefinition } from './definition';
 import { grpcDefinition } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
 import { secretInterceptor } from './secret-interceptor';
-import { serveJoined } from './serve-joined';
 import { toServiceError } from './status-map';
 
 export interface GrpcServer {
@@ -59,15 +59,15 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   const mayCall = callerCheck(options);
   const nameOf = (key: string) => definition.methods[key]?.name ?? key;
   server.addService(methods, implementation(Object.keys(methods), nameOf, mayCall, serve));
-  const joined = serveJoined(definition, methods, serve);
+  const batched = serveBatchedCalls(definition, methods, serve);
   server.addService(
     grpcDefinition(JoinedDefinition),
-    // What travels together is calls of one method, which the message names.
+    // A batch holds calls of one method, which the message names.
     implementation(
       ['call'],
       (_, request) => (request as JoinedCalls).method,
       mayCall,
-      (_, request, context) => joined(request as JoinedCalls, context),
+      (_, request, context) => batched(request as JoinedCalls, context),
     ),
   );
   const health = createHealth(definition.fullName);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { keptResultEnd } from '../../src/surfaces/mcp/result';
+import { resultEnd } from '../../src/surfaces/mcp/result';
 import { createToolLists } from '../../src/surfaces/mcp/tool-list';
 import { catalogue } from '../../src/tools/catalogue';
 
@@ -74,7 +74,7 @@ interface Schema {
   required?: string[];
 }
 
-const encoded = Buffer.concat(createToolLists(catalogue)['access token'].answer.plain(keptResultEnd(1)));
+const encoded = Buffer.concat(createToolLists(catalogue)['access token'].answer.plain(resultEnd(1)));
 const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {

@@ -2,7 +2,7 @@ import type { Caller } from '../../clients/caller';
 import type { Message, RequestId } from './message';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from './message';
 import type { Answer } from './reply';
-import { encodeError, encodeResult, keptResultEnd } from './result';
+import { encodeError, encodeResult, resultEnd } from './result';
 import type { ConnectionKind, ToolList } from './tool-list';
 import type { ToolRunner } from './tool-runner';
 
@@ -31,7 +31,7 @@ export function createProtocol({ handshake, toolLists, runTool }: Dependencies):
       case 'ping':
         return encodeResult(id, '{}');
       case 'tools/list':
-        return { start: toolLists[connection].answer, end: keptResultEnd(id) };
+        return { start: toolLists[connection].answer, end: resultEnd(id) };
       case 'tools/call':
         return callTool(id, params, toolLists[connection], caller, runTool);
       default:

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
-import type { KeptText } from './kept-text';
+import type { PrecompressedBody } from './precompressed-body';
 
-/** A whole JSON-RPC message, or one whose long start is kept. */
-export type Answer = Buffer | KeptAnswer;
+/** A whole JSON-RPC message, or one whose long start was compressed beforehand. */
+export type Answer = Buffer | PrecompressedAnswer;
 
-interface KeptAnswer {
-  readonly start: KeptText;
+interface PrecompressedAnswer {
+  readonly start: PrecompressedBody;
   readonly end: Buffer;
 }
 
@@ -37,7 +37,11 @@ export function createReply(everywhere: HeaderList): Reply {
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };
-  const sendKept = (response: ServerResponse, { start, end }: KeptAnswer, extra: HeaderList) => {
+  const sendPrecompressed = (
+    response: ServerResponse,
+    { start, end }: PrecompressedAnswer,
+    extra: HeaderList,
+  ) => {
     const gzipped = acceptsGzip(response.req.headers['accept-encoding']) ? start.gzipped(end) : undefined;
     const parts = gzipped ?? start.plain(end);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -49,7 +53,7 @@ export function createReply(everywhere: HeaderList): Reply {
   };
   return {
     message: (response, body, extra) =>
-      Buffer.isBuffer(body) ? send(response, 200, body, extra) : sendKept(response, body, extra),
+      Buffer.isBuffer(body) ? send(response, 200, body, extra) : sendPrecompressed(response, body, extra),
     refusal: (response, status, { error, message, headers = NO_HEADERS }, extra) =>
       send(response, status, Buffer.from(JSON.stringify({ error, message })), [...headers, ...extra]),
     accepted: (response, extra) => {

@@ -1,14 +1,14 @@
 import { inputSchema } from '../../tools/arguments/check-arguments';
 import type { Tool } from '../../tools/tool';
-import { type KeptText, keepText } from './kept-text';
-import { keptResultStart } from './result';
+import { type PrecompressedBody, precompress } from './precompressed-body';
+import { resultStart } from './result';
 
 /** @see specification, "Connection types" */
 export type ConnectionKind = 'access token' | 'oauth';
 
 export interface ToolList {
   /** The answer to `tools/list`, up to the id of the request. */
-  readonly answer: KeptText;
+  readonly answer: PrecompressedBody;
   /** The tool that is called so on this connection; names are case-sensitive. */
   find(name: string): Tool | undefined;
 }
@@ -21,7 +21,7 @@ export function createToolLists(catalogue: readonly Tool[]): Readonly<Record<Con
 function toolList(tools: readonly Tool[]): ToolList {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
-    answer: keepText(keptResultStart(JSON.stringify({ tools: tools.map(describe) }))),
+    answer: precompress(resultStart(JSON.stringify({ tools: tools.map(describe) }))),
     find: (name) => byName.get(name),
   };
 }

@@ -113,9 +113,12 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
 }
 
 const tooMany = () =>
-  DomainError.text('unavailable', 'Too many apps are being looked up. Try again in a moment.', {
-    retryAfterSeconds: Math.ceil(TIMEOUT_MS / 1_000),
-  });
+  new DomainError(
+    'unavailable',
+    'too_many_app_lookups',
+    {},
+    { retryAfterSeconds: Math.ceil(TIMEOUT_MS / 1_000) },
+  );
 
 async function request(egress: Pick<Egress, 'request'>, url: URL) {
   try {

@@ -1,9 +1,10 @@
 import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contracts/joined';
 import { createBatchLoader } from '../batch-loader';
 import { DomainError } from '../domain-error';
-import { fromFailure } from '../failure';
+import { fromFailure, toFailure } from '../failure';
 import { currentTraceparent } from '../tracing/traced';
-import type { CallOptions, ServiceDefinition } from './definition';
+import type { CallContext, CallOptions, ServiceDefinition } from './definition';
+import type { GrpcMethod } from './grpc-definition';
 
 interface Call {
   request: unknown;
@@ -20,10 +21,10 @@ interface Method {
   together(calls: JoinedCalls, timeoutMs: number): Promise<JoinedAnswers>;
 }
 
-/** More would let one message grow beyond what a server should hold for a moment. */
-const MOST = 64;
+/** Calls in one message; more would make it larger than a server should hold. */
+const MAX_CALLS = 64;
 
-/** Whether the contract says that a method only reads; such calls may share a message. */
+/** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052, 0098). */
 export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
   method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
 
@@ -31,7 +32,7 @@ export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
  * Calls of one method that start within one turn of the event loop travel as one message: a unary call costs both ends
  * more than most reads do. A lone call goes as it always did. Calls with another time-out travel by themselves.
  */
-export function joinCalls(
+export function batchCalls(
   method: Method,
   defaultTimeoutMs: number,
 ): (request: unknown, options?: CallOptions) => Promise<unknown> {
@@ -39,7 +40,7 @@ export function joinCalls(
   const queueOf = (timeoutMs: number) => {
     const queue = createBatchLoader<Call, () => unknown>({
       send: (calls) => send(method, calls, timeoutMs),
-      maxBatch: MOST,
+      maxBatch: MAX_CALLS,
       maxInFlight: Number.POSITIVE_INFINITY,
     });
     queues.set(timeoutMs, queue);
@@ -80,4 +81,41 @@ function outcomeOf({ outcome }: JoinedAnswer, { name, decode }: Method): unknown
   if (outcome?.$case !== 'failure')
     throw new DomainError('internal', 'internal', {}, { detail: `${name} answered nothing` });
   throw fromFailure(outcome.failure, { detail: `${name} answered ${outcome.failure.code}` });
+}
+
+/** Serves one call of one method, however it came. */
+type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
+
+/** `Joined.Call` of a service: each call in the message is served as if it had come alone, all at once. */
+export function serveBatchedCalls(
+  definition: ServiceDefinition,
+  methods: Readonly<Record<string, GrpcMethod>>,
+  serve: Serve,
+): (batch: JoinedCalls, context: CallContext) => Promise<JoinedAnswers> {
+  const keys = new Map(
+    Object.entries(definition.methods).flatMap(([key, method]) =>
+      isRead(method) ? [[method.name, key]] : [],
+    ),
+  );
+  return async ({ method, calls }, { signal }) => {
+    const key = keys.get(method);
+    if (key === undefined)
+      throw new DomainError(
+        'invalid_argument',
+        'internal',
+        {},
+        { detail: `${method} is not sent in batches` },
+      );
+    const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
+    const answers = calls.map(async ({ request, requestId, traceparent }): Promise<JoinedAnswer> => {
+      try {
+        const decoded = requestDeserialize(request);
+        const response = responseSerialize(await serve(key, decoded, { requestId, signal, traceparent }));
+        return { outcome: { $case: 'response', response } };
+      } catch (error) {
+        return { outcome: { $case: 'failure', failure: toFailure(error) } };
+      }
+    });
+    return { answers: await Promise.all(answers) };
+  };
 }

@@ -3,10 +3,10 @@ import { Registry } from 'prom-client';
 import { DomainError } from '../../src/domain-error';
 import { createLogger } from '../../src/logger';
 import { createRpcMetrics } from '../../src/metrics';
+import { batchCalls } from '../../src/rpc/batched-calls';
 import type { RpcHandlers } from '../../src/rpc/definition';
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
-import { joinCalls } from '../../src/rpc/joined-calls';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 
 /** The same service, whose contract says that `Cancel` only reads. */
@@ -121,7 +121,7 @@ describe('reads that are asked for at the same moment', () => {
 describe('what travels together', () => {
   const record = () => {
     const sent: string[] = [];
-    const call = joinCalls(
+    const call = batchCalls(
       {
         name: 'Read',
         encode: (request) => Buffer.from(String(request)),

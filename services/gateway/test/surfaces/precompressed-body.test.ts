@@ -1,24 +1,24 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { keepText } from '../../src/surfaces/mcp/kept-text';
+import { precompress } from '../../src/surfaces/mcp/precompressed-body';
 
-describe('a text whose start is kept', () => {
+describe('a body whose start is compressed once', () => {
   it('is the same plain and compressed, whatever ends it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.uint8Array({ maxLength: 300 }), (start, end) => {
-        const kept = keepText(Buffer.from(start));
+        const body = precompress(Buffer.from(start));
         const whole = Buffer.concat([start, end]);
-        expect(Buffer.concat(kept.plain(Buffer.from(end)))).toEqual(whole);
-        expect(gunzipSync(Buffer.concat(kept.gzipped(Buffer.from(end)) as Buffer[]))).toEqual(whole);
+        expect(Buffer.concat(body.plain(Buffer.from(end)))).toEqual(whole);
+        expect(gunzipSync(Buffer.concat(body.gzipped(Buffer.from(end)) as Buffer[]))).toEqual(whole);
       }),
     );
   });
 
   it('is compressed up to the longest end that fits, and not beyond', () => {
-    const kept = keepText(Buffer.from('start'));
+    const body = precompress(Buffer.from('start'));
     const longest = Buffer.alloc(0xffff, 'x');
-    const gzipped = kept.gzipped(longest) as Buffer[];
+    const gzipped = body.gzipped(longest) as Buffer[];
     expect(gunzipSync(Buffer.concat(gzipped)).length).toBe('start'.length + longest.length);
-    expect(kept.gzipped(Buffer.alloc(0x10000))).toBeUndefined();
+    expect(body.gzipped(Buffer.alloc(0x10000))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The start of an answer that is the same in many, in parts that only its end is still missing from. */
-export interface KeptText {
+/** The start that many bodies share, compressed once; each body adds its own end. */
+export interface PrecompressedBody {
   /** With this end, as it is. */
   plain(end: Buffer): Buffer[];
   /** With this end, as one gzip member (RFC 1952); undefined when the end is too long for it. */
@@ -11,20 +11,20 @@ export interface KeptText {
 /** Deflate, no flags, no time, best compression, Unix. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 /** What a stored block holds (RFC 1951, 3.2.4). */
-const MOST_STORED = 0xffff;
+const MAX_STORED = 0xffff;
 
 /**
  * Compresses the start once. A flush ends it on a whole byte, so that each end follows as a stored block of its own:
  * an answer costs a checksum over its few last bytes, and travels in a fifth of its length.
  */
-export function keepText(start: Buffer): KeptText {
+export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
   const head = Buffer.concat([GZIP_HEAD, deflated]);
   const checksum = crc32(start);
   return {
     plain: (end) => [start, end],
     gzipped: (end) =>
-      end.length > MOST_STORED
+      end.length > MAX_STORED
         ? undefined
         : [head, storedLast(end), trailer(crc32(end, checksum), start.length + end.length)],
   };
