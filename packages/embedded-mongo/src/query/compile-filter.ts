@@ -143,12 +143,10 @@ function patternTest(pattern: unknown, options: unknown): Test {
       'BadValue',
       `this engine does not support the regular expression /${pattern}/${options}`,
     );
+  // MongoDB reads every pattern as Unicode. JavaScript then knows no escaped hyphen.
+  const source = pattern.replace(/\\([^p])/gu, (all, one) => (one === '-' ? '-' : all));
   try {
-    // MongoDB reads every pattern as Unicode. JavaScript then knows no escaped hyphen.
-    const expression = new RegExp(
-      pattern.replace(/\\([^p])/gu, (all, one) => (one === '-' ? '-' : all)),
-      `u${options.includes('i') ? 'i' : ''}`,
-    );
+    const expression = new RegExp(source, options.includes('i') ? 'iu' : 'u');
     return (value) => typeof value === 'string' && expression.test(value);
   } catch (cause) {
     throw new EngineError('Location51091', `Regular expression is invalid: ${(cause as Error).message}`);

@@ -1,9 +1,9 @@
 import type { Db } from 'mongodb';
+import type { OAuthGrant } from '../../domain/oauth-grant';
 import { type Surface, windowStart } from '../../domain/rate-window';
-import type { ConnectedAppDocument } from './connected-app-store';
 import type { CountRequest } from './count-request';
 
-type Answer = { value: Pick<ConnectedAppDocument, 'accountId' | 'grants'> | null };
+type Answer = { value: { accountId: number; grants: OAuthGrant[] } | null };
 
 const fields = (surface: Surface) => ({
   ...{ _id: 0, accountId: 1, 'grants.tokenHash': 1, 'grants.expiresAt': 1 },
