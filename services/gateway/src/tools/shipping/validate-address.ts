@@ -2,6 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { as, optionalText, text } from '../arguments/fields';
+import { toAddress } from '../orders/new-order';
 import { presentAddressMessages } from '../orders/present-order';
 import { defineTool, type Payload, READS } from '../tool';
 
@@ -32,7 +33,12 @@ export const validateAddress = defineTool({
   hints: { openWorld: true },
   input,
   async run(args, { caller, clients }) {
-    const validation = await clients.shipping.validateAddress(caller, { address: toAddress(args) });
+    const validation = await clients.shipping.validateAddress(caller, {
+      address: toAddress({
+        ...{ ...args, name: '', country: 'US' },
+        ...{ city: args.city ?? '', state: args.state ?? '', zip: args.zip ?? '' },
+      }),
+    });
     return {
       status: validation.status,
       original_address: presentAddress(validation.originalAddress),
@@ -42,22 +48,6 @@ export const validateAddress = defineTool({
       messages: presentAddressMessages(validation.messages),
     };
   },
-});
-
-const toAddress = (args: z.infer<typeof input>): Address => ({
-  name: '',
-  firstName: '',
-  lastName: '',
-  company: '',
-  street1: args.street1,
-  street2: args.street2 ?? '',
-  street3: '',
-  city: args.city ?? '',
-  state: args.state ?? '',
-  zip: args.zip ?? '',
-  country: 'US',
-  phone: '',
-  email: '',
 });
 
 const presentAddress = (address: Address | undefined): Payload | null =>
