@@ -80,7 +80,11 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       from: /^packages\/contracts\//,
       may: [/^packages\/contracts\//],
     },
-    { rule: 'reasons know nothing', from: /^packages\/reasons\//, may: [/^packages\/reasons\//] },
+    {
+      rule: 'reasons know how money is written, and nothing else',
+      from: /^packages\/reasons\//,
+      may: [/^packages\/(reasons|money)\//],
+    },
     { rule: 'money knows nothing', from: /^packages\/money\//, may: [/^packages\/money\//] },
     {
       rule: 'the embedded engine knows nothing of the product',

@@ -1,2 +1,116 @@
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+import { reason } from './reason';
+
+const dollars = (amount: number) => formatDollars(cents(amount));
+const restart = (renewsOn: string) => `The count starts again on ${renewsOn} (UTC).`;
+const emails = (count: number) => `${count} marketing e-mail${count === 1 ? '' : 's'}`;
+
+/** What an account can do about a balance that a charge is not paid from. */
+const SHORTAGES = {
+  auto_recharge_off: 'Auto-recharge is off, so nothing was charged.',
+  recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
+  batch: "A batch's labels are paid from the balance alone.",
+  overdrawn:
+    'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
+};
+
+/** Why a balance does not pay a charge. */
+export type Shortage = keyof typeof SHORTAGES;
+
 /** Why the billing service refuses. */
-export const billingReasons = {};
+export const billingReasons = {
+  amount_out_of_range: reason(
+    { min: 0, max: 100_000_000 },
+    ({ min, max }, { field }) => `${field} must be a whole number of cents from ${min} to ${max}.`,
+  ),
+  count_out_of_range: reason(
+    { min: 0, max: 10_000_000 },
+    ({ min, max }, { field }) => `${field} must be a whole number from ${min} to ${max}.`,
+  ),
+
+  plan_unknown: reason(
+    { allowed: ['starter', 'pro'] },
+    ({ allowed }, { field }) => `${field} must be one of ${allowed.join(', ')}.`,
+  ),
+  plan_not_selectable: reason(
+    { plan: 'Pro', priceCents: 9900 },
+    ({ plan, priceCents }) =>
+      `The ${plan} plan costs ${dollars(priceCents)} a month. Ask support to put your account on it.`,
+  ),
+  /** `plan` is empty for an account without one. */
+  shipment_limit_reached: reason(
+    { plan: 'Basic', limit: 500, renewsOn: '2026-04-01' },
+    ({ plan, limit, renewsOn }) =>
+      `Limit reached: ${plan ? `the ${plan} plan` : 'an account without a plan'} has ${limit} shipments a month, ` +
+      `and all of them are used. ${restart(renewsOn)}`,
+  ),
+  marketing_not_included: reason(
+    {},
+    () => 'Marketing email campaigns are not included with your current subscription.',
+  ),
+  marketing_limit_reached: reason(
+    { plan: 'Growth', limit: 2500, remaining: 10, count: 11, renewsOn: '2026-04-01' },
+    ({ plan, limit, remaining, count, renewsOn }) =>
+      `Limit reached: the ${plan} plan has ${emails(limit)} a month, ${remaining} of them left, ` +
+      `and this would send ${count}. Nothing was sent. ${restart(renewsOn)}`,
+  ),
+
+  insufficient_balance: reason(
+    { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' as Shortage },
+    ({ chargeCents, balanceCents, shortage }) =>
+      `Insufficient balance: the charge is ${dollars(chargeCents)} and the balance is ${dollars(balanceCents)}. ` +
+      SHORTAGES[shortage],
+  ),
+  /** `words`: the payment gateway's own. */
+  payment_declined: reason(
+    { words: 'Your card was declined.' },
+    ({ words }) => `Payment declined: ${words} Nothing was charged.`,
+  ),
+  payment_method_not_accepted: reason(
+    { accepted: 'the id of a Stripe payment method (pm_…)' },
+    ({ accepted }, { field }) => `${field} must be ${accepted}.`,
+  ),
+  payment_gateway_silent: reason(
+    {},
+    () =>
+      'The payment gateway gave no answer, so the recharge is not known to have happened. Try again in a moment.',
+  ),
+  payment_gateway_misconfigured: reason(
+    {},
+    () =>
+      'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.',
+  ),
+  earlier_recharge_unsettled: reason(
+    {},
+    () => 'An earlier recharge is not settled yet. Try again in a moment.',
+  ),
+  recharged_for_another: reason(
+    {},
+    () => 'The balance is being recharged for another purchase. Try again in a moment.',
+  ),
+  balance_busy: reason({}, () => 'The balance is very busy right now. Try again in a moment.'),
+  allowance_busy: reason({}, () => 'The account is very busy right now. Try again in a moment.'),
+  hold_not_begun: reason({}, () => 'The hold was not begun in time.'),
+  top_up_not_begun: reason({}, () => 'The top-up was not begun in time.'),
+
+  nothing_held: reason({}, () => 'Nothing is held for this purchase.'),
+  nothing_charged: reason({}, () => 'Nothing was charged for this purchase.'),
+  hold_resolved: reason(
+    { as: 'captured' as 'captured' | 'released' },
+    ({ as }) => `The held amount of this purchase was ${as} already.`,
+  ),
+  purchase_given_up: reason({}, () => 'This purchase was given up; nothing can be held for it any more.'),
+  /** Its id belongs to another account. */
+  purchase_not_yours: reason({}, () => 'This purchase cannot be given up.'),
+  top_up_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
+
+  referral_code_unknown: reason({}, () => 'This referral code is not valid.'),
+  no_referral_credit: reason({}, () => 'There is no referral credit to redeem.'),
+  referral_credit_exceeded: reason(
+    { availableCents: 1000, requestedCents: 2000 },
+    ({ availableCents, requestedCents }, { field }) =>
+      `${field} must be at most the available referral credit of ${dollars(availableCents)}; ` +
+      `got ${dollars(requestedCents)}. Nothing was redeemed.`,
+  ),
+};

@@ -1,3 +1,4 @@
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
 let t: BillingUnderTest;
@@ -33,8 +34,8 @@ describe('the monthly shipment limit', () => {
       if (outcome.status === 'rejected') {
         expect(outcome.reason).toMatchObject({
           code: 'resource_exhausted',
-          publicMessage:
-            'Limit reached: the Starter plan has 100 shipments a month, and all of them are used. The count starts again on 2026-04-01 (UTC).',
+          reason: 'shipment_limit_reached',
+          params: { plan: 'Starter', limit: 100, renewsOn: '2026-04-01' },
         });
       }
     }
@@ -42,7 +43,7 @@ describe('the monthly shipment limit', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 7 * 1030 });
   });
 
-  test('refuses before any money moves, and a preview says the same sentence', async () => {
+  test('refuses before any money moves, and a preview gives the same reason', async () => {
     const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
     await leaveRoom(accountId, 100, 0);
     const refusal = await t.billing.hold(aHold(accountId, 'pur_2_1')).catch((error: unknown) => error);
@@ -53,7 +54,7 @@ describe('the monthly shipment limit', () => {
       insuranceCents: 0,
       batch: false,
     });
-    expect(preview.limitMessage).toBe((refusal as { publicMessage: string }).publicMessage);
+    expect(preview.refusal).toEqual(toFailure(refusal));
     const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
     expect(charges).toEqual([]);
   });

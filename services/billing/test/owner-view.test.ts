@@ -76,12 +76,11 @@ describe('plans', () => {
   test('change at once, and what was used stays used', async () => {
     const accountId = await t.anAccount({ plan: 'starter', balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_51_1'));
-    const changed = await t.billing.changePlan({ accountId, plan: 'pro' });
-    expect(changed).toMatchObject({
+    await t.billing.changePlan({ accountId, plan: 'pro' });
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
       ...{ plan: 'pro', status: 'active', shipmentsLimit: 10_000, shipmentsUsed: 1 },
       features: { businessReporting: true },
     });
-    expect(await t.billing.getEntitlements({ accountId })).toEqual(changed);
   });
 
   test.each(['none', 'trial', 'classic', 'gold', ''])('cannot change to "%s"', async (plan) => {
@@ -100,9 +99,11 @@ describe('plans', () => {
     expect(plans.filter(({ selectable }) => selectable).map(({ code }) => code)).toEqual(['starter']);
     await expect(billing.changePlan({ accountId: 1, plan: 'pro' })).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: 'The Pro plan costs $99.00 a month. Ask support to put your account on it.',
+      reason: 'plan_not_selectable',
+      params: { plan: 'Pro', priceCents: 9900 },
     });
-    expect(await billing.changePlan({ accountId: 1, plan: 'starter' })).toMatchObject({ plan: 'starter' });
+    await billing.changePlan({ accountId: 1, plan: 'starter' });
+    expect(await billing.getAccount({ accountId: 1 })).toMatchObject({ plan: 'starter' });
     await stripe.stop();
   });
 });

@@ -31,9 +31,8 @@ describe('money that an operator adds', () => {
     const accountId = await t.anAccount();
     const add = { accountId, amountCents: 12_345, idempotencyKey: 'a' };
     await Promise.all([t.billing.addBalance(add), t.billing.addBalance(add), t.billing.addBalance(add)]);
-    expect(await t.billing.addBalance({ ...add, idempotencyKey: 'b', amountCents: 5 })).toMatchObject({
-      availableCents: 12_350,
-    });
+    await t.billing.addBalance({ ...add, idempotencyKey: 'b', amountCents: 5 });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 12_350 });
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['credit', 'credit']);
   });
 });
@@ -44,8 +43,8 @@ describe('a purchase', () => {
     const held = await t.billing.hold({ ...aHold(accountId, 'pur_10_1', 700), insuranceCents: 100 });
     expect(held).toEqual({ totalCents: 830, feeCents: 30, rechargedCents: 0 });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1170, heldCents: 830 });
-    const balance = await t.billing.capture(purchaseOf(accountId, 'pur_10_1'));
-    expect(balance).toMatchObject({ availableCents: 1170, heldCents: 0 });
+    await t.billing.capture(purchaseOf(accountId, 'pur_10_1'));
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1170, heldCents: 0 });
     const transfers = await auditLedger(t.billing, accountId);
     expect(transfers.at(-1)).toMatchObject({
       key: 'capture:pur_10_1',
@@ -63,9 +62,9 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold({ ...aHold(accountId, 'pur_15_1', 700), insuranceCents: 100 });
     const purchase = purchaseOf(accountId, 'pur_15_1');
-    const balance = await t.billing.capture({ ...purchase, withoutInsurance: true });
-    expect(balance).toMatchObject({ availableCents: 1270, heldCents: 0 });
-    expect(await t.billing.refund(purchase)).toMatchObject({ refundedCents: 700 });
+    await t.billing.capture({ ...purchase, withoutInsurance: true });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1270, heldCents: 0 });
+    await t.billing.refund(purchase);
     expect((await auditLedger(t.billing, accountId)).map(({ lines }) => lines).slice(-2)).toEqual([
       [
         { ledger: 'held', cents: -830 },
@@ -100,10 +99,8 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold(aHold(accountId, 'pur_13_1'));
     for (let repeat = 0; repeat < 3; repeat += 1) {
-      expect(await t.billing.release(purchaseOf(accountId, 'pur_13_1'))).toMatchObject({
-        availableCents: 2000,
-        heldCents: 0,
-      });
+      await t.billing.release(purchaseOf(accountId, 'pur_13_1'));
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2000, heldCents: 0 });
     }
     await auditLedger(t.billing, accountId);
   });
@@ -170,10 +167,7 @@ describe('a refund', () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold({ ...aHold(accountId, 'pur_20_1', 700), insuranceCents: 100 });
     await t.billing.capture(purchaseOf(accountId, 'pur_20_1'));
-    const refunds = await Promise.all(
-      Array.from({ length: 5 }, () => t.billing.refund(purchaseOf(accountId, 'pur_20_1'))),
-    );
-    for (const { refundedCents } of refunds) expect(refundedCents).toBe(800);
+    await Promise.all(Array.from({ length: 5 }, () => t.billing.refund(purchaseOf(accountId, 'pur_20_1'))));
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1970, heldCents: 0 });
     const transfers = await auditLedger(t.billing, accountId);
     expect(transfers.filter(({ kind }) => kind === 'refund')).toHaveLength(1);

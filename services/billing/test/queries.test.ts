@@ -27,7 +27,6 @@ async function live(accountId: number): Promise<void> {
   await billing.release(given);
   await billing.topUp({ accountId, key: 'bat_1', postageCents: 9000, insuranceCents: 0 });
   for (const key of ['cam_1', 'cam_2']) await billing.claimMarketingEmails({ accountId, key, count: 2 });
-  await billing.releaseMarketingEmails({ accountId, key: 'cam_1' });
   await billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey: 'gift' });
   await billing.redeemReferralCredit({ accountId, amountCents: 100, confirm: true });
 }

@@ -43,8 +43,8 @@ describe('a short balance', () => {
     const accountId = await t.anAccount({ balance: 729 });
     await expect(t.billing.hold(aHold(accountId, 'pur_3_1', 700))).rejects.toMatchObject({
       code: 'payment_required',
-      publicMessage:
-        'Insufficient balance: the charge is $7.30 and the balance is $7.29. Auto-recharge is off, so nothing was charged.',
+      reason: 'insufficient_balance',
+      params: { chargeCents: 730, balanceCents: 729, shortage: 'auto_recharge_off' },
     });
     expect(await chargesOf(accountId)).toEqual([]);
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 729, heldCents: 0 });
@@ -65,7 +65,8 @@ describe('a declined payment method', () => {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await expect(t.billing.hold(aHold(accountId, 'pur_5_1'))).rejects.toMatchObject({
         code: 'payment_required',
-        publicMessage: 'Payment declined: Your card was declined. Nothing was charged.',
+        reason: 'payment_declined',
+        params: { words: 'Your card was declined.' },
       });
     }
     await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });

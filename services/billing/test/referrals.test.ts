@@ -63,7 +63,7 @@ describe('a referral', () => {
     for (const wrong of [code, 'ZZZZZZZZ', 'SHORT', '!!!!!!!!']) {
       await expect(t.billing.recordReferral({ code: wrong, accountId, name: '' })).rejects.toMatchObject({
         code: 'invalid_argument',
-        publicMessage: 'This referral code is not valid.',
+        reason: 'referral_code_unknown',
       });
     }
   });
@@ -121,14 +121,14 @@ describe('redeeming', () => {
     for (const confirm of [false, true]) {
       await expect(t.billing.redeemReferralCredit({ accountId: poor, confirm })).rejects.toMatchObject({
         code: 'failed_precondition',
-        publicMessage: 'There is no referral credit to redeem.',
+        reason: 'no_referral_credit',
       });
       await expect(
         t.billing.redeemReferralCredit({ accountId: rich, amountCents: 2001, confirm }),
       ).rejects.toMatchObject({
         code: 'failed_precondition',
-        publicMessage:
-          'amount must be at most the available referral credit of $20.00; got $20.01. Nothing was redeemed.',
+        reason: 'referral_credit_exceeded',
+        params: { availableCents: 2000, requestedCents: 2001 },
       });
     }
     expect(await t.billing.getBalance({ accountId: rich })).toMatchObject({ availableCents: 0 });
@@ -178,7 +178,7 @@ describe('a confirm that comes again', () => {
   test('for another amount than the first, or after a day, is told that nothing is left', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });
-    const refused = { code: 'failed_precondition', publicMessage: 'There is no referral credit to redeem.' };
+    const refused = { code: 'failed_precondition', reason: 'no_referral_credit' };
     await expect(
       t.billing.redeemReferralCredit({ accountId, amountCents: 700, confirm: true }),
     ).rejects.toMatchObject(refused);

@@ -1,6 +1,4 @@
-import { cents, ZERO } from '@parcelyard/money/cents';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { accountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { eventually } from '@parcelyard/testing/eventually';
 import { jitteredBackoff } from '../src/adapters/jittered-backoff';
@@ -9,6 +7,8 @@ import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
 import { createRechargeStore } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
+import type { Recharge } from '../src/domain/recharge';
+import type { BillingPorts } from '../src/ports';
 import { topUp } from '../src/use-cases/top-up';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -42,10 +42,8 @@ describe('a batch whose balance falls short', () => {
       [2_500, 6_900],
     ] as const) {
       const accountId = await t.anAccount({ balance: 100, autoRecharge });
-      expect(await t.billing.topUp(aTopUp(accountId, 7_000))).toEqual({
-        rechargedCents: expected,
-        balance: { availableCents: 100 + expected, heldCents: 0, autoRechargeCents: autoRecharge },
-      });
+      expect(await t.billing.topUp(aTopUp(accountId, 7_000))).toEqual({ rechargedCents: expected });
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 100 + expected });
       await auditLedger(t.billing, accountId);
     }
   });
@@ -61,8 +59,8 @@ describe('a batch whose balance falls short', () => {
     const accountId = await t.anAccount({ balance: 100 });
     await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
-      publicMessage:
-        'Insufficient balance: the charge is $7.00 and the balance is $1.00. Auto-recharge is off, so nothing was charged.',
+      reason: 'insufficient_balance',
+      params: { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' },
     });
     await t.billing.updateAccount({ accountId, autoRechargeCents: 1000, idempotencyKey: '' });
     expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
@@ -72,7 +70,8 @@ describe('a batch whose balance falls short', () => {
     const accountId = await t.anAccount({ autoRecharge: 1000, paymentMethod: 'sandbox_declined' });
     await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
-      publicMessage: 'Payment declined: Your card was declined. Nothing was charged.',
+      reason: 'payment_declined',
+      params: { words: 'Your card was declined.' },
     });
     await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });
     expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
@@ -88,10 +87,8 @@ describe('a repeated top-up', () => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
     expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 2000 });
     await t.billing.hold({ ...aHold(accountId, 'pur_100_1', 1500), batch: true });
-    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({
-      rechargedCents: 2000,
-      balance: { availableCents: 500 },
-    });
+    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 2000 });
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 500 });
     expect(await charges(accountId)).toEqual([['succeeded', 2000]]);
   });
 
@@ -146,7 +143,7 @@ test('money that comes between the look at the balance and the recharge is not r
   const { db } = t.database;
   const recharges = createRechargeStore(db);
   let came = false;
-  const charged = await topUp({
+  const ports = {
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
     ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock, () => undefined) },
     random: () => '1',
@@ -158,7 +155,7 @@ test('money that comes between the look at the balance and the recharge is not r
     failPoint: () => undefined,
     recharges: {
       ...recharges,
-      insert: async (recharge) => {
+      insert: async (recharge: Recharge) => {
         if (!came) {
           await t.billing.addBalance({ accountId: account, amountCents: 700, idempotencyKey: 'late' });
           came = true;
@@ -166,11 +163,9 @@ test('money that comes between the look at the balance and the recharge is not r
         return recharges.insert(recharge);
       },
     },
-  })(
-    { accountId: account, key: 'bat_1', postage: cents(700), insurance: ZERO },
-    new AbortController().signal,
-  );
-  expect([charged, await charges(account)]).toEqual([ZERO, []]);
+  } as unknown as BillingPorts;
+  const answer = await topUp(ports, aTopUp(account, 700), new AbortController().signal);
+  expect([answer, await charges(account)]).toEqual([{ rechargedCents: 0 }, []]);
 });
 
 describe('a top-up and purchases', () => {

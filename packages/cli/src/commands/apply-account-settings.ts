@@ -20,7 +20,7 @@ export async function applyAccountSettings(services: Services, accountId: number
   const billing = services.client('billing', BillingDefinition);
   const shipping = services.client('shipping', ShippingDefinition);
   const { plan, autoRecharge, paymentMethod, addReferralCredit, addBalance, print, insurance } = settings;
-  const account = await billing.updateAccount({
+  await billing.updateAccount({
     accountId,
     ...(plan === undefined ? {} : { plan }),
     ...(autoRecharge === undefined ? {} : { autoRechargeCents: autoRecharge }),
@@ -39,7 +39,10 @@ export async function applyAccountSettings(services: Services, accountId: number
           ...(print === undefined ? {} : { printSetting: print }),
           ...(insurance === undefined ? {} : { insurance }),
         });
-  const balance = await billing.getBalance({ accountId });
+  const [account, balance] = await Promise.all([
+    billing.getAccount({ accountId }),
+    billing.getBalance({ accountId }),
+  ]);
   return {
     plan: account.plan,
     balance: toDollars(balance.availableCents),

@@ -1,5 +1,8 @@
+import type { LimitCheck } from '@parcelyard/contracts/billing';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { MonthKey } from './billing-month';
+import { billingMonth, type MonthKey } from './billing-month';
+import type { Standing } from './plan';
 
 /** The end of an account's list of allowance entries. */
 export interface AllowancePosition {
@@ -10,44 +13,46 @@ export interface AllowancePosition {
   readonly used: number;
 }
 
-/** One claim of marketing e-mails, or its release; immutable, like a transfer of money. */
+/** One claim of marketing e-mails; immutable, like a transfer of money. */
 export interface AllowanceEntry {
-  /** Unique for ever: an entry happens once, however often it is asked for. */
+  /** Unique: a claim is counted once, however often it is repeated. */
   readonly id: string;
-  readonly kind: 'claim' | 'release';
+  readonly kind: 'claim';
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** E-mails that it takes or gives back. */
+  /** E-mails that it takes. */
   readonly count: number;
   /** Counted in its month with this entry. */
   readonly used: number;
   readonly at: Date;
 }
 
-export type AllowanceDraft = Pick<AllowanceEntry, 'id' | 'kind' | 'count' | 'used'>;
-
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
-export const releaseId = (accountId: AccountId, key: string) => `release:${accountId}:${key}`;
 
-/** Where the count stands in `month`; the list never goes back to an earlier month, whatever clocks say. */
+/** The count in `month`. The list never goes back to an earlier month, also when clocks differ. */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
-export const claim = (id: string, { used }: AllowancePosition, count: number): AllowanceDraft => ({
-  id,
-  kind: 'claim',
-  count,
-  used: used + count,
-});
+/** Whether so many marketing e-mails may be sent, and how many are used and left (decisions.md, `limit_check`). */
+export function checkMarketingLimit({ plan, features }: Standing, used: number, count: number): LimitCheck {
+  const entitled = features.includes('marketing_email');
+  const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;
+  const remaining = limit === undefined ? undefined : Math.max(0, limit - used);
+  const fits = remaining === undefined || count <= remaining;
+  const reason = entitled ? (fits ? '' : 'limit_exceeded') : 'no_entitlement';
+  return { allowed: reason === '', reason, limit, used, remaining };
+}
 
-/** What was claimed in an earlier month does not come back to this one. Without a claim it only bars the key. */
-export function release(
-  id: string,
-  { used, month }: AllowancePosition,
-  claimed: AllowanceEntry | undefined,
-): AllowanceDraft {
-  const back = claimed?.month === month ? claimed.count : 0;
-  return { id, kind: 'release', count: back, used: used - back };
+/** A campaign over the remaining allowance is refused whole. */
+export function refuseOverLimit(standing: Standing, used: number, count: number, now: Date): void {
+  const { allowed, reason, limit = 0, remaining = 0 } = checkMarketingLimit(standing, used, count);
+  if (reason === 'no_entitlement') throw new DomainError('permission_denied', 'marketing_not_included', {});
+  if (allowed) return;
+  const { renewsOn } = billingMonth(now);
+  const plan = standing.plan.name;
+  throw new DomainError('resource_exhausted', 'marketing_limit_reached', {
+    ...{ plan, limit, remaining, count, renewsOn },
+  });
 }

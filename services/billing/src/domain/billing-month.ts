@@ -8,10 +8,13 @@ export interface BillingMonth {
   readonly start: Date;
   /** The first instant of the next one. */
   readonly end: Date;
+  /** The day of `end`, such as `2026-04-01`. */
+  readonly renewsOn: string;
 }
 
 export function billingMonth(now: Date): BillingMonth {
   const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  return { key: start.toISOString().slice(0, 7) as MonthKey, start, end };
+  const renewsOn = end.toISOString().slice(0, 10);
+  return { key: start.toISOString().slice(0, 7) as MonthKey, start, end, renewsOn };
 }

@@ -1,5 +1,7 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import type { Shortage } from '@parcelyard/reasons/billing-reasons';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 /** What a label, or a batch of them, costs the account. */
 export interface Charge {
@@ -10,7 +12,7 @@ export interface Charge {
 }
 
 /** The auto-recharge amount that means "pay as you go". */
-export const PAY_AS_YOU_GO = cents(1);
+const PAY_AS_YOU_GO = cents(1);
 const PAY_AS_YOU_GO_FEE = cents(30);
 
 interface Circumstances {
@@ -23,3 +25,37 @@ export function chargeFor(postage: Cents, insurance: Cents, { autoRecharge, batc
   const fee = !batch && autoRecharge <= PAY_AS_YOU_GO ? PAY_AS_YOU_GO_FEE : ZERO;
   return { postage, insurance, fee, total: sumCents(postage, insurance, fee) };
 }
+
+/** How a charge is paid: from the balance, after a recharge, or not at all. */
+export type Funding =
+  | { readonly kind: 'covered' }
+  | { readonly kind: 'recharge'; readonly amount: Cents }
+  | { readonly kind: 'refused' };
+
+const MIN_PAY_AS_YOU_GO_RECHARGE = cents(100);
+
+const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
+
+/**
+ * Money rules 3 to 5 of the MCP specification. Above 0.01 a short balance is recharged by the auto-recharge amount or
+ * the shortfall, whichever is larger; at 0.01 by the shortfall plus the fee, at least 1 dollar; at 0 never.
+ */
+export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
+  if (available >= charge.total) return { kind: 'covered' };
+  // Its payments went back to the card: the same card is not charged for the debt.
+  if (available < 0 || autoRecharge <= 0) return { kind: 'refused' };
+  const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
+  const amount =
+    autoRecharge > PAY_AS_YOU_GO
+      ? larger(autoRecharge, shortfall)
+      : larger(MIN_PAY_AS_YOU_GO_RECHARGE, sumCents(shortfall, charge.fee));
+  return { kind: 'recharge', amount };
+}
+
+/** The refusal of a charge that the balance does not pay. An overdrawn account buys nothing, whatever its auto-recharge. */
+export const insufficientBalance = (available: Cents, { total }: Charge, shortage: Shortage) =>
+  new DomainError('payment_required', 'insufficient_balance', {
+    chargeCents: total,
+    balanceCents: available,
+    shortage: available < 0 ? 'overdrawn' : shortage,
+  });

@@ -1,4 +1,5 @@
 import type { Cents } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type BillingMonth, billingMonth } from './billing-month';
 
 export const FEATURES = ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'] as const;
@@ -30,11 +31,11 @@ export interface PlanTable {
   readonly codes: readonly string[];
 }
 
-/** Whether an account may come onto it: neither the plan of those without one, nor a trial, nor one of the past. */
+/** Whether accounts can change to it: not the plan `none`, no trial, not discontinued. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && plan.trialDays === null && !plan.discontinued;
 
-/** @param pricedPlans whether plans with a price may be chosen without anybody's help */
+/** @param pricedPlans whether an account may choose a plan with a price by itself */
 export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
   isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);
 
@@ -66,3 +67,15 @@ export function standingOn(plans: PlanTable, code: string, since: Date, now: Dat
   if (plan.discontinued) return { plan, status: 'discontinued', features: [], period: month };
   return { plan, status: 'active', features: plan.features, period: month };
 }
+
+/** Whether the plan leaves room for one more shipment in a month with `used`. */
+export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
+  shipmentsPerMonth === null || used < shipmentsPerMonth;
+
+/** The refusal of a purchase past the limit (MCP specification, Tool errors). */
+export const limitReached = ({ code, name, shipmentsPerMonth }: Plan, now: Date) =>
+  new DomainError('resource_exhausted', 'shipment_limit_reached', {
+    plan: code === NO_PLAN ? '' : name,
+    limit: shipmentsPerMonth ?? 0,
+    renewsOn: billingMonth(now).renewsOn,
+  });

@@ -1,5 +1,5 @@
 import type { Cents } from '@parcelyard/money/cents';
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
 /** joined: has an account. credited: has bought a label, which earned the referrer its credit. */
 export type ReferralStatus = 'joined' | 'credited';
@@ -18,3 +18,42 @@ export interface Referral {
 
 /** Names the credit of a referral among the referrer's credits, so that it is earned once. */
 export const referralCreditName = (referredAccountId: AccountId) => `referred:${referredAccountId}`;
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 8;
+const SPACE = 1n << 40n;
+const FACTOR = 0x9e3779b97fn;
+const SHIFT = 0x5bd1e995a7n;
+/** The inverse of FACTOR, so that a code leads back to its account. */
+const INVERSE = inverseOf(FACTOR);
+/** Above every account number, so that nearly every invented code is refused. */
+const MAX_ACCOUNT = 1_000_000_000n;
+
+/** An account's referral code. It is computed from the account number, so that nothing has to be stored. */
+export function referralCode(account: AccountId): string {
+  let rest = (BigInt(account) * FACTOR + SHIFT) % SPACE;
+  let code = '';
+  while (code.length < LENGTH) {
+    code = `${ALPHABET[Number(rest % 32n)]}${code}`;
+    rest /= 32n;
+  }
+  return code;
+}
+
+/** The account that a code belongs to, in upper or lower case; undefined when no account has it. */
+export function accountOfCode(code: string): AccountId | undefined {
+  const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
+  if (letters.length !== LENGTH || letters.includes(-1)) return undefined;
+  const number = letters.reduce((sum, letter) => sum * 32n + BigInt(letter), 0n);
+  const account = ((number - SHIFT + SPACE) * INVERSE) % SPACE;
+  return account > 0n && account <= MAX_ACCOUNT ? asAccountId(Number(account)) : undefined;
+}
+
+/** Newton's iteration: each round doubles the number of correct bits. */
+function inverseOf(odd: bigint): bigint {
+  let inverse = odd;
+  for (let bits = 3; bits < 40; bits *= 2) {
+    inverse = (((inverse * (2n - odd * inverse)) % SPACE) + SPACE) % SPACE;
+  }
+  return inverse;
+}

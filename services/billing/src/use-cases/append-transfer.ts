@@ -1,56 +1,51 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { overdraws, type Position, post, type Transfer, type TransferDraft } from '../domain/ledger';
-import type { Backoff, Ledger } from '../ports';
+import type { BillingPorts } from '../ports';
 
-export interface AppendDependencies {
-  ledger: Ledger;
-  clock: Clock;
-  backoff: Backoff;
-  /** For appending alone, apart from lanes in which appending work waits. */
-  appendMutex: KeyedMutex<AccountId>;
-}
+export type AppendPorts = Pick<BillingPorts, 'ledger' | 'clock' | 'backoff' | 'appendMutex'>;
 
-/** What to append after a position; undefined when it does not allow the transfer. Asked again at every new position. */
+/** What to append after a position; undefined when the position does not allow it. Called again for each new position. */
 export type Draft = (position: Position) => TransferDraft | undefined | Promise<TransferDraft | undefined>;
 
 const MAX_ATTEMPTS = 60;
 
 /**
- * Appends one transfer to an account's ledger, once: a transfer whose key is there already is answered with. What the
- * draft read after it was given its position is still true when the transfer takes the next place, for whatever came
- * between would have taken that place.
- * @throws DomainError conflict when the hold was resolved the other way; unavailable when others always came first
+ * Appends one transfer to an account's ledger, once: when its key exists already, the answer is that transfer. Whatever
+ * the draft reads after it got its position is still true when the transfer takes the next place, because any transfer
+ * in between would have taken that place.
+ * @throws DomainError conflict when the hold was resolved the other way; unavailable when other transfers always came
+ * first
  */
-export const appendTransfer =
-  ({ ledger, clock, backoff, appendMutex }: AppendDependencies) =>
-  (accountId: AccountId, draftAfter: Draft): Promise<Transfer | undefined> =>
-    appendMutex.runExclusive(accountId, async () => {
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        const position = await ledger.position(accountId);
-        const draft = await draftAfter(position);
-        if (!draft) return undefined;
-        if (overdraws(draft, position)) {
-          // What it would move has left already, by itself at an earlier call or the other way.
-          const there = await alreadyThere(ledger, accountId, draft);
-          if (there) return there;
-        }
-        const transfer = post(draft, accountId, position, clock.now());
-        if (await ledger.insert(transfer)) return transfer;
-        const there = await alreadyThere(ledger, accountId, draft);
-        if (there) return there;
-        await backoff(attempt);
+export function appendTransfer(
+  { ledger, clock, backoff, appendMutex }: AppendPorts,
+  accountId: AccountId,
+  draftAfter: Draft,
+): Promise<Transfer | undefined> {
+  return appendMutex.runExclusive(accountId, async () => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const position = await ledger.position(accountId);
+      const draft = await draftAfter(position);
+      if (!draft) return undefined;
+      if (overdraws(draft, position)) {
+        // The money that it would move has left already: by an earlier call of its own, or the other way.
+        const existing = await findExisting(ledger, accountId, draft);
+        if (existing) return existing;
       }
-      throw DomainError.text('unavailable', 'The balance is very busy right now. Try again in a moment.', {
-        detail: `account ${accountId}: no place in the ledger after ${MAX_ATTEMPTS} attempts`,
-      });
-    });
+      const transfer = post(draft, accountId, position, clock.now());
+      if (await ledger.insert(transfer)) return transfer;
+      const existing = await findExisting(ledger, accountId, draft);
+      if (existing) return existing;
+      await backoff(attempt);
+    }
+    const detail = `account ${accountId}: no place in the ledger after ${MAX_ATTEMPTS} attempts`;
+    throw new DomainError('unavailable', 'balance_busy', {}, { detail });
+  });
+}
 
-/** Tells a repeated transfer from a lost race for the place; only unique indexes decided, so this may look afterwards. */
-async function alreadyThere(
-  ledger: Ledger,
+/** Tells a repeated transfer from a lost race for the place. Only the unique indexes decide; this looks afterwards. */
+async function findExisting(
+  ledger: BillingPorts['ledger'],
   accountId: AccountId,
   { key, resolves }: TransferDraft,
 ): Promise<Transfer | undefined> {
@@ -58,8 +53,6 @@ async function alreadyThere(
   if (same || resolves === undefined) return same;
   const other = await ledger.findResolution(accountId, resolves);
   if (!other) return undefined;
-  const ended = other.kind === 'capture' ? 'captured' : 'released';
-  throw DomainError.text('conflict', `The held amount of this purchase was ${ended} already.`, {
-    detail: `${key} after ${other.key}`,
-  });
+  const as = other.kind === 'capture' ? 'captured' : 'released';
+  throw new DomainError('conflict', 'hold_resolved', { as }, { detail: `${key} after ${other.key}` });
 }

@@ -1,61 +1,119 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Recharge } from '../domain/recharge';
-import { SEND_WITHIN_MS } from '../domain/recharge';
-import { type ChargeOutcome, GatewayMisconfigured, GatewaySilent, type Purchases } from '../ports';
-import { lookUpCharge, noAnswer, type SettleRechargeDependencies, settleRecharge } from './settle-recharge';
-
-export interface DriveRechargeDependencies extends SettleRechargeDependencies {
-  purchases: Purchases;
-  /** The part of a reference that never comes again. */
-  random(): string;
-}
+import { gatewayWouldKnow, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
+import { rechargeTransfer } from '../domain/transfers';
+import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
+import { appendTransfer } from './append-transfer';
 
 /**
- * Takes a purpose's own recharge through the gateway into the ledger. Nobody but a call of the purpose itself does this:
- * others only look up what became of it. It may be done twice at once, for the gateway charges a reference once and the
- * ledger takes its key once. The last thing before the gateway is asked is the conditional update of the purpose that
- * giving it up excludes.
- * @returns undefined when nothing was sent, because the purpose was given up or the recharge moved on: look again
- * @throws DomainError unavailable while the gateway does not say what happened; the recharge stays pending then
+ * Takes a purpose's own recharge through the gateway into the ledger. Only a call for the purpose itself does this;
+ * other calls only look up the outcome. Two calls may do it at the same time, because the gateway charges a reference
+ * once and the ledger takes its key once. The last step before the gateway is the conditional update of the purpose,
+ * which excludes that the purpose was given up.
+ * @returns undefined when nothing was sent, because the purpose was given up or the recharge moved on: read again
+ * @throws DomainError unavailable while the gateway does not tell the outcome; the recharge stays pending then
  */
-export const driveRecharge =
-  (dependencies: DriveRechargeDependencies) =>
-  async (recharge: Recharge): Promise<ChargeOutcome | undefined> => {
-    const { recharges, purchases, clock, failPoint } = dependencies;
-    const { accountId, purchaseId, reference } = recharge;
-    const fresh = recharge.state === 'claimed';
-    const known = fresh ? undefined : await lookUpCharge(dependencies, recharge);
-    if (known) return settleRecharge(dependencies)(recharge, known);
+export async function driveRecharge(
+  ports: BillingPorts,
+  recharge: Recharge,
+): Promise<ChargeOutcome | undefined> {
+  const { recharges, purchases, clock, failPoint } = ports;
+  const { accountId, purchaseId, reference } = recharge;
+  const fresh = recharge.state === 'claimed';
+  const known = fresh ? undefined : await lookUpCharge(ports, recharge);
+  if (known) return settleRecharge(ports, recharge, known);
 
-    const sentAt = clock.now();
-    const sent = await recharges.send(recharge, sentAt);
-    if (!sent) return undefined;
-    failPoint('recharge-sending');
-    if (!(await purchases.letCharge(accountId, purchaseId, reference))) {
-      if (fresh) await recharges.withdraw(sent);
-      else await recharges.move(sent, 'pending', 'given_up', clock.now());
-      return undefined;
-    }
-    if (clock.now().getTime() - sentAt.getTime() > SEND_WITHIN_MS) throw noAnswer(reference);
-    return settleRecharge(dependencies)(sent, await charge(dependencies, sent));
-  };
+  const sentAt = clock.now();
+  const sent = await recharges.send(recharge, sentAt);
+  if (!sent) return undefined;
+  failPoint('recharge-sending');
+  if (!(await purchases.letCharge(accountId, purchaseId, reference))) {
+    if (fresh) await recharges.withdraw(sent);
+    else await recharges.move(sent, 'pending', 'given_up', clock.now());
+    return undefined;
+  }
+  if (clock.now().getTime() - sentAt.getTime() > SEND_WITHIN_MS) throw noAnswer(reference);
+  return settleRecharge(ports, sent, await charge(ports, sent));
+}
 
 /** @throws DomainError payment_required with the payment gateway's reason */
 export function refuseDeclined(outcome: ChargeOutcome | undefined): void {
-  if (outcome?.status === 'declined') {
-    throw DomainError.text('payment_required', `Payment declined: ${outcome.reason} Nothing was charged.`);
-  }
+  if (outcome?.status !== 'declined') return;
+  throw new DomainError('payment_required', 'payment_declined', { words: outcome.reason });
 }
 
-async function charge(dependencies: DriveRechargeDependencies, recharge: Recharge): Promise<ChargeOutcome> {
+/**
+ * Looks up the outcome of a recharge that was sent, and never sends it.
+ * @returns whether the outcome is known now; also when the gateway has no such charge although it had the time to know
+ * @throws DomainError unavailable while the gateway does not answer
+ */
+export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
+  const { recharges, gateway, clock } = ports;
+  const certain = gatewayWouldKnow(recharge, gateway.knowsAfterMs, clock.now());
+  const outcome = await lookUpCharge(ports, recharge);
+  if (outcome) {
+    await settleRecharge(ports, recharge, outcome);
+    return true;
+  }
+  return certain && (await recharges.withdraw(recharge));
+}
+
+async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOutcome> {
   const { accountId, reference, amount, paymentMethod } = recharge;
   try {
-    return await dependencies.gateway.charge({ accountId, reference, amount, paymentMethod });
+    return await ports.gateway.charge({ accountId, reference, amount, paymentMethod });
   } catch (error) {
     if (!(error instanceof GatewaySilent)) throw error;
     if (error instanceof GatewayMisconfigured) throw noAnswer(reference, error);
-    const known = await lookUpCharge(dependencies, recharge).catch(() => undefined);
+    const known = await lookUpCharge(ports, recharge).catch(() => undefined);
     if (known) return known;
     throw noAnswer(reference, error);
   }
 }
+
+/**
+ * Records what the gateway did, once however often it is called. Money for a purpose that was given up belongs to the
+ * account: the ledger has it like any recharge, and it stays on the balance (money rule 6).
+ */
+async function settleRecharge(
+  ports: BillingPorts,
+  recharge: Recharge,
+  outcome: ChargeOutcome,
+): Promise<ChargeOutcome> {
+  const { recharges, clock, failPoint } = ports;
+  const { accountId, reference, amount } = recharge;
+  const now = clock.now();
+  if (outcome.status === 'declined') {
+    if (!(await recharges.move(recharge, 'pending', 'declined', now))) {
+      await recharges.move(recharge, 'given_up', 'declined', now);
+    }
+    return outcome;
+  }
+  failPoint('recharge-charged');
+  await appendTransfer(ports, accountId, () => rechargeTransfer(reference, amount));
+  failPoint('recharge-entered');
+  if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
+  if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;
+  await recharges.move(recharge, 'withdrawn', 'spent', now);
+  return outcome;
+}
+
+/** @throws DomainError unavailable while the gateway does not answer */
+async function lookUpCharge(
+  { gateway }: BillingPorts,
+  { accountId, reference, amount }: Recharge,
+): Promise<ChargeOutcome | undefined> {
+  try {
+    return await gateway.find({ accountId, reference, amount });
+  } catch (error) {
+    if (!(error instanceof GatewaySilent)) throw error;
+    throw noAnswer(reference, error);
+  }
+}
+
+const noAnswer = (reference: string, cause?: GatewaySilent) =>
+  new DomainError(
+    'unavailable',
+    cause instanceof GatewayMisconfigured ? 'payment_gateway_misconfigured' : 'payment_gateway_silent',
+    {},
+    { detail: reference, ...(cause && { cause }) },
+  );

@@ -1,123 +1,107 @@
+import type { TopUpRef, TopUpRequest, TopUpResponse } from '@parcelyard/contracts/billing';
+import type { Empty } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
-import { type Charge, chargeFor } from '../domain/charge';
-import { fund, insufficientBalance } from '../domain/funding';
+import { type Charge, chargeFor, fund, insufficientBalance } from '../domain/charge';
+import type { Purchase } from '../domain/purchase';
 import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
-import type { Accounts } from '../ports';
-import { type CompleteRechargeDependencies, completeRecharge } from './complete-recharge';
-import { type DriveRechargeDependencies, driveRecharge, refuseDeclined } from './drive-recharge';
-import { settleByLookUp } from './settle-recharge';
+import type { BillingPorts } from '../ports';
+import { completeRecharge, endWithoutPurpose } from './complete-recharge';
+import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
+import { accountOf, amountOf, textOf } from './request-fields';
 
-export interface TopUpRequest {
-  accountId: AccountId;
-  /** Such as the batch's id. */
-  key: string;
-  postage: Cents;
-  insurance: Cents;
-}
-
-export interface TopUpDependencies extends CompleteRechargeDependencies, DriveRechargeDependencies {
-  accounts: Accounts;
-  /** The lanes of holds, which a top-up takes its turn with. */
-  holdMutex: KeyedMutex<AccountId>;
-}
+/** More than any caller waits for the recharge of another purchase. */
+const MAX_ROUNDS = 100;
 
 /**
- * One recharge for a whole batch before its first label (money rule 6), or the written word that the balance covers it:
- * a repeated call answers with what the first one did, though labels were bought meanwhile.
+ * One recharge for a whole batch before its first label (money rule 6), or the record that the balance covers it: a
+ * repeated call answers with what the first one did, also when labels were bought meanwhile.
  * @returns what the payment method was charged
  * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
  * gateway gave no answer; failed_precondition once the top-up was given up
  */
-export const topUp =
-  (dependencies: TopUpDependencies) =>
-  (request: TopUpRequest, signal: AbortSignal): Promise<Cents> =>
-    dependencies.holdMutex.runExclusive(request.accountId, async () => {
-      if (signal.aborted) throw DomainError.text('deadline_exceeded', 'The top-up was not begun in time.');
-      const { accounts, recharges, backoff } = dependencies;
-      const { accountId, postage, insurance } = request;
-      const name = topUpName(accountId, request.key);
-      for (let round = 1; round <= MAX_ROUNDS && !signal.aborted; round += 1) {
-        await open(dependencies, name, request);
-        const latest = await recharges.findLatest(accountId, name);
-        const done = latest && (await outcomeOf(dependencies, latest));
-        if (done !== undefined) return done;
-        const active = await recharges.findActive(accountId);
-        if (active) {
-          const isFree = active.purchaseId === name || (await completeRecharge(dependencies)(active));
-          if (!isFree) await backoff(round);
-          continue;
-        }
-        const account = await accounts.find(accountId);
-        const { autoRecharge } = account;
-        const charge = chargeFor(postage, insurance, { autoRecharge, batch: true });
-        await attempt(dependencies, { name, charge, account, number: (latest?.attempt ?? 0) + 1 });
+export function topUp(
+  ports: BillingPorts,
+  request: TopUpRequest,
+  signal: AbortSignal,
+): Promise<TopUpResponse> {
+  const accountId = accountOf(request);
+  const name = topUpName(accountId, textOf('key', request.key));
+  const postage = amountOf('postage_cents', request.postageCents);
+  const insurance = amountOf('insurance_cents', request.insuranceCents);
+  return ports.holdMutex.runExclusive(accountId, async () => {
+    if (signal.aborted) throw new DomainError('deadline_exceeded', 'top_up_not_begun', {});
+    const { accounts, recharges, backoff, clock } = ports;
+    for (let round = 1; round <= MAX_ROUNDS && !signal.aborted; round += 1) {
+      await open(ports, {
+        ...{ id: name, accountId, state: 'open', postage, insurance, fee: ZERO, batch: true, topUp: true },
+        month: billingMonth(clock.now()).key,
+      });
+      const latest = await recharges.findLatest(accountId, name);
+      const recharged = latest && (await outcomeOf(ports, latest));
+      if (recharged !== undefined) return { rechargedCents: recharged };
+      const active = await recharges.findActive(accountId);
+      if (active) {
+        const isFree = active.purchaseId === name || (await completeRecharge(ports, active));
+        if (!isFree) await backoff(round);
+        continue;
       }
-      throw DomainError.text(
-        'unavailable',
-        'The balance is being recharged for a purchase. Try again in a moment.',
-        {
-          detail: name,
-        },
-      );
-    });
-
-/** More than anybody waits for another's recharge. */
-const MAX_ROUNDS = 100;
-
-/** The purpose that the card is charged for, until it is given up. */
-async function open(
-  { purchases, clock }: TopUpDependencies,
-  name: string,
-  { accountId, postage, insurance }: TopUpRequest,
-): Promise<void> {
-  const now = clock.now();
-  const terms = {
-    postage,
-    insurance,
-    fee: ZERO,
-    batch: true,
-    topUp: true,
-    month: billingMonth(now).key,
-  } as const;
-  if (await purchases.insert({ id: name, accountId, state: 'open', ...terms }, now)) return;
-  const present = await purchases.find(accountId, name);
-  if (present?.state === 'open') return;
-  throw DomainError.text(
-    'failed_precondition',
-    'This batch was given up; nothing is charged for it any more.',
-    {
-      detail: name,
-    },
-  );
+      const account = await accounts.find(accountId);
+      const { autoRecharge } = account;
+      const charge = chargeFor(postage, insurance, { autoRecharge, batch: true });
+      await attempt(ports, { name, charge, account, number: (latest?.attempt ?? 0) + 1 });
+    }
+    throw new DomainError('unavailable', 'recharged_for_another', {}, { detail: name });
+  });
 }
 
-/** What a top-up's recharge came to; undefined when another one may be tried. */
-async function outcomeOf(dependencies: TopUpDependencies, latest: Recharge): Promise<Cents | undefined> {
-  const { recharges, clock } = dependencies;
+/**
+ * Gives a top-up up: nothing is charged under its key any more, also when its call is under way or still to come. What
+ * the gateway may have charged already is looked up and stays on the balance. Repeating it changes nothing.
+ */
+export async function cancelTopUp(
+  { purchases, recharges, clock, failPoint }: BillingPorts,
+  request: TopUpRef,
+): Promise<Empty> {
+  const accountId = accountOf(request);
+  const name = topUpName(accountId, textOf('key', request.key));
+  await purchases.giveUp(accountId, name, clock.now());
+  failPoint('top-up-given-up');
+  await endWithoutPurpose({ recharges, clock }, accountId, name);
+  return {};
+}
+
+/** The purpose that the card is charged for, until it is given up. */
+async function open({ purchases, clock }: BillingPorts, topUp: Purchase): Promise<void> {
+  if (await purchases.insert(topUp, clock.now())) return;
+  const existing = await purchases.find(topUp.accountId, topUp.id);
+  if (existing?.state === 'open') return;
+  throw new DomainError('failed_precondition', 'top_up_given_up', {}, { detail: topUp.id });
+}
+
+/** What a top-up's recharge charged; undefined when another recharge may be tried. */
+async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents | undefined> {
   switch (latest.state) {
     case 'needless':
       return ZERO;
     case 'claimed':
     case 'pending': {
-      const outcome = await driveRecharge(dependencies)(latest);
+      const outcome = await driveRecharge(ports, latest);
       refuseDeclined(outcome);
       if (!outcome) return undefined;
       break;
     }
     case 'given_up':
-      await settleByLookUp(dependencies)(latest);
+      await settleByLookUp(ports, latest);
       return undefined;
     case 'declined':
     case 'withdrawn':
       return undefined;
   }
-  // It was made for no single purchase: from here on whoever comes may use it.
-  await recharges.move(latest, 'settled', 'spent', clock.now());
+  // It was made for no single purchase: from here on any purchase may use it.
+  await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }
 
@@ -128,30 +112,20 @@ interface Attempt {
   number: number;
 }
 
-/** Leaves behind a recharge that says what came of it, or nothing when somebody else was faster. */
-async function attempt(
-  dependencies: TopUpDependencies,
-  { name, charge, account, number }: Attempt,
-): Promise<void> {
-  const { recharges, ledger, clock, random, failPoint } = dependencies;
+/** Leaves a recharge that tells the outcome, or nothing when another process was faster. */
+async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
+  const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // Short because the labels are bought already, by another process that was given the same call.
+    // Short because the labels are bought already, by another process that got the same call.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
-    throw DomainError.text(
-      'payment_required',
-      insufficientBalance(available, charge, 'Auto-recharge is off, so nothing was charged.'),
-    );
+    throw insufficientBalance(available, charge, 'auto_recharge_off');
   }
   const common = {
     reference: rechargeReference(name, number, random()),
-    accountId,
-    purchaseId: name,
-    attempt: number,
-    paymentMethod,
-    createdAt: clock.now(),
+    ...{ accountId, purchaseId: name, attempt: number, paymentMethod, createdAt: clock.now() },
   };
   if (funding.kind === 'covered') {
     await recharges.insert({ ...common, amount: ZERO, state: 'needless' });
@@ -160,11 +134,11 @@ async function attempt(
   const recharge: Recharge = { ...common, amount: funding.amount, state: 'claimed' };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have moved the balance between the look at it and the claim of this recharge.
+  // Another process may have moved the balance after it was read and before this recharge was claimed.
   const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);
     return;
   }
-  refuseDeclined(await driveRecharge(dependencies)(recharge));
+  refuseDeclined(await driveRecharge(ports, recharge));
 }

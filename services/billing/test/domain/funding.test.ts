@@ -1,7 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import fc from 'fast-check';
-import { chargeFor } from '../../src/domain/charge';
-import { fund } from '../../src/domain/funding';
+import { chargeFor, fund } from '../../src/domain/charge';
 
 const decide = (
   available: number,

@@ -1,7 +1,6 @@
 import { loadPlanTable } from '../../src/adapters/plans/load-plan-table';
 import { billingMonth } from '../../src/domain/billing-month';
-import { standingOn } from '../../src/domain/plan';
-import { hasSlot, limitReached } from '../../src/domain/shipment-limit';
+import { hasSlot, limitReached, standingOn } from '../../src/domain/plan';
 
 const now = new Date('2026-03-02T15:00:00Z');
 
@@ -79,6 +78,7 @@ describe('the month', () => {
       key,
       start: new Date(`${start}T00:00:00Z`),
       end: new Date(`${end}T00:00:00Z`),
+      renewsOn: end,
     });
   });
 });
@@ -90,13 +90,10 @@ describe('the shipment limit', () => {
     expect(hasSlot(plans.find('enterprise')!, 1_000_000)).toBe(true);
   });
 
-  test('says what it is and when the count starts again', async () => {
+  test('names the plan, its number and when the count starts again', async () => {
     const plans = await loadPlanTable(undefined);
-    expect(limitReached(plans.find('starter')!, now)).toBe(
-      'Limit reached: the Starter plan has 100 shipments a month, and all of them are used. The count starts again on 2026-04-01 (UTC).',
-    );
-    expect(limitReached(plans.none, now)).toMatch(
-      /^Limit reached: an account without a plan has 100 shipments/,
-    );
+    const params = { limit: 100, renewsOn: '2026-04-01' };
+    expect(limitReached(plans.find('starter')!, now).params).toEqual({ plan: 'Starter', ...params });
+    expect(limitReached(plans.none, now).params).toEqual({ plan: '', ...params });
   });
 });

@@ -1,6 +1,6 @@
 import { accountId } from '@parcelyard/service-kit/ids';
 import fc from 'fast-check';
-import { accountOfCode, referralCode } from '../../src/domain/referral-code';
+import { accountOfCode, referralCode } from '../../src/domain/referral';
 
 const accounts = fc.integer({ min: 1, max: 1_000_000_000 }).map(accountId);
 

@@ -175,8 +175,7 @@ describe('an answer that is no word of Stripe on the card', () => {
     stripe.reply = { status: 400, body: error('invalid_request_error', { code: 'testmode_charges_only' }) };
     await expect(t.billing.hold(aHold(accountId, 'pur_s7_1'))).rejects.toMatchObject({
       code: 'unavailable',
-      publicMessage:
-        'Cards cannot be charged at the moment. The fault is on our side and is being looked into. Try again later.',
+      reason: 'payment_gateway_misconfigured',
     });
     stripe.reply = undefined;
     expect(await t.billing.hold(aHold(accountId, 'pur_s7_1'))).toMatchObject({ rechargedCents: 2500 });
@@ -271,7 +270,8 @@ describe('a purchase that Stripe recharges for', () => {
     const accountId = await aShortAccount('pm_declines');
     await expect(t.billing.hold(aHold(accountId, 'pur_s2_1'))).rejects.toMatchObject({
       code: 'payment_required',
-      publicMessage: 'Payment declined: Your card has insufficient funds. Nothing was charged.',
+      reason: 'payment_declined',
+      params: { words: 'Your card has insufficient funds.' },
     });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0, heldCents: 0 });
   });
@@ -294,7 +294,7 @@ describe('a purchase that Stripe recharges for', () => {
     stripe.searchable = false;
     await expect(t.billing.hold(aHold(accountId, 'pur_s4_1'))).rejects.toMatchObject({
       code: 'unavailable',
-      publicMessage: expect.stringMatching(/^The payment gateway gave no answer/),
+      reason: 'payment_gateway_silent',
     });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 0 });
     stripe.weather = 'fine';
@@ -340,7 +340,9 @@ describe('configuration', () => {
   test('with Stripe a payment method is one of Stripe’s', async () => {
     await expect(t.anAccount({ paymentMethod: 'sandbox_ok' })).rejects.toMatchObject({
       code: 'invalid_argument',
-      publicMessage: 'payment_method must be the id of a Stripe payment method (pm_…).',
+      reason: 'payment_method_not_accepted',
+      params: { accepted: 'the id of a Stripe payment method (pm_…)' },
+      field: 'payment_method',
     });
   });
 });

@@ -9,7 +9,7 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createBillingApp } from '../../src/app';
 import { billingVariables } from '../../src/config';
-import { type GatewayJournal, GatewaySilent, type PaymentGateway } from '../../src/ports';
+import { GatewaySilent, type Payments } from '../../src/ports';
 
 export type Billing = RpcClient<typeof BillingDefinition>;
 
@@ -40,7 +40,7 @@ export class GatewayLine {
   /** Awaited before a charge reaches it. */
   beforeCharge: () => Promise<void> = async () => undefined;
 
-  readonly through = (gateway: PaymentGateway & GatewayJournal): PaymentGateway & GatewayJournal => ({
+  readonly through = (gateway: Payments): Payments => ({
     ...gateway,
     charge: async (order) => {
       if (this.isDown) throw new GatewaySilent(order.reference);

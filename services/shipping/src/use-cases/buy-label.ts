@@ -9,6 +9,7 @@ import type {
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { fromFailure } from '@parcelyard/service-kit/failure';
 import { type CheckedSeals, checkSeals, notReadyToShip } from '../domain/check-seals';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
 import { checkItn } from '../domain/customs/export-citation';
@@ -126,7 +127,7 @@ async function previewPurchase(
   order: Order,
   { postage, insurance, shipFrom, itn }: PurchaseTerms,
 ): Promise<BuyLabelPreview> {
-  const charge = await billing.previewCharge({
+  const { refusal, ...charge } = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: postage,
     insuranceCents: insurance,
@@ -138,6 +139,7 @@ async function previewPurchase(
     postageCents: postage,
     insuranceCents: insurance,
     existingLabel: undefined,
+    limitMessage: refusal && fromFailure(refusal).publicMessage,
     declaredValueCents: goods.length > 0 ? declaredValue(goods) : undefined,
     customsItems: goods.map(toCustomsItem),
     warnings: orderWarnings(order, shipFrom, itn),

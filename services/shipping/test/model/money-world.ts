@@ -1,7 +1,7 @@
 /**
  * Longer than a file should be: what the two services and their fakes need of each other stands in one place.
  */
-import { createBillingHandlers } from '@parcelyard/billing/adapters/grpc/billing-handlers';
+import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
 import {
@@ -14,15 +14,10 @@ import { createUsageStore } from '@parcelyard/billing/adapters/mongo/usage-store
 import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
 import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
-import type { ChargeOrder, Referrals } from '@parcelyard/billing/ports';
-import { addBalance } from '@parcelyard/billing/use-cases/add-balance';
-import { cancelTopUp } from '@parcelyard/billing/use-cases/cancel-top-up';
-import { capturePurchase } from '@parcelyard/billing/use-cases/capture-purchase';
+import { topUpName } from '@parcelyard/billing/domain/recharge';
+import type { BillingPorts, ChargeOrder } from '@parcelyard/billing/ports';
+import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
 import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
-import { getBalance } from '@parcelyard/billing/use-cases/get-balance';
-import { holdPurchase } from '@parcelyard/billing/use-cases/hold-purchase';
-import { releasePurchase } from '@parcelyard/billing/use-cases/release-purchase';
-import { topUp } from '@parcelyard/billing/use-cases/top-up';
 import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
@@ -151,7 +146,7 @@ export class MoneyWorld {
   /** Money that an operator adds. */
   credit(process: number): void {
     this.credits += 1;
-    void this.billingAt(process).credit(ACCOUNT, cents(500), `credit_${this.credits}`).catch(expected);
+    void this.billingAt(process).credit(500, `credit_${this.credits}`).catch(expected);
   }
 
   async crash(choice: number): Promise<void> {
@@ -257,52 +252,50 @@ export class MoneyWorld {
     const { clock, schedule } = this;
     const process = this.newProcess('billing');
     const db = this.databaseOf('billing', process);
-    const ledger = createLedgerStore(db);
-    const [purchases, recharges, usage] = [
-      createPurposeStore(db),
-      createRechargeStore(db),
-      createUsageStore(db),
-    ];
     const account = {
       ...defaultAccount(ACCOUNT),
       plan: 'enterprise',
       autoRecharge: cents(this.autoRecharge),
     };
-    const accounts = { find: async () => account } as never;
-    const backoff = () => schedule.wait(process, 'backs off');
-    const appending = { ledger, clock, backoff, appendMutex: new KeyedMutex<AccountId>() };
     let drawn = 0;
-    const random = () => `${process.name.replace(' ', '')}x${++drawn}`;
-    const failPoint = () => undefined;
-    const gateway = this.gateway.for(process);
-    const recharging = { ...appending, recharges, purchases, gateway, random, failPoint };
-    const holding = { ...recharging, accounts, usage, plans, holdMutex: new KeyedMutex<AccountId>() };
-    const referrals = { findJoined: async () => undefined } as unknown as Referrals;
-    const handlers = createBillingHandlers({
-      holdPurchase: holdPurchase(holding),
-      topUp: topUp(holding),
-      getBalance: getBalance({ ledger, accounts }),
-      releasePurchase: this.notingEnds(releasePurchase({ ...recharging, usage }), (_, id) => id),
-      cancelTopUp: this.notingEnds(cancelTopUp(recharging), (account, key) => `top_up:${account}:${key}`),
-      capturePurchase: capturePurchase({ ...appending, usage, accounts, referrals, referralCredit: ZERO }),
-    } as unknown as Parameters<typeof createBillingHandlers>[0]);
-    const sweep = sweepRecharge(recharging);
+    const ports = {
+      ledger: createLedgerStore(db),
+      purchases: createPurposeStore(db),
+      recharges: createRechargeStore(db),
+      usage: createUsageStore(db),
+      accounts: { find: async () => account },
+      referrals: { findJoined: async () => undefined },
+      gateway: this.gateway.for(process),
+      ...{ clock, plans, referralCredit: ZERO, failPoint: () => undefined },
+      backoff: () => schedule.wait(process, 'backs off'),
+      ...{ appendMutex: new KeyedMutex<AccountId>(), holdMutex: new KeyedMutex<AccountId>() },
+      random: () => `${process.name.replace(' ', '')}x${++drawn}`,
+    } as unknown as BillingPorts;
+    const billing = createBillingHandlers(ports);
+    const handlers = {
+      ...billing,
+      release: this.notingEnds(billing.release, ({ purchaseId }) => purchaseId),
+      cancelTopUp: this.notingEnds(billing.cancelTopUp, ({ key }) => topUpName(ACCOUNT, key)),
+    };
     const sweepOne = this.dueWork({
       ...{ leased: leasedRecharges(db, this.clock), name: 'recharges' },
-      handle: (document) => sweep(toRecharge(document)),
+      handle: (document) => sweepRecharge(ports, toRecharge(document)),
     });
-    return { process, handlers, credit: addBalance(appending), sweepRecharge: sweepOne };
+    const credit = (amountCents: number, idempotencyKey: string) =>
+      addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey });
+    return { process, handlers, credit, sweepRecharge: sweepOne };
   }
 
-  /** When a purpose was given up for everybody who asked for that. */
-  private notingEnds(
-    giveUp: (account: AccountId, key: string) => Promise<void>,
-    nameOf: (account: AccountId, key: string) => string,
+  /** Notes when a purpose was given up, for everybody who asked for that. */
+  private notingEnds<Request, Context, Reply>(
+    giveUp: (request: Request, context: Context) => Promise<Reply>,
+    nameOf: (request: Request) => string,
   ) {
-    return async (account: AccountId, key: string) => {
-      await giveUp(account, key);
-      const name = nameOf(account, key);
+    return async (request: Request, context: Context) => {
+      const reply = await giveUp(request, context);
+      const name = nameOf(request);
       if (!this.gaveUpAt.has(name)) this.gaveUpAt.set(name, this.clock.now().getTime());
+      return reply;
     };
   }
 

@@ -5,16 +5,15 @@ import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
-import type { Accounts } from '../../ports';
 
-/** Made by the first setting; what is absent has its default. */
+/** Inserted with the first setting; what is absent has its default. */
 interface AccountDocument {
   _id: AccountId;
   plan?: string;
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
-  /** Credits from before they had a collection of their own, where they do not lengthen what every hold reads. */
+  /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
   referralCredits?: { name: string; cents: Cents }[];
 }
 
@@ -26,16 +25,18 @@ interface ReferralCreditDocument {
 
 const CREDITS = 'referral_credits';
 
-/** Its name keeps a credit from being added twice. */
+/** A credit is added once for each name. */
 export const accountIndexes: IndexPlan = {
   [CREDITS]: [{ key: { accountId: 1, name: 1 }, name: 'once', unique: true }],
 };
 
-export function createAccountStore(db: Db): Accounts {
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+export function createAccountStore(db: Db) {
   const collection = db.collection<AccountDocument>('accounts');
   const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
-  /** The condition keeps what is there already from being written again; then the upsert meets the account's own key. */
+  /** False when the document exists and does not match the filter: the upsert then meets its `_id`. */
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
@@ -50,21 +51,27 @@ export function createAccountStore(db: Db): Accounts {
   };
 
   return {
-    find: async (accountId) =>
+    /** Defaults when nothing was ever set. */
+    find: async (accountId: AccountId): Promise<BillingAccount> =>
       toAccount(
         accountId,
         await collection.findOne({ _id: accountId }, { projection: { referralCredits: 0 } }),
       ),
-    setPlan: async (accountId, plan, now) => {
+    /** Does not move the start of a plan that the account is on already. */
+    setPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       await untilSettled(
         () => upsertUnless({ _id: accountId, plan: { $ne: plan } }, { $set: { plan, planSince: now } }),
         async () => (await collection.countDocuments({ _id: accountId, plan })) > 0,
       );
     },
-    set: async (accountId, settings) => {
+    set: async (
+      accountId: AccountId,
+      settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
+    ): Promise<void> => {
       await collection.updateOne({ _id: accountId }, { $set: settings }, { upsert: true });
     },
-    addReferralCredit: async (accountId, name, amount) => {
+    /** Once for each name. */
+    addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       if ((await collection.countDocuments({ _id: accountId, 'referralCredits.name': name })) > 0) return;
       try {
         await credits.insertOne({ accountId, name, cents: amount });
@@ -72,7 +79,8 @@ export function createAccountStore(db: Db): Accounts {
         if (!isDuplicateKey(error)) throw error;
       }
     },
-    referralEarned: async (accountId) => {
+    /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
+    referralEarned: async (accountId: AccountId): Promise<Cents> => {
       const [account, rows] = await Promise.all([
         collection.findOne({ _id: accountId }, { projection: { referralCredits: 1 } }),
         credits.find({ accountId }, { projection: { cents: 1 } }).toArray(),
@@ -83,7 +91,7 @@ export function createAccountStore(db: Db): Accounts {
   };
 }
 
-/** A refused upsert means "there already", or that somebody else inserted the account meanwhile. */
+/** A refused upsert means that the value is set already, or that another process inserted the account meanwhile. */
 async function untilSettled(write: () => Promise<boolean>, isThere: () => Promise<boolean>): Promise<void> {
   while (!(await write())) if (await isThere()) return;
 }

@@ -1,11 +1,10 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import type { AllowanceEntry } from '../../domain/allowance';
+import type { AllowanceEntry, AllowancePosition } from '../../domain/allowance';
 import type { MonthKey } from '../../domain/billing-month';
-import type { Allowance } from '../../ports';
 
-/** Inserted once and never touched again. */
+/** Inserted once and never changed. */
 type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 
 const COLLECTION = 'marketing_allowance';
@@ -17,23 +16,24 @@ export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
 
 const NEVER = { seq: 0, month: '' as MonthKey, used: 0 };
 
-export function createAllowanceStore(db: Db): Allowance {
+export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
+
+/** Marketing e-mails counted against the plan's monthly allowance. */
+export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    position: async (accountId: AccountId) => {
+    /** The end of the account's entries. */
+    position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },
         { sort: { seq: -1 }, projection: { seq: 1, month: 1, used: 1 } },
       );
       return last ? { seq: last.seq, month: last.month, used: last.used } : NEVER;
     },
-    find: async (accountId, id) => {
-      const document = await collection.findOne({ _id: id, accountId });
-      if (!document) return undefined;
-      const { _id, v: _, ...entry } = document;
-      return { id: _id, ...entry };
-    },
-    insert: async ({ id, ...entry }) => {
+    has: async (accountId: AccountId, id: string): Promise<boolean> =>
+      (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
+    /** False when its id or its place is taken already; nothing is saved then. */
+    insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...entry });
         return true;

@@ -2,14 +2,20 @@ import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import { type Balance, EMPTY_LEDGER, type Transfer } from '../../domain/ledger';
-import type { Ledger } from '../../ports';
+import {
+  type Balance,
+  EMPTY_LEDGER,
+  type HeldCharge,
+  type Position,
+  type Transfer,
+} from '../../domain/ledger';
+import { holdKey } from '../../domain/transfers';
 
-/** Inserted once and never touched again. */
+/** Inserted once and never changed. */
 type TransferDocument = Omit<Transfer, 'key' | 'after'> & {
   _id: string;
   v: 1;
-  /** Transfers from before credit could be redeemed do not speak of it. */
+  /** Transfers of versions before referral credit have no `referral`. */
   after: Omit<Balance, 'referral'> & Partial<Balance>;
 };
 
@@ -31,23 +37,34 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-export function createLedgerStore(db: Db): Ledger {
+export type LedgerStore = ReturnType<typeof createLedgerStore>;
+
+export function createLedgerStore(db: Db) {
   const collection = db.collection<TransferDocument>(COLLECTION);
   const inOrder = { accountId: 1, seq: 1 } as const;
+  const find = async (accountId: AccountId, key: string): Promise<Transfer | undefined> =>
+    toTransfer(await collection.findOne({ _id: key, accountId }));
   return {
-    position: async (accountId) => {
+    find,
+    /** What was held for a purchase, whether or not the hold was resolved since. */
+    findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
+      (await find(accountId, holdKey(purchaseId)))?.charge,
+    /** The end of the account's ledger. */
+    position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
         { sort: { seq: -1 }, projection: { seq: 1, after: 1 } },
       );
       return last ? { seq: last.seq, ...wholeBalance(last.after) } : EMPTY_LEDGER;
     },
-    find: async (accountId, key) => toTransfer(await collection.findOne({ _id: key, accountId })),
-    findResolution: async (accountId, holdKey) =>
-      toTransfer(await collection.findOne({ accountId, resolves: holdKey })),
-    lastRedemption: async (accountId) =>
+    /** The capture or release that ended a hold. */
+    findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
+      toTransfer(await collection.findOne({ accountId, resolves: hold })),
+    /** The last transfer that redeemed referral credit. */
+    lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),
-    insert: async ({ key, ...rest }) => {
+    /** False when its key, its place or its hold is taken already; nothing is saved then. */
+    insert: async ({ key, ...rest }: Transfer): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: key, v: 1, ...rest });
         return true;
@@ -56,15 +73,21 @@ export function createLedgerStore(db: Db): Ledger {
         throw error;
       }
     },
-    listDown: async (accountId, seq, limit) => {
+    /** The transfers from this place downwards, newest first. */
+    listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })
         .sort({ seq: -1 })
         .limit(limit)
         .toArray();
-      return documents.map((document) => toTransfer(document) as Transfer);
+      return documents.map((document) => toTransfer(document));
     },
-    list: async (account, after, limit) => {
+    /** In the order of account and place; account 0 means every account. */
+    list: async (
+      account: number,
+      after: { accountId: number; seq: number },
+      limit: number,
+    ): Promise<Transfer[]> => {
       const began = account === 0 ? after.accountId : account;
       const rest = await collection
         .find({ accountId: began as AccountId, seq: { $gt: began === after.accountId ? after.seq : 0 } })
@@ -79,11 +102,13 @@ export function createLedgerStore(db: Db): Ledger {
               .limit(limit - rest.length)
               .toArray()
           : [];
-      return [...rest, ...others].map((document) => toTransfer(document) as Transfer);
+      return [...rest, ...others].map((document) => toTransfer(document));
     },
   };
 }
 
+function toTransfer(document: TransferDocument): Transfer;
+function toTransfer(document: TransferDocument | null): Transfer | undefined;
 function toTransfer(document: TransferDocument | null): Transfer | undefined {
   if (!document) return undefined;
   const { _id: key, v: _, after, ...rest } = document;

@@ -1,22 +1,25 @@
 import { ZERO } from '@parcelyard/money/cents';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { Purchase } from '../../domain/purchase';
-import type { Purchases } from '../../ports';
 
-/** `charging` is the recharge that was last sent for it. */
+/** `charging`: reference of the recharge that was last sent for it. */
 type PurchaseDocument = Omit<Purchase, 'id'> & { _id: string; v: 1; openedAt: Date; charging?: string };
 
-/** Found by `_id` alone; the account is in every filter so that nobody reaches another one's purchase. */
-export function createPurchaseStore(db: Db): Purchases {
+export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
+
+/** `_id` alone finds a purchase; every filter has the account, too, so that no account reaches another one's. */
+export function createPurchaseStore(db: Db) {
   const collection = db.collection<PurchaseDocument>('purchases');
   return {
-    find: async (accountId, id) => {
+    find: async (accountId: AccountId, id: string): Promise<Purchase | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toPurchase(document) : undefined;
     },
-    insert: async ({ id, ...purchase }, now) => {
+    /** False when there is one with this id. */
+    insert: async ({ id, ...purchase }: Purchase, now: Date): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now });
         return true;
@@ -25,24 +28,34 @@ export function createPurchaseStore(db: Db): Purchases {
         throw error;
       }
     },
-    replaceRefused: async ({ id, accountId, ...purchase }) => {
+    /** Replaces a refused one; false when it is not refused any more. */
+    replaceRefused: async ({ id, accountId, ...purchase }: Purchase): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
         { $set: purchase },
       );
       return matchedCount > 0;
     },
-    refuse: async (accountId, id) => {
+    /** From open. */
+    refuse: async (accountId: AccountId, id: string): Promise<void> => {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
-    letCharge: async (accountId, id, reference) => {
+    /**
+     * Records that a recharge for it is sent; false when it is not open, and then nothing may be charged for it. This and
+     * `giveUp` update the same document, so that each sees the other in whatever order they arrive.
+     */
+    letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'open' },
         { $set: { charging: reference } },
       );
       return matchedCount > 0;
     },
-    giveUp: async (accountId, id, now) => {
+    /**
+     * To released from any state; one that does not exist is barred from ever being opened. undefined when it belongs to
+     * another account.
+     */
+    giveUp: async (accountId: AccountId, id: string, now: Date): Promise<Purchase | undefined> => {
       const nothing = {
         postage: ZERO,
         insurance: ZERO,
@@ -50,7 +63,7 @@ export function createPurchaseStore(db: Db): Purchases {
         batch: false,
         month: billingMonth(now).key,
       };
-      for (let attempt = 1; attempt <= GIVE_UP_ATTEMPTS; attempt += 1) {
+      for (let attempt = 1; attempt <= MAX_GIVE_UP_ATTEMPTS; attempt += 1) {
         try {
           const given = await collection.findOneAndUpdate(
             { _id: id, accountId },
@@ -62,7 +75,7 @@ export function createPurchaseStore(db: Db): Purchases {
           );
           if (given) return toPurchase(given);
         } catch (error) {
-          // Opened by somebody else this very moment, or there for another account.
+          // Opened by another process at this moment, or it belongs to another account.
           if (!isDuplicateKey(error)) throw error;
         }
       }
@@ -71,8 +84,8 @@ export function createPurchaseStore(db: Db): Purchases {
   };
 }
 
-/** It exists once it was in the way, so that the second attempt finds it. */
-const GIVE_UP_ATTEMPTS = 2;
+/** After a duplicate key the document exists, so that the second attempt finds it. */
+const MAX_GIVE_UP_ATTEMPTS = 2;
 
 function toPurchase({ _id, v: _, openedAt: __, charging: ___, ...purchase }: PurchaseDocument): Purchase {
   return { id: _id, ...purchase };

@@ -14,9 +14,9 @@ import {
   isInDoubt,
   isUnfinished,
   type Recharge,
+  type RechargeState,
   rechargeSlot,
 } from '../../domain/recharge';
-import type { Recharges } from '../../ports';
 
 /**
  * While the recharge is active it says so, for the index that lets one be active in an account, and `dueAt` says when
@@ -24,9 +24,9 @@ import type { Recharges } from '../../ports';
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
-    /** What is unique of the reference. */
+    /** The unique part of the reference. */
     _id: string;
-    /** Absent: the id, which older references were. */
+    /** Absent in documents of older versions, where `_id` is the reference. */
     reference?: string;
     accountId: AccountId;
     v: 1;
@@ -35,7 +35,7 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 
 export const RECHARGES = 'recharges';
 
-/** Longer than a hold waits for the gateway, short enough that an account settles within a minute of a crash. */
+/** Longer than a hold waits for the gateway, and short enough that an account settles within a minute of a crash. */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
@@ -51,21 +51,28 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
 export const leasedRecharges = (db: Db, clock: Clock) =>
   new LeasedCollection<RechargeDocument>({ collection: db.collection(RECHARGES), clock, leaseMs: 30_000 });
 
-export function createRechargeStore(db: Db): Recharges {
+export type RechargeStore = ReturnType<typeof createRechargeStore>;
+
+export function createRechargeStore(db: Db) {
   const collection: Collection<RechargeDocument> = db.collection(RECHARGES);
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
-  /** As it was read: a recharge that was sent again since is another one. */
+  /** Matches the recharge as it was read, not one that was sent again since. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
     ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
 
   return {
-    findLatest: async (accountId, purchaseId) =>
+    /** The purchase's latest. */
+    findLatest: async (accountId: AccountId, purchaseId: string): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
-    findActive: async (accountId) => toRecharge(await collection.findOne({ accountId, active: true })),
-    listGivenUp: async (accountId) =>
+    /** The account's active one; there is one at most. */
+    findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
+      toRecharge(await collection.findOne({ accountId, active: true })),
+    /** The account's given-up ones, whose outcome is not known. */
+    listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map((found) => toRecharge(found)),
-    pendingAmong: async (references) => {
+    /** Those of these references whose outcome is not known, in all accounts: for the operator's proof. */
+    pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
         { _id: { $in: references.map(rechargeSlot) } },
         { projection: { state: 1, reference: 1 } },
@@ -73,7 +80,8 @@ export function createRechargeStore(db: Db): Recharges {
       const doubtful = (await named.toArray()).filter(isInDoubt);
       return new Set(doubtful.map(({ _id, reference = _id }) => reference));
     },
-    insert: async ({ reference, ...recharge }) => {
+    /** False when the account has an active one, or the reference is taken. */
+    insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
       try {
@@ -90,7 +98,8 @@ export function createRechargeStore(db: Db): Recharges {
         throw error;
       }
     },
-    send: async (recharge, now) => {
+    /** To pending, sent now; undefined when it moved on or was sent again since it was read. */
+    send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {
       if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
       const sent = await collection.findOneAndUpdate(
         { ...asRead(recharge), state: recharge.state },
@@ -99,7 +108,13 @@ export function createRechargeStore(db: Db): Recharges {
       );
       return toRecharge(sent);
     },
-    move: async ({ reference, accountId }, from, to, now) => {
+    /** False when it is not in `from` any more. */
+    move: async (
+      { reference, accountId }: Recharge,
+      from: RechargeState,
+      to: RechargeState,
+      now: Date,
+    ): Promise<boolean> => {
       assertRechargeMove(from, to);
       const next = { state: to };
       const update: UpdateFilter<RechargeDocument> = isActive(next)
@@ -113,14 +128,16 @@ export function createRechargeStore(db: Db): Recharges {
       );
       return matchedCount > 0;
     },
-    withdraw: async (recharge) => {
+    /** Ends one that certainly charged nothing; false when it moved on or was sent again since it was read. */
+    withdraw: async (recharge: Recharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },
         { $set: { state: 'withdrawn' }, $unset: over },
       );
       return matchedCount > 0;
     },
-    defer: async (recharge, until) => {
+    /** Makes it due then. No effect when it moved on or was sent again since it was read. */
+    defer: async (recharge: Recharge, until: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, deferring(until));
     },
   };

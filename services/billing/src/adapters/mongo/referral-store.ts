@@ -3,9 +3,8 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
-import type { Referrals } from '../../ports';
 
-/** Owned by the referrer. The referred account is `_id`: nobody is referred twice. */
+/** Belongs to the referrer. The referred account is `_id`: no account is referred twice. */
 interface ReferralDocument {
   _id: AccountId;
   accountId: AccountId;
@@ -22,28 +21,33 @@ export const referralIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, joinedAt: -1, _id: -1 } }],
 };
 
-export function createReferralStore(db: Db): Referrals {
+export type ReferralStore = ReturnType<typeof createReferralStore>;
+
+export function createReferralStore(db: Db) {
   const collection = db.collection<ReferralDocument>(COLLECTION);
   return {
-    insert: async ({ referredAccountId, ...referral }) => {
+    /** No effect when the account was referred already. */
+    insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
       try {
         await collection.insertOne({ _id: referredAccountId, v: 1, ...referral });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
     },
-    // Whoever buys knows only itself, so this one look-up is by the referred account alone.
-    findJoined: async (referredAccountId) => {
+    /** How this account joined, while that has earned nothing yet. Found by the referred account alone. */
+    findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> => {
       const document = await collection.findOne({ _id: referredAccountId, status: 'joined' });
       return document ? toReferral(document) : undefined;
     },
-    credit: async ({ accountId, referredAccountId }, credit) => {
+    /** From joined. */
+    credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(
         { _id: referredAccountId, accountId, status: 'joined' },
         { $set: { status: 'credited', credit } },
       );
     },
-    list: async (accountId, limit) => {
+    /** Newest first. */
+    list: async (accountId: AccountId, limit: number): Promise<Referral[]> => {
       const newestFirst = { joinedAt: -1, _id: -1 } as const;
       return (await collection.find({ accountId }).sort(newestFirst).limit(limit).toArray()).map(toReferral);
     },

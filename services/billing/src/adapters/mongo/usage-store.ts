@@ -2,7 +2,6 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db } from 'mongodb';
 import type { MonthKey } from '../../domain/billing-month';
-import type { Usage } from '../../ports';
 
 /** One a month and account. */
 interface UsageDocument {
@@ -10,25 +9,34 @@ interface UsageDocument {
   accountId: AccountId;
   month: MonthKey;
   shipments: number;
-  /** Purchases whose slot may still be given back: as many as are under way, not as many as were made. */
+  /** Purchases under way, whose slot may still be released. */
   open: string[];
-  /** The latest purchases whose slot is final: a hold of one of them that arrives late takes no other. */
+  /** The latest purchases whose slot is final: a late hold of one of them takes no second slot. */
   kept?: string[];
 }
 
-/** A call lives for seconds: a late one is among these. */
-const REMEMBERED_PURCHASES = 200;
+/** A call is late by seconds at most, so that its purchase is among these. */
+const MAX_KEPT_PURCHASES = 200;
 
-export function createUsageStore(db: Db): Usage {
+export type UsageStore = ReturnType<typeof createUsageStore>;
+
+export function createUsageStore(db: Db) {
   const collection = db.collection<UsageDocument>('usage');
   const key = (accountId: AccountId, month: MonthKey) => ({ _id: `${accountId}:${month}`, accountId });
 
   return {
-    shipments: async (accountId, month) => {
+    /** Shipments counted in a month. */
+    shipments: async (accountId: AccountId, month: MonthKey): Promise<number> => {
       const document = await collection.findOne(key(accountId, month), { projection: { shipments: 1 } });
       return document?.shipments ?? 0;
     },
-    claimSlot: async (accountId, month, purchaseId, limit) => {
+    /** Counts one shipment unless `limit` are counted (null: no limit), once for each purchase; false at the limit. */
+    claimSlot: async (
+      accountId: AccountId,
+      month: MonthKey,
+      purchaseId: string,
+      limit: number | null,
+    ): Promise<boolean> => {
       if (limit !== null && limit <= 0) return false;
       const room = limit === null ? {} : { shipments: { $lt: limit } };
       for (;;) {
@@ -42,24 +50,26 @@ export function createUsageStore(db: Db): Usage {
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
         }
-        // The month's document is there and did not match: claimed before, full, or it appeared this very moment.
+        // The month's document exists and did not match: claimed before, full, or inserted at this moment.
         const present = await collection.findOne(key(accountId, month));
         if (present?.open.includes(purchaseId) || present?.kept?.includes(purchaseId)) return true;
         if (limit !== null && present && present.shipments >= limit) return false;
       }
     },
-    giveSlotBack: async (accountId, month, purchaseId) => {
+    /** Uncounts a claimed slot; no effect on one that was released or kept. */
+    releaseSlot: async (accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void> => {
       await collection.updateOne(
         { ...key(accountId, month), open: purchaseId },
         { $inc: { shipments: -1 }, $pull: { open: purchaseId } },
       );
     },
-    keepSlot: async (accountId, month, purchaseId) => {
+    /** Makes a claimed slot final. */
+    keepSlot: async (accountId: AccountId, month: MonthKey, purchaseId: string): Promise<void> => {
       await collection.updateOne(
         { ...key(accountId, month), open: purchaseId },
         {
           $pull: { open: purchaseId },
-          $push: { kept: { $each: [purchaseId], $slice: -REMEMBERED_PURCHASES } },
+          $push: { kept: { $each: [purchaseId], $slice: -MAX_KEPT_PURCHASES } },
         },
       );
     },

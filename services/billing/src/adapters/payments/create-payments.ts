@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
 import { type BillingConfig, requireStripeKey } from '../../config';
-import type { GatewayJournal, PaymentGateway, ReversalSource } from '../../ports';
+import type { Payments } from '../../ports';
 import type { OnFault } from './payment-faults';
 import { createSandboxGateway } from './sandbox-gateway';
 import { createStripeGateway } from './stripe/stripe-gateway';
@@ -19,7 +19,7 @@ export async function createPayments(
   db: Db,
   clock: Clock,
   onFault: OnFault,
-): Promise<PaymentGateway & GatewayJournal & ReversalSource> {
+): Promise<Payments> {
   if (config.PAYMENTS === 'sandbox') return createSandboxGateway(db, clock, onFault);
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
   const key = requireStripeKey(config);

@@ -6,11 +6,9 @@ import type { Db, IndexDescription } from 'mongodb';
 import {
   type ChargeOrder,
   type ChargeOutcome,
-  type GatewayJournal,
   GatewayMismatch,
   GatewaySilent,
-  type PaymentGateway,
-  type ReversalSource,
+  type Payments,
 } from '../../ports';
 import type { OnFault } from './payment-faults';
 
@@ -37,11 +35,7 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
  * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_timeout` pays while its
  * answer is lost: who asks by reference afterwards learns it.
  */
-export function createSandboxGateway(
-  db: Db,
-  clock: Clock,
-  onFault: OnFault,
-): PaymentGateway & GatewayJournal & ReversalSource {
+export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);
 
   /** @throws GatewayMismatch */

@@ -1,12 +1,17 @@
 import { type Sweeper, startSweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter, Gauge, type Metric } from 'prom-client';
-import { checkTransfer, LEDGER_VIOLATIONS } from '../../domain/check-transfer';
-import { EMPTY_LEDGER, type Position, positionAfter } from '../../domain/ledger';
-import type { Ledger } from '../../ports';
+import {
+  checkTransfer,
+  EMPTY_LEDGER,
+  LEDGER_VIOLATIONS,
+  type Position,
+  positionAfter,
+} from '../../domain/ledger';
+import type { LedgerStore } from '../mongo/ledger-store';
 
 interface Options {
-  ledger: Ledger;
+  ledger: LedgerStore;
   logger: Logger;
   /** Milliseconds between two steps; 10,000 when absent. */
   intervalMs?: number;

@@ -1,6 +1,7 @@
 import type { BatchPreview, TriggerBatchRequest, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { fromFailure } from '@parcelyard/service-kit/failure';
 import { type Batch, priceOf, type RatedOrder, toItem } from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
 import { checkPreference } from '../../domain/batch/choose-rate';
@@ -36,7 +37,8 @@ export async function triggerBatch(
     insuranceCents: insurance,
     batch: true,
   });
-  const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative, limitMessage } = charge;
+  const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative } = charge;
+  const limitMessage = charge.refusal && fromFailure(charge.refusal).publicMessage;
   const money = { balance: cents(currentBalanceCents), cannotBePaid: balanceWouldGoNegative, limitMessage };
   const refusal = batchRefusal(orders, money, request.maxTotalCents);
   if (confirm) {

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { Empty, Failure } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -80,8 +81,11 @@ export interface PreviewChargeResponse {
   autoRechargeWouldFire: boolean;
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
-  /** Set when the monthly shipment limit leaves no slot: the sentence that Hold would fail with. */
-  limitMessage?: string | undefined;
+  /**
+   * What Hold would fail with, whatever is recharged: the monthly shipment limit leaves no slot, or the balance is below
+   * zero.
+   */
+  refusal?: Failure | undefined;
 }
 
 export interface HoldRequest {
@@ -96,11 +100,6 @@ export interface HoldResponse {
   totalCents: number;
   feeCents: number;
   rechargedCents: number;
-}
-
-export interface RefundResponse {
-  refundedCents: number;
-  balance: Balance | undefined;
 }
 
 export interface UpdateAccountRequest {
@@ -238,7 +237,6 @@ export interface TopUpRef {
 export interface TopUpResponse {
   /** What the payment method was charged under this key; 0 when the balance covered it. */
   rechargedCents: number;
-  balance: Balance | undefined;
 }
 
 /** Where the account stands with its marketing e-mails of this UTC month. */
@@ -249,7 +247,7 @@ export interface LimitCheck {
   /** Absent: unlimited. */
   limit?: number | undefined;
   used: number;
-  /** Before the e-mails asked about; after them in the answer to a claim. Absent: unlimited. */
+  /** Before the e-mails asked about. Absent: unlimited. */
   remaining?: number | undefined;
 }
 
@@ -263,11 +261,6 @@ export interface ClaimMarketingEmailsRequest {
   /** Such as the campaign's id; unique within the account. */
   key: string;
   count: number;
-}
-
-export interface MarketingEmailsRef {
-  accountId: number;
-  key: string;
 }
 
 export interface Referral {
@@ -310,9 +303,6 @@ export interface RecordReferralRequest {
   /** Who joined. */
   accountId: number;
   name: string;
-}
-
-export interface RecordReferralResponse {
 }
 
 export interface ListLedgerRequest {
@@ -949,7 +939,7 @@ function createBasePreviewChargeResponse(): PreviewChargeResponse {
     autoRechargeWouldFire: false,
     rechargeCents: 0,
     balanceWouldGoNegative: false,
-    limitMessage: undefined,
+    refusal: undefined,
   };
 }
 
@@ -976,8 +966,8 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
     if (message.balanceWouldGoNegative !== false) {
       writer.uint32(56).bool(message.balanceWouldGoNegative);
     }
-    if (message.limitMessage !== undefined) {
-      writer.uint32(66).string(message.limitMessage);
+    if (message.refusal !== undefined) {
+      Failure.encode(message.refusal, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -1051,12 +1041,12 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
             message.balanceWouldGoNegative = reader.bool();
             continue;
           }
-          case 8: {
-            if (tag !== 66) {
+          case 9: {
+            if (tag !== 74) {
               break;
             }
 
-            message.limitMessage = reader.string();
+            message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1215,63 +1205,6 @@ export const HoldResponse: MessageFns<HoldResponse> = {
             }
 
             message.rechargedCents = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRefundResponse(): RefundResponse {
-  return { refundedCents: 0, balance: undefined };
-}
-
-export const RefundResponse: MessageFns<RefundResponse> = {
-  encode(message: RefundResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.refundedCents !== 0) {
-      writer.uint32(8).int64(message.refundedCents);
-    }
-    if (message.balance !== undefined) {
-      Balance.encode(message.balance, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RefundResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRefundResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.refundedCents = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.balance = Balance.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2391,16 +2324,13 @@ export const TopUpRef: MessageFns<TopUpRef> = {
 };
 
 function createBaseTopUpResponse(): TopUpResponse {
-  return { rechargedCents: 0, balance: undefined };
+  return { rechargedCents: 0 };
 }
 
 export const TopUpResponse: MessageFns<TopUpResponse> = {
   encode(message: TopUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.rechargedCents !== 0) {
       writer.uint32(8).int64(message.rechargedCents);
-    }
-    if (message.balance !== undefined) {
-      Balance.encode(message.balance, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -2424,14 +2354,6 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
             }
 
             message.rechargedCents = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.balance = Balance.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2647,63 +2569,6 @@ export const ClaimMarketingEmailsRequest: MessageFns<ClaimMarketingEmailsRequest
             }
 
             message.count = reader.int32();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseMarketingEmailsRef(): MarketingEmailsRef {
-  return { accountId: 0, key: "" };
-}
-
-export const MarketingEmailsRef: MessageFns<MarketingEmailsRef> = {
-  encode(message: MarketingEmailsRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    if (message.key !== "") {
-      writer.uint32(18).string(message.key);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): MarketingEmailsRef {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMarketingEmailsRef();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.key = reader.string();
             continue;
           }
         }
@@ -3068,41 +2933,6 @@ export const RecordReferralRequest: MessageFns<RecordReferralRequest> = {
             message.name = reader.string();
             continue;
           }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRecordReferralResponse(): RecordReferralResponse {
-  return {};
-}
-
-export const RecordReferralResponse: MessageFns<RecordReferralResponse> = {
-  encode(_: RecordReferralResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RecordReferralResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRecordReferralResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3665,9 +3495,9 @@ export const BillingDefinition = {
     },
     /**
      * Claims a monthly slot, recharges by the money rules if the balance is short, and holds the total. Idempotent by
-     * purchase_id: a repeated call answers with the first hold. Fails RESOURCE_EXHAUSTED (monthly limit: "Limit
-     * reached: …"), PAYMENT_REQUIRED (balance or declined card), UNAVAILABLE (the payment gateway gave no answer; call
-     * again with the same purchase_id).
+     * purchase_id: a repeated call answers with the first hold. Fails RESOURCE_EXHAUSTED (monthly limit),
+     * PAYMENT_REQUIRED (balance or declined card), UNAVAILABLE (the payment gateway gave no answer; call again with the
+     * same purchase_id).
      */
     hold: {
       name: "Hold",
@@ -3682,7 +3512,7 @@ export const BillingDefinition = {
       name: "Capture",
       requestType: CaptureRequest as typeof CaptureRequest,
       requestStream: false,
-      responseType: Balance as typeof Balance,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3691,7 +3521,7 @@ export const BillingDefinition = {
       name: "Release",
       requestType: PurchaseRef as typeof PurchaseRef,
       requestStream: false,
-      responseType: Balance as typeof Balance,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3700,7 +3530,7 @@ export const BillingDefinition = {
       name: "Refund",
       requestType: PurchaseRef as typeof PurchaseRef,
       requestStream: false,
-      responseType: RefundResponse as typeof RefundResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3708,7 +3538,7 @@ export const BillingDefinition = {
       name: "UpdateAccount",
       requestType: UpdateAccountRequest as typeof UpdateAccountRequest,
       requestStream: false,
-      responseType: AccountSettings as typeof AccountSettings,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3725,7 +3555,7 @@ export const BillingDefinition = {
       name: "AddBalance",
       requestType: AddBalanceRequest as typeof AddBalanceRequest,
       requestStream: false,
-      responseType: Balance as typeof Balance,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3751,7 +3581,7 @@ export const BillingDefinition = {
       name: "CancelTopUp",
       requestType: TopUpRef as typeof TopUpRef,
       requestStream: false,
-      responseType: Balance as typeof Balance,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3765,24 +3595,14 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Takes that many off the month's allowance, all or none, once for each key; a repeated call answers with the first
-     * claim. Fails PERMISSION_DENIED (the plan has no marketing e-mail), RESOURCE_EXHAUSTED (over the remaining
-     * allowance), FAILED_PRECONDITION (the key was released).
+     * Takes that many off the month's allowance, all or none, once for each key. Fails PERMISSION_DENIED (the plan has no
+     * marketing e-mail) and RESOURCE_EXHAUSTED (over the remaining allowance).
      */
     claimMarketingEmails: {
       name: "ClaimMarketingEmails",
       requestType: ClaimMarketingEmailsRequest as typeof ClaimMarketingEmailsRequest,
       requestStream: false,
-      responseType: LimitCheck as typeof LimitCheck,
-      responseStream: false,
-      options: {},
-    },
-    /** Gives a whole claim back and bars its key from claiming later. Idempotent. */
-    releaseMarketingEmails: {
-      name: "ReleaseMarketingEmails",
-      requestType: MarketingEmailsRef as typeof MarketingEmailsRef,
-      requestStream: false,
-      responseType: LimitCheck as typeof LimitCheck,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3811,7 +3631,7 @@ export const BillingDefinition = {
       name: "RecordReferral",
       requestType: RecordReferralRequest as typeof RecordReferralRequest,
       requestStream: false,
-      responseType: RecordReferralResponse as typeof RecordReferralResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -3841,7 +3661,7 @@ export const BillingDefinition = {
       name: "ChangePlan",
       requestType: ChangePlanRequest as typeof ChangePlanRequest,
       requestStream: false,
-      responseType: Entitlements as typeof Entitlements,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,49 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import type { BillingPorts } from '../../ports';
+import { getAccount, updateAccount } from '../../use-cases/account-settings';
+import {
+  addBalance,
+  getBalance,
+  listGatewayCharges,
+  listLedger,
+  listTransfers,
+} from '../../use-cases/balance-and-ledger';
+import { holdPurchase } from '../../use-cases/hold-purchase';
+import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
+import { changePlan, getEntitlements, listPlans } from '../../use-cases/plans';
+import { previewCharge } from '../../use-cases/preview-charge';
+import { reconcilePayments } from '../../use-cases/reconcile-payments';
+import { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
+import { getReferrals, recordReferral } from '../../use-cases/referrals';
+import { capturePurchase, refundPurchase, releasePurchase } from '../../use-cases/settle-purchase';
+import { cancelTopUp, topUp } from '../../use-cases/top-up';
+
+/** The contract's methods, each by its use case. */
+export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefinition> {
+  return {
+    getBalance: (request) => getBalance(ports, request),
+    getEntitlements: (request) => getEntitlements(ports, request),
+    previewCharge: (request) => previewCharge(ports, request),
+    hold: (request, { signal }) => holdPurchase(ports, request, signal),
+    capture: (request) => capturePurchase(ports, request),
+    release: (request) => releasePurchase(ports, request),
+    refund: (request) => refundPurchase(ports, request),
+    updateAccount: (request) => updateAccount(ports, request),
+    getAccount: (request) => getAccount(ports, request),
+    addBalance: (request) => addBalance(ports, request),
+    topUp: (request, { signal }) => topUp(ports, request, signal),
+    cancelTopUp: (request) => cancelTopUp(ports, request),
+    checkMarketingEmails: (request) => checkMarketingEmails(ports, request),
+    claimMarketingEmails: (request) => claimMarketingEmails(ports, request),
+    getReferrals: (request) => getReferrals(ports, request),
+    redeemReferralCredit: (request) => redeemReferralCredit(ports, request),
+    recordReferral: (request) => recordReferral(ports, request),
+    listLedger: (request) => listLedger(ports, request),
+    listPlans: async () => listPlans(ports),
+    changePlan: (request) => changePlan(ports, request),
+    listTransfers: (request) => listTransfers(ports, request),
+    reconcilePayments: async () => ({ booked: await reconcilePayments(ports) }),
+    listGatewayCharges: (request) => listGatewayCharges(ports, request),
+  };
+}

@@ -1,0 +1,114 @@
+import type {
+  AccountRef,
+  AddBalanceRequest,
+  Balance,
+  LedgerEntry,
+  LedgerPage,
+  ListGatewayChargesRequest,
+  ListGatewayChargesResponse,
+  ListLedgerRequest,
+  ListTransfersRequest,
+  ListTransfersResponse,
+} from '@parcelyard/contracts/billing';
+import type { Empty } from '@parcelyard/contracts/common';
+import { type LedgerName, moved, type Transfer, type TransferKind } from '../domain/ledger';
+import { creditTransfer } from '../domain/transfers';
+import type { BillingPorts } from '../ports';
+import { appendTransfer } from './append-transfer';
+import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
+
+/** The balance at the end of the ledger, which is the only place that has it, and what recharges it. */
+export async function getBalance({ ledger, accounts }: BillingPorts, request: AccountRef): Promise<Balance> {
+  const accountId = accountOf(request);
+  const [{ available, held }, { autoRecharge }] = await Promise.all([
+    ledger.position(accountId),
+    accounts.find(accountId),
+  ]);
+  return { availableCents: available, heldCents: held, autoRechargeCents: autoRecharge };
+}
+
+/** For operators: adds money without a card, once for each key. */
+export async function addBalance(ports: BillingPorts, request: AddBalanceRequest): Promise<Empty> {
+  const accountId = accountOf(request);
+  const amount = amountOf('amount_cents', request.amountCents, 1);
+  const key = textOf('idempotency_key', request.idempotencyKey);
+  await appendTransfer(ports, accountId, () => creditTransfer(accountId, key, amount));
+  return {};
+}
+
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 100;
+
+/**
+ * One page of the account's ledger, newest first. Transfers are numbered without gaps, so that the last number is the
+ * total and a page is a range of numbers: exact without counting, and a new transfer does not move a page's rows.
+ */
+export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
+  const accountId = accountOf(request);
+  const size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.pageSize || DEFAULT_PAGE_SIZE));
+  const { seq: total } = await ledger.position(accountId);
+  const newest = total - (Math.max(1, request.page) - 1) * size;
+  const transfers = newest > 0 ? await ledger.listDown(accountId, newest, size) : [];
+  return { entries: transfers.map(ledgerEntry), total };
+}
+
+/** A transfer as the account's owner reads it. */
+function ledgerEntry(transfer: Transfer): LedgerEntry {
+  const { seq, kind, at, lines, after } = transfer;
+  return {
+    ...{ seq, kind, at, purchaseId: purchaseOf(transfer) },
+    availableChangeCents: moved(lines, 'available'),
+    heldChangeCents: moved(lines, 'held'),
+    availableAfterCents: after.available,
+    heldAfterCents: after.held,
+    ...partsOf(transfer),
+  };
+}
+
+const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund'];
+
+/** Their keys are the kind and the purchase. */
+const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
+  OF_A_PURCHASE.includes(kind) ? key.slice(kind.length + 1) : undefined;
+
+/** What a hold reserves, a capture takes or a refund gives back. */
+function partsOf({ kind, lines, charge }: Transfer) {
+  if (kind === 'hold' && charge) {
+    return { postageCents: charge.postage, insuranceCents: charge.insurance, feeCents: charge.fee };
+  }
+  const isOfLabel = kind === 'capture' || kind === 'refund';
+  const part = (ledger: LedgerName) => (isOfLabel ? Math.abs(moved(lines, ledger)) : 0);
+  return { postageCents: part('carrier_payable'), insuranceCents: part('insurance'), feeCents: part('fees') };
+}
+
+/** For the operator's proof: whole transfers, in pages by key. */
+export async function listTransfers(
+  { ledger }: BillingPorts,
+  { accountId, afterAccountId, afterSeq, limit }: ListTransfersRequest,
+): Promise<ListTransfersResponse> {
+  const transfers = await ledger.list(accountId, { accountId: afterAccountId, seq: afterSeq }, rowsOf(limit));
+  return {
+    transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at }) => ({
+      ...{ key, accountId, seq, kind, resolves, at },
+      lines: lines.map(({ ledger, cents }) => ({ ledger, cents })),
+      availableAfterCents: after.available,
+      heldAfterCents: after.held,
+    })),
+  };
+}
+
+/** For the operator's proof: what the payment gateway's own journal holds. */
+export async function listGatewayCharges(
+  { gateway, recharges }: BillingPorts,
+  { accountId, afterReference, limit }: ListGatewayChargesRequest,
+): Promise<ListGatewayChargesResponse> {
+  const charges = await gateway.list(accountId, afterReference, rowsOf(limit));
+  const pending = await recharges.pendingAmong(charges.map(({ reference }) => reference));
+  return {
+    charges: charges.map(({ reference, accountId, amount, status, at, reversals }) => ({
+      ...{ reference, accountId, amountCents: amount, status, at },
+      settling: pending.has(reference),
+      reversals: reversals.map(({ id, kind, amount, taken }) => ({ id, kind, amountCents: amount, taken })),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import type {
+  CheckMarketingEmailsRequest,
+  ClaimMarketingEmailsRequest,
+  LimitCheck,
+} from '@parcelyard/contracts/billing';
+import type { Empty } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { checkMarketingLimit, claimId, inMonth, refuseOverLimit } from '../domain/allowance';
+import { billingMonth } from '../domain/billing-month';
+import { standingOn } from '../domain/plan';
+import type { BillingPorts } from '../ports';
+import { accountOf, countOf, textOf } from './request-fields';
+
+const MAX_ATTEMPTS = 60;
+
+/** Whether so many marketing e-mails may be sent now. Changes nothing. */
+export async function checkMarketingEmails(
+  { accounts, allowance, plans, clock }: BillingPorts,
+  request: CheckMarketingEmailsRequest,
+): Promise<LimitCheck> {
+  const accountId = accountOf(request);
+  const count = countOf('count', request.count, 0);
+  const now = clock.now();
+  const [{ plan, planSince }, last] = await Promise.all([
+    accounts.find(accountId),
+    allowance.position(accountId),
+  ]);
+  const { used } = inMonth(last, billingMonth(now).key);
+  return checkMarketingLimit(standingOn(plans, plan, planSince, now), used, count);
+}
+
+/**
+ * Takes a campaign's e-mails off the month's allowance, all or none, once under its key. What is checked after the
+ * position was read is still true when the claim takes the next place.
+ * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
+ * unavailable when other claims always came first
+ */
+export async function claimMarketingEmails(
+  { accounts, allowance, plans, clock, backoff }: BillingPorts,
+  request: ClaimMarketingEmailsRequest,
+): Promise<Empty> {
+  const accountId = accountOf(request);
+  const id = claimId(accountId, textOf('key', request.key));
+  const count = countOf('count', request.count, 1);
+  const { plan, planSince } = await accounts.find(accountId);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const last = await allowance.position(accountId);
+    // Looked for after the position was read, so that a claim that counts in it is found.
+    if (await allowance.has(accountId, id)) return {};
+    const now = clock.now();
+    const { month, seq, used } = inMonth(last, billingMonth(now).key);
+    refuseOverLimit(standingOn(plans, plan, planSince, now), used, count, now);
+    const claim = { id, kind: 'claim', accountId, month, count, at: now } as const;
+    if (await allowance.insert({ ...claim, seq: seq + 1, used: used + count })) return {};
+    await backoff(attempt);
+  }
+  const detail = `account ${accountId}: no place in the allowance after ${MAX_ATTEMPTS} attempts`;
+  throw new DomainError('unavailable', 'allowance_busy', {}, { detail });
+}

@@ -1,0 +1,92 @@
+import type {
+  AccountRef,
+  ChangePlanRequest,
+  Entitlements,
+  Features,
+  PlanList,
+} from '@parcelyard/contracts/billing';
+import type { Empty } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { inMonth } from '../domain/allowance';
+import { billingMonth } from '../domain/billing-month';
+import { type Feature, isOnOffer, type Plan, selectable, standingOn } from '../domain/plan';
+import type { BillingPorts } from '../ports';
+import { accountOf, textOf } from './request-fields';
+
+/** What the account may do, and what it used of it this month. */
+export async function getEntitlements(
+  { accounts, usage, allowance, plans, clock }: BillingPorts,
+  request: AccountRef,
+): Promise<Entitlements> {
+  const accountId = accountOf(request);
+  const now = clock.now();
+  const month = billingMonth(now).key;
+  const [account, shipmentsUsed, last] = await Promise.all([
+    accounts.find(accountId),
+    usage.shipments(accountId, month),
+    allowance.position(accountId),
+  ]);
+  const { plan, status, features, period } = standingOn(plans, account.plan, account.planSince, now);
+  return {
+    plan: plan.code,
+    planName: plan.name,
+    priceCents: plan.pricePerMonth,
+    features: featuresMessage(features),
+    ...limitsOf(plan),
+    shipmentsUsed,
+    marketingEmailsUsed: inMonth(last, month).used,
+    status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+  };
+}
+
+/** The plans that an account can change to, and whether it may do so by itself. */
+export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
+  const onOffer = plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
+  return {
+    plans: onOffer.map((plan) => ({
+      code: plan.code,
+      name: plan.name,
+      priceCents: plan.pricePerMonth,
+      ...limitsOf(plan),
+      features: featuresMessage(plan.features),
+      selectable: selectable(plan, pricedPlans),
+    })),
+  };
+}
+
+/**
+ * Puts the account on a plan that its owner chose.
+ * @throws DomainError invalid_argument for a plan that is not on offer · failed_precondition for one with a price when
+ * priced plans are not collected
+ */
+export async function changePlan(
+  { accounts, plans, pricedPlans, clock }: BillingPorts,
+  request: ChangePlanRequest,
+): Promise<Empty> {
+  const accountId = accountOf(request);
+  const plan = plans.find(textOf('plan', request.plan));
+  if (!plan || !isOnOffer(plan)) {
+    const allowed = plans.codes.filter((known) => isOnOffer(plans.find(known)));
+    throw new DomainError('invalid_argument', 'plan_unknown', { allowed }, { field: 'plan' });
+  }
+  if (!selectable(plan, pricedPlans)) {
+    const params = { plan: plan.name, priceCents: plan.pricePerMonth };
+    throw new DomainError('failed_precondition', 'plan_not_selectable', params, { field: 'plan' });
+  }
+  await accounts.setPlan(accountId, plan.code, clock.now());
+  return {};
+}
+
+const limitsOf = ({ shipmentsPerMonth, marketingEmailsPerMonth }: Plan) => ({
+  shipmentsLimit: shipmentsPerMonth ?? undefined,
+  marketingEmailsLimit: marketingEmailsPerMonth ?? undefined,
+});
+
+const featuresMessage = (features: readonly Feature[]): Features => ({
+  carrierPickup: features.includes('carrier_pickup'),
+  batch: features.includes('batch'),
+  businessReporting: features.includes('business_reporting'),
+  marketingEmail: features.includes('marketing_email'),
+});
