@@ -1,2 +1,152 @@
+import { type Refused, reason } from './reason';
+
+/** What ended an order before its parcel left. */
+const ENDED = {
+  Deleted: 'is canceled',
+  Refunded: 'was refunded',
+  Merged: 'was merged into another order',
+  WaitingForMerge: 'is being merged with another order',
+};
+
 /** Why the orders service refuses. */
-export const ordersReasons = {};
+export const ordersReasons = {
+  // orders
+  order_not_found: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} was not found in this account.`,
+  ),
+  customer_not_found: reason(
+    { customerId: 501 },
+    ({ customerId }) => `Customer ${customerId} was not found in this account.`,
+  ),
+  order_being_changed: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} is being changed by others. Try again in a moment.`,
+  ),
+  invoice_number_taken: reason(
+    { invoiceNumber: 'INV-7' },
+    ({ invoiceNumber }) => `An order with invoice number ${invoiceNumber} exists already.`,
+  ),
+
+  // what may still be done with an order
+  order_ended: reason(
+    { orderId: 10001, status: 'Deleted' as keyof typeof ENDED, act: 'changed' as 'changed' | 'canceled' },
+    ({ orderId, status, act }) => `Order ${orderId} ${ENDED[status]} and cannot be ${act}.`,
+  ),
+  order_shipped: reason(
+    { orderId: 10001, statusLabel: 'In transit', act: 'changed' as 'changed' | 'canceled' },
+    ({ orderId, statusLabel, act }) =>
+      `Order ${orderId} has shipped (status ${statusLabel}) and cannot be ${act}.`,
+  ),
+  order_labelled: reason({ orderId: 10001 }),
+  order_held_by_purchase: reason({ orderId: 10001, act: 'change' as 'change' | 'cancel' }),
+  order_relabelled: reason({ orderId: 10001 }),
+  nothing_to_change: reason({}),
+
+  // labels
+  order_not_held: reason(
+    { orderId: 10001, purchaseId: 'pur_10001_1' },
+    ({ orderId, purchaseId }) => `Order ${orderId} is not held by purchase ${purchaseId}.`,
+  ),
+  label_incomplete: reason(
+    {},
+    () => 'A label needs its purchase, its link, its tracking number and when it was purchased.',
+  ),
+  label_printed_before: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `The label of order ${orderId} was already marked printed.`,
+  ),
+  order_has_no_label: reason({ orderId: 10001 }, ({ orderId }) => `Order ${orderId} has no purchased label.`),
+  order_past_printing: reason(
+    { orderId: 10001, statusLabel: 'In transit' },
+    ({ orderId, statusLabel }) => `Order ${orderId} is past printing: its status is ${statusLabel}.`,
+  ),
+  label_replaced: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} got another label meanwhile.`,
+  ),
+
+  // fields of an order
+  order_needs_one_recipient: reason({}),
+  field_not_positive: reason(
+    { got: -2 },
+    ({ got }, { field }) => `${field} must be greater than 0; it was ${got}.`,
+  ),
+  field_negative: reason(
+    { got: -0.01 },
+    ({ got }, { field }) => `${field} must be 0 or more; it was ${got}.`,
+  ),
+  field_outside: reason(
+    { min: 0, max: 10_000_000, got: -1 },
+    ({ min, max, got }, { field }) => `${field} must be from ${min} to ${max}; it was ${got}.`,
+  ),
+  field_not_counting: reason(
+    { got: 0 },
+    ({ got }, { field }) => `${field} must be a whole number of at least 1; it was ${got}.`,
+  ),
+  field_below_one: reason({}, (_, { field }) => `${field} must be at least 1.`),
+  field_not_country_code: reason(
+    { got: 'USA' },
+    ({ got }, { field }) => `${field} must be a two-letter country code; it was "${got}".`,
+  ),
+  field_not_hs_code: reason(
+    { got: '6109' },
+    ({ got }, { field }) => `${field} must be 6 to 10 digits, such as 610910; it was "${got}".`,
+  ),
+  items_cost_too_much: reason(
+    { max: 10_000_000 },
+    ({ max }, { field }) => `${field} must not add up to more than ${max} dollars.`,
+  ),
+  discount_too_high: reason(
+    { gross: '25.00', got: 25.01 },
+    ({ gross, got }, { field }) =>
+      `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
+  ),
+  /** A refusal whose own sentence does not name its place, such as \`orders[3]\`. */
+  at_place: reason(
+    { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
+    ({ problem }, { field, word }) => `${field}: ${word(problem)}`,
+  ),
+  too_many_orders: reason(
+    { max: 100, got: 101 },
+    ({ max, got }, { field }) => `${field} must hold at most ${max} orders; it held ${got}.`,
+  ),
+  too_many_named: reason(
+    { max: 1000, got: 1001 },
+    ({ max, got }, { field }) => `${field} must name at most ${max} orders; it named ${got}.`,
+  ),
+
+  // lists, searches and reports
+  status_filter_unknown: reason(
+    { names: ['ChooseShipping', 'PrintLabel'] as readonly string[], got: 'Shipped' },
+    ({ names, got }, { field }) =>
+      `${field} must be active or one of these status names: ${names.join(', ')}. It was "${got}".`,
+  ),
+  status_unknown: reason(
+    { names: ['ChooseShipping', 'PrintLabel'] as readonly string[], got: 'Shipped' },
+    ({ names, got }, { field }) =>
+      `${field} must be one of these status names: ${names.join(', ')}. It was "${got}".`,
+  ),
+  status_name_unknown: reason(
+    { got: 'Shipped' },
+    ({ got }, { field }) => `${field} must be a status name; it was "${got}".`,
+  ),
+  field_text_too_long: reason(
+    { max: 100 },
+    ({ max }, { field }) => `${field} must have at most ${max} characters.`,
+  ),
+  field_not_a_day: reason(
+    { got: 'today' },
+    ({ got }, { field }) => `${field} must be a calendar date as YYYY-MM-DD; got "${got}".`,
+  ),
+  from_after_to: reason(
+    { from: '2026-02-02', to: '2026-02-01' },
+    ({ from, to }, { field }) => `${field} must not be after to (${to}); got ${from}.`,
+  ),
+  span_too_long: reason(
+    { from: '2001-01-01', to: '2026-02-01' },
+    ({ from, to }, { field }) => `${field} must be within ten years of to (${to}); got ${from}.`,
+  ),
+
+  // platforms, webhooks
+};

@@ -33,7 +33,7 @@ export function wordNeutrally(refused: Refused): string {
 }
 
 function sentenceOf(reason: Reason): Wording<object> {
-  const row: { sentence?: unknown } = REASONS[reason];
+  const row: object & { sentence?: unknown } = REASONS[reason] as object;
   if (!row.sentence) throw new Error(`no surface words the reason ${reason}`);
   return row.sentence as Wording<object>;
 }

@@ -17,7 +17,7 @@ import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
-import { createOrdersHandlers } from './adapters/grpc/orders-handlers';
+import { createHandlers } from './adapters/grpc/create-handlers';
 import { createConnectionStore } from './adapters/mongo/connection-store';
 import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
@@ -40,34 +40,6 @@ import { startImportWorker } from './adapters/workers/start-import-worker';
 import type { OrdersConfig } from './config';
 import type { ImportLimits } from './domain/platforms/import-limits';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
-import { assignPickup } from './use-cases/assign-pickup';
-import { bulkCreateOrders } from './use-cases/bulk-create-orders';
-import { cancelOrder } from './use-cases/cancel-order';
-import { createOrder } from './use-cases/create-order';
-import { findOrders } from './use-cases/find-orders';
-import { getOrder } from './use-cases/get-order';
-import { getOrderRows } from './use-cases/get-order-rows';
-import { getOrders } from './use-cases/get-orders';
-import { getReport } from './use-cases/get-report';
-import { importOrders } from './use-cases/import-orders';
-import { importProducts } from './use-cases/import-products';
-import { listCustomerOrders } from './use-cases/list-customer-orders';
-import { listOrders } from './use-cases/list-orders';
-import { listPickupEligible } from './use-cases/list-pickup-eligible';
-import { listPickupOrders } from './use-cases/list-pickup-orders';
-import { listProducts } from './use-cases/list-products';
-import { listReadyToShip } from './use-cases/list-ready-to-ship';
-import { lockForPurchase } from './use-cases/lock-for-purchase';
-import { markLabelsPrinted } from './use-cases/mark-labels-printed';
-import { connectPlatform } from './use-cases/platforms/connect-platform';
-import { getSyncStatus } from './use-cases/platforms/get-sync-status';
-import { listConnections } from './use-cases/platforms/list-connections';
-import { startSync } from './use-cases/platforms/start-sync';
-import { rebuildReports } from './use-cases/rebuild-reports';
-import { releasePickup } from './use-cases/release-pickup';
-import { unlock } from './use-cases/unlock';
-import { updateAddress } from './use-cases/update-address';
-import { updateOrder } from './use-cases/update-order';
 
 type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
 
@@ -114,7 +86,6 @@ export async function createOrdersApp(
   });
   const customers = createCustomersClient(clients.customers);
   const random = (below: number) => randomInt(below);
-  const placing = { orders, products, customers, ids, clock, random };
 
   const jobCollection = mongo.db.collection<ImportJobDocument>(IMPORT_JOBS);
   const jobRelay = startOutboxRelay({ collection: jobCollection, bus, clock, logger });
@@ -161,43 +132,12 @@ export async function createOrdersApp(
 
   return {
     definition: OrdersDefinition,
-    handlers: createOrdersHandlers(
-      {
-        ...webhooks.useCases,
-        deadLetters,
-        listOrders: listOrders({ orders }),
-        getOrder: getOrder({ orders, customers }),
-        findOrders: findOrders({ orders, customers }),
-        createOrder: createOrder(placing),
-        bulkCreateOrders: bulkCreateOrders(placing),
-        updateOrder: updateOrder({ orders, products, customers, ids }),
-        updateAddress: updateAddress({ orders, customers }),
-        cancelOrder: cancelOrder({ orders, customers }),
-        listProducts: listProducts({ products }),
-        markLabelsPrinted: markLabelsPrinted({ orders, customers, clock }),
-        lockForPurchase: lockForPurchase({ orders, customers }),
-        unlock: unlock({ orders }),
-        listPickupEligible: listPickupEligible({ orders }),
-        listPickupOrders: listPickupOrders({ orders }),
-        assignPickup: assignPickup({ orders }),
-        releasePickup: releasePickup({ orders }),
-        getOrderRows: getOrderRows({ orders }),
-        listReadyToShip: listReadyToShip({ orders, customers }),
-        getOrders: getOrders({ orders, customers }),
-        importOrders: importOrders({ orders, ids, clock, random }),
-        importProducts: importProducts({ products }),
-        listCustomerOrders: listCustomerOrders({ orders }),
-        listConnections: listConnections({ connections }),
-        connectPlatform: connectPlatform({ connections, platforms, clock }),
-        startSync: startSync({ connections, jobs, clock }),
-        getSyncStatus: getSyncStatus({ connections, jobs }),
-        getReport: getReport({ reports, clock }),
-        rebuildCounters: (account) =>
-          rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
-        rebuildReports: rebuildReports({ reports }),
-      },
-      { orders, clock },
-    ),
+    handlers: createHandlers({
+      ...importing,
+      ...{ products, reports, deadLetters, webhooks: webhooks.useCases },
+      rebuildCounters: (account) =>
+        rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
+    }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

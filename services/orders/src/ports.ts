@@ -1,163 +1,17 @@
-import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
-import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
-import type { Address } from './domain/address';
-import type { Order, OrderRow } from './domain/order';
-import type { OrderFilter } from './domain/order-filter';
-import type { OrderQuery } from './domain/order-query';
-import type { OrderSearch } from './domain/order-search';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
-import type { Product, ProductPrice } from './domain/product';
 import type { DayFigures } from './domain/report-figures';
 import type { AttemptOutcome, AttemptResult, Delivery } from './domain/webhooks/delivery';
 import type { Webhook, WebhookTurn } from './domain/webhooks/webhook';
 
-export interface PageWanted {
-  /** From 1. */
-  page: number;
-  pageSize: number;
-}
-
-/** Fields to set; a field that is there with the value `undefined` is removed. */
-export type OrderFields = {
-  [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
-};
-
-export interface OrderChange {
-  fields: OrderFields;
-  /** Leaves with the change, in the same update. */
-  event?: OutboxEntry;
-}
-
-export interface OrderStore {
-  list(
-    accountId: AccountId,
-    filter: OrderFilter,
-    page: PageWanted,
-    search?: OrderSearch,
-  ): Promise<{ orders: OrderRow[]; total: number }>;
-  get(accountId: AccountId, orderId: number): Promise<Order | undefined>;
-  /** Those that exist, in no particular order. */
-  getMany(accountId: AccountId, orderIds: readonly number[]): Promise<Order[]>;
-  /** The order that carries the external id and is neither canceled nor merged. */
-  findLive(accountId: AccountId, externalOrderId: string): Promise<Order | undefined>;
-  /** Tells which unique key was taken instead of inserting, when one was. */
-  insert(
-    order: Order,
-  ): Promise<'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken'>;
-  /** The live order that has claimed the number. */
-  findByInvoice(accountId: AccountId, invoiceNumber: string): Promise<Order | undefined>;
-  /** Those of the numbers that live orders have claimed. */
-  findClaimedInvoices(accountId: AccountId, invoiceNumbers: readonly string[]): Promise<Set<string>>;
-  /** Whole orders, newest first. */
-  find(
-    accountId: AccountId,
-    wanted: OrderQuery,
-    page: PageWanted,
-  ): Promise<{ orders: Order[]; total: number }>;
-  /**
-   * The changed order; undefined when somebody else changed it first, and nothing was done.
-   * @throws DomainError `already_exists` for an invoice number that another live order has
-   */
-  update(order: Order, change: OrderChange): Promise<Order | undefined>;
-  /** LabelPrinted orders of the carrier in no pickup, oldest first. */
-  listPickupEligible(accountId: AccountId, carrier: string, limit: number): Promise<EligibleOrders>;
-  /** ChooseShipping orders that have a weight, oldest first. */
-  listReadyToShip(accountId: AccountId, limit: number): Promise<Order[]>;
-  /** Rows of those that exist, in no particular order. */
-  getRows(accountId: AccountId, orderIds: readonly number[]): Promise<OrderRow[]>;
-  /** Orders of one record of the address book, newest first. */
-  listOfCustomer(accountId: AccountId, customerId: number, limit: number): Promise<OrderRow[]>;
-  /** Moves those that may into the pickup; answers which of them are under it then. */
-  assignPickup(accountId: AccountId, pickupId: number, orderIds: readonly number[]): Promise<number[]>;
-  releasePickup(accountId: AccountId, pickupId: number, released: Released): Promise<void>;
-  /** Ids of the orders under each pickup that has some. */
-  listIdsOfPickups(
-    accountId: AccountId,
-    pickupIds: readonly number[],
-  ): Promise<ReadonlyMap<number, number[]>>;
-  /** Ids of orders that came under one of these external ids or numbers before. */
-  findImported(accountId: AccountId, keys: ImportKeys): Promise<Imported>;
-  /** Inserts what no unique key refuses; answers the ids that were inserted. */
-  insertImported(accountId: AccountId, orders: readonly Order[]): Promise<Set<number>>;
-}
-
-/** Orders that a pickup gives back. */
-export interface Released {
-  /** All that it may ever have asked for: it gets none of them any more. */
-  named: readonly number[];
-  /** Only the named ones leave it. */
-  keepOthers: boolean;
-}
-
-export interface EligibleOrders {
-  orders: OrderRow[];
-  /** Recipients' companies and external order ids, each once: what a carrier may be told as references. */
-  references: string[];
-}
-
-export interface ImportKeys {
-  externalOrderIds: readonly string[];
-  orderNumbers: readonly string[];
-}
-
-export interface Imported {
-  byExternalId: ReadonlyMap<string, number>;
-  byOrderNumber: ReadonlyMap<string, number>;
-}
-
 export interface ReportDays {
   /** Figures of the days that have some, from the first to the last day asked for. */
-  read(accountId: AccountId, span: { from: string; to: string }): Promise<DayFigures>;
+  read(accountId: number, span: { from: string; to: string }): Promise<DayFigures>;
   /** Counts every day anew from the orders; answers how many days have figures. */
-  rebuild(accountId: AccountId): Promise<number>;
+  rebuild(accountId: number): Promise<number>;
 }
-
-export interface ProductStore {
-  /** Active products whose name or description holds the text, A to Z. */
-  list(
-    accountId: AccountId,
-    query: string,
-    page: PageWanted,
-  ): Promise<{ products: Product[]; total: number }>;
-  /**
-   * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
-   * equal names the last price counts.
-   */
-  savePrices(accountId: AccountId, prices: readonly ProductPrice[]): Promise<void>;
-  /** Adds what has a new name; answers in input order. */
-  importAll(
-    accountId: AccountId,
-    products: readonly Omit<Product, 'productId'>[],
-  ): Promise<{ productId: number; created: boolean }[]>;
-}
-
-/** A record of the address book as orders see it. */
-export interface Contact {
-  customerId: number;
-  address: Address;
-}
-
-export interface Customers {
-  find(accountId: AccountId, customerId: number): Promise<Contact | undefined>;
-  /** The contact of the same name, street and ZIP, or of the same e-mail, unchanged, or a new one. */
-  resolveContact(
-    accountId: AccountId,
-    address: Address,
-    byEmail?: boolean,
-  ): Promise<{ contact: Contact; created: boolean }>;
-  /** Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. */
-  labelPrintedMail(accountId: AccountId): Promise<'on' | 'off' | 'withheld'>;
-}
-
-export interface Ids {
-  nextOrderId(): Promise<OrderId>;
-  takeItemIds(count: number): Promise<number[]>;
-}
-
-/** A whole number from 0 up to, not including, `below`. */
-export type Random = (below: number) => number;
 
 /** An order of which the platform answered something that is no order we can take. */
 export interface UnreadableOrder {

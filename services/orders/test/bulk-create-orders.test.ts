@@ -51,6 +51,9 @@ describe('bulk_create_orders', () => {
     const customer = service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' });
     const foreign = service.customers.add(account + 10_000, { firstName: 'Eve' });
     const records = service.customers.records.size;
+    const atPlace = (field: string, problem: object) => ({
+      ...{ field, reason: 'at_place', params: { problem } },
+    });
     const refused = bulk([
       order(),
       order({ shipTo: anAddress({ zip: '', city: ' ' }) }),
@@ -61,15 +64,21 @@ describe('bulk_create_orders', () => {
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_argument',
       field: 'orders[1].ship_to.city',
-      publicMessage: [
-        'orders[1].ship_to.city is required.',
-        'orders[1].ship_to.zip is required.',
-        'orders[2]: Exactly one of customer_id or ship_to must be provided.',
-        `orders[3].customer_id: Customer ${foreign.customerId} was not found in this account.`,
-        'orders[4].items[0].name is required.',
-        'orders[4].items[0].quantity must be a whole number of at least 1; it was 0.',
-        'orders[4].weight_oz must be greater than 0; it was -2.',
-      ].join(' '),
+      reason: 'problems',
+      params: {
+        problems: [
+          { field: 'orders[1].ship_to.city', reason: 'field_required', params: {} },
+          { field: 'orders[1].ship_to.zip', reason: 'field_required', params: {} },
+          atPlace('orders[2]', { reason: 'order_needs_one_recipient', params: {} }),
+          atPlace('orders[3].customer_id', {
+            reason: 'customer_not_found',
+            params: { customerId: foreign.customerId },
+          }),
+          { field: 'orders[4].items[0].name', reason: 'field_required', params: {} },
+          { field: 'orders[4].items[0].quantity', reason: 'field_not_counting', params: { got: 0 } },
+          { field: 'orders[4].weight_oz', reason: 'field_not_positive', params: { got: -2 } },
+        ],
+      },
     });
     expect(await countOf()).toBe(0);
     expect(service.customers.records.size).toBe(records);
@@ -78,10 +87,12 @@ describe('bulk_create_orders', () => {
   });
 
   it.each([
-    [0, 'orders is required.'],
-    [101, 'orders must hold at most 100 orders; it held 101.'],
-  ])('%i orders are refused [MCP-L6]', async (count, publicMessage) => {
-    await expect(bulk(Array.from({ length: count }, () => order()))).rejects.toMatchObject({ publicMessage });
+    [0, { reason: 'field_required', params: {} }],
+    [101, { reason: 'too_many_orders', params: { max: 100, got: 101 } }],
+  ])('%i orders are refused [MCP-L6]', async (count, reason) => {
+    await expect(bulk(Array.from({ length: count }, () => order()))).rejects.toMatchObject({
+      params: { problems: [{ field: 'orders', ...reason }] },
+    });
     expect(await countOf()).toBe(0);
   });
 

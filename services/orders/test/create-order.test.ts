@@ -104,41 +104,46 @@ describe('create_order', () => {
     for (const customerId of [foreign.customerId, 999_999]) {
       await expect(service.orders.createOrder(anOrder(account, { customerId }))).rejects.toMatchObject({
         code: 'not_found',
-        publicMessage: `Customer ${customerId} was not found in this account.`,
+        ...{ reason: 'customer_not_found', params: { customerId } },
       });
     }
   });
 
   it('bad input is named and saves nothing: no order, no contact, no product', async () => {
     const good = anOrder(account, { items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }] });
-    const bad: [Partial<typeof good>, string][] = [
-      [{ shipTo: undefined }, 'Exactly one of customer_id or ship_to must be provided.'],
-      [{ customerId: 5, shipTo: anAddress() }, 'Exactly one of customer_id or ship_to must be provided.'],
-      [{ shipTo: anAddress({ zip: ' ' }) }, 'ship_to.zip is required.'],
-      [{ shipTo: anAddress({ name: '' }) }, 'ship_to.name is required.'],
-      [{ shipTo: anAddress({ street1: '' }) }, 'ship_to.street1 is required.'],
-      [{ shipTo: anAddress({ city: '' }) }, 'ship_to.city is required.'],
-      [{ shipTo: anAddress({ state: '' }) }, 'ship_to.state is required.'],
+    const required = (field: string) => ({ reason: 'field_required', params: {}, field });
+    const oneRecipient = { reason: 'order_needs_one_recipient', params: {} };
+    const bad: [Partial<typeof good>, object][] = [
+      [{ shipTo: undefined }, { ...oneRecipient, field: 'customer_id' }],
+      [
+        { customerId: 5, shipTo: anAddress() },
+        { ...oneRecipient, field: 'ship_to' },
+      ],
+      [{ shipTo: anAddress({ zip: ' ' }) }, required('ship_to.zip')],
+      [{ shipTo: anAddress({ name: '' }) }, required('ship_to.name')],
+      [{ shipTo: anAddress({ street1: '' }) }, required('ship_to.street1')],
+      [{ shipTo: anAddress({ city: '' }) }, required('ship_to.city')],
+      [{ shipTo: anAddress({ state: '' }) }, required('ship_to.state')],
       [
         { shipTo: anAddress({ country: 'USA' }) },
-        'ship_to.country must be a two-letter country code; it was "USA".',
+        { reason: 'field_not_country_code', params: { got: 'USA' }, field: 'ship_to.country' },
       ],
-      [{ items: [{ name: ' ', quantity: 1, priceCents: 0 }] }, 'items[0].name is required.'],
+      [{ items: [{ name: ' ', quantity: 1, priceCents: 0 }] }, required('items[0].name')],
       [
         { items: [{ name: 'A', quantity: 0, priceCents: 0 }] },
-        'items[0].quantity must be a whole number of at least 1; it was 0.',
+        { reason: 'field_not_counting', params: { got: 0 }, field: 'items[0].quantity' },
       ],
       [
         { items: [{ name: 'A', quantity: 1, priceCents: -1 }] },
-        'items[0].price must be 0 or more; it was -0.01.',
+        { reason: 'field_negative', params: { got: -0.01 }, field: 'items[0].price_cents' },
       ],
-      [{ weightOz: 0 }, 'weight_oz must be greater than 0; it was 0.'],
+      [{ weightOz: 0 }, { reason: 'field_not_positive', params: { got: 0 }, field: 'weight_oz' }],
     ];
     const contacts = service.customers.records.size;
-    for (const [change, message] of bad) {
+    for (const [change, refusal] of bad) {
       await expect(service.orders.createOrder({ ...good, ...change })).rejects.toMatchObject({
         code: 'invalid_argument',
-        publicMessage: message,
+        ...refusal,
       });
     }
     const page = { page: 1, pageSize: 25 };
@@ -249,16 +254,19 @@ describe('create_order', () => {
       expect.not.objectContaining({ hsCode: expect.anything() }),
     ]);
     const odd = { name: 'Shirt', quantity: 1 };
-    for (const [item, sentence] of [
-      [{ ...odd, hsCode: '6109' }, 'items[0].hs_code must be 6 to 10 digits, such as 610910; it was "6109".'],
+    for (const [item, refusal] of [
+      [
+        { ...odd, hsCode: '6109' },
+        { reason: 'field_not_hs_code', params: { got: '6109' }, field: 'items[0].hs_code' },
+      ],
       [
         { ...odd, originCountry: 'Peru' },
-        'items[0].origin_country must be a two-letter country code; it was "Peru".',
+        { reason: 'field_not_country_code', params: { got: 'Peru' }, field: 'items[0].origin_country' },
       ],
     ] as const) {
       await expect(service.orders.createOrder(anOrder(account, { items: [item] }))).rejects.toMatchObject({
         code: 'invalid_argument',
-        publicMessage: sentence,
+        ...refusal,
       });
     }
   });

@@ -2,6 +2,7 @@ import { LockOutcome } from '@parcelyard/contracts/orders';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelVoided } from '@parcelyard/events/label-voided';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
@@ -118,22 +119,25 @@ describe('update_order', () => {
   });
 
   it.each([
-    [{}, 'Give at least one of items, weight_oz, note, tax, shipping or discount.'],
-    [{ weightOz: 0 }, 'weight_oz must be greater than 0; it was 0.'],
-    [{ taxCents: -1 }, 'tax must be from 0 to 10000000; it was -0.01.'],
+    [{}, { field: 'order_id', reason: 'nothing_to_change', params: {} }],
+    [{ weightOz: 0 }, { field: 'weight_oz', reason: 'field_not_positive', params: { got: 0 } }],
+    [
+      { taxCents: -1 },
+      { field: 'tax_cents', reason: 'field_outside', params: { min: 0, max: 10_000_000, got: -0.01 } },
+    ],
     [
       { items: { items: [{ name: 'Mug', quantity: 0, priceCents: 1 }] } },
-      'items[0].quantity must be a whole number of at least 1; it was 0.',
+      { field: 'items[0].quantity', reason: 'field_not_counting', params: { got: 0 } },
     ],
     [
       { discountCents: 2501 },
-      'discount must not be more than the 25.00 dollars that it is taken from; it was 25.01.',
+      { field: 'discount_cents', reason: 'discount_too_high', params: { gross: '25.00', got: 25.01 } },
     ],
-  ])('%j is refused and changes nothing', async (edit, publicMessage) => {
+  ])('%j is refused and changes nothing', async (edit, refusal) => {
     const order = await create();
     await expect(update(order.orderId, edit)).rejects.toMatchObject({
       code: 'invalid_argument',
-      publicMessage,
+      ...refusal,
     });
     expect(await get(order.orderId)).toEqual(order);
   });
@@ -180,48 +184,49 @@ describe('update_order_address', () => {
   it('an address without what every parcel needs is refused', async () => {
     const order = await create();
     await expect(move(order.orderId, anAddress({ zip: ' ' }))).rejects.toMatchObject({
-      publicMessage: 'ship_to.zip is required.',
+      ...{ field: 'ship_to.zip', reason: 'field_required' },
     });
     expect(await get(order.orderId)).toEqual(order);
   });
 });
 
 describe('an order that can no longer be edited', () => {
-  const refusals: [string, (orderId: number) => string][] = [
-    ['InTransit', (id) => `Order ${id} has shipped (status In transit) and cannot be changed.`],
-    ['Delivered', (id) => `Order ${id} has shipped (status Delivered) and cannot be changed.`],
-    ['ReturnComplete', (id) => `Order ${id} has shipped (status Return complete) and cannot be changed.`],
-    ['Deleted', (id) => `Order ${id} is canceled and cannot be changed.`],
-    ['Merged', (id) => `Order ${id} was merged into another order and cannot be changed.`],
-    ['Refunded', (id) => `Order ${id} was refunded and cannot be changed.`],
-    [
-      'LabelPrinted',
-      (id) =>
-        `Order ${id} has a label and cannot be changed. Void the label with cancel_shipping_label first.`,
-    ],
+  const shipped = (statusLabel: string) => ['order_shipped', { statusLabel, act: 'changed' }] as const;
+  const ended = (status: string) => ['order_ended', { status, act: 'changed' }] as const;
+  const refusals: [string, readonly [reason: string, params: object]][] = [
+    ['InTransit', shipped('In transit')],
+    ['Delivered', shipped('Delivered')],
+    ['ReturnComplete', shipped('Return complete')],
+    ['Deleted', ended('Deleted')],
+    ['Merged', ended('Merged')],
+    ['Refunded', ended('Refunded')],
+    ['LabelPrinted', ['order_labelled', {}]],
   ];
 
-  it.each(refusals)('%s: the reason is told and nothing changes [MCP-O19]', async (status, sentence) => {
-    const order = await imported(status);
-    const publicMessage = sentence(order.orderId);
-    const refusal = { code: 'failed_precondition', publicMessage };
-    const items = { items: [{ name: 'Never saved', quantity: 1, priceCents: 1 }] };
-    await expect(update(order.orderId, { items })).rejects.toMatchObject(refusal);
-    await expect(move(order.orderId)).rejects.toMatchObject(refusal);
-    expect(await get(order.orderId)).toEqual(order);
-    const products = { accountId: account, query: 'never', page: { page: 1, pageSize: 5 } };
-    expect((await service.orders.listProducts(products)).total).toBe(0);
-  });
+  it.each(refusals)(
+    '%s: the reason is told and nothing changes [MCP-O19]',
+    async (status, [reason, params]) => {
+      const order = await imported(status);
+      const { orderId } = order;
+      const refusal = { code: 'failed_precondition', reason, params: { orderId, ...params } };
+      const items = { items: [{ name: 'Never saved', quantity: 1, priceCents: 1 }] };
+      await expect(update(order.orderId, { items })).rejects.toMatchObject(refusal);
+      await expect(move(order.orderId)).rejects.toMatchObject(refusal);
+      expect(await get(order.orderId)).toEqual(order);
+      const products = { accountId: account, query: 'never', page: { page: 1, pageSize: 5 } };
+      expect((await service.orders.listProducts(products)).total).toBe(0);
+    },
+  );
 
   it('one that a purchase holds, then labels [MCP-O19]', async () => {
     const { orderId } = await create();
     await lock(orderId);
-    const held = `A label is being bought for order ${orderId}. Check get_label in a moment, before you change it.`;
-    await expect(update(orderId, { note: 'x' })).rejects.toMatchObject({ publicMessage: held });
-    await expect(move(orderId)).rejects.toMatchObject({ publicMessage: held });
+    const held = { reason: 'order_held_by_purchase', params: { orderId, act: 'change' } };
+    await expect(update(orderId, { note: 'x' })).rejects.toMatchObject(held);
+    await expect(move(orderId)).rejects.toMatchObject(held);
     await buy(orderId);
     await expect(update(orderId, { note: 'x' })).rejects.toMatchObject({
-      publicMessage: expect.stringContaining('has a label'),
+      ...{ reason: 'order_labelled', params: { orderId } },
     });
   });
 
@@ -239,11 +244,12 @@ describe('an order that can no longer be edited', () => {
         () => clear(orderId),
       ];
       for (const call of calls) {
-        const error = (await call().catch((thrown: unknown) => thrown)) as { publicMessage: string };
-        answers.push(error.publicMessage.replace(String(orderId), 'N'));
+        const error = (await call().catch((thrown: unknown) => thrown)) as DomainError;
+        answers.push(error.reason);
+        expect(error.params).toEqual({ orderId });
       }
     }
-    expect(new Set(answers)).toEqual(new Set(['Order N was not found in this account.']));
+    expect(new Set(answers)).toEqual(new Set(['order_not_found']));
     expect(await service.orders.getOrder({ accountId: owner, orderId: order.orderId })).toEqual(order);
   });
 });
@@ -264,13 +270,17 @@ describe('cancel_order, the order itself', () => {
   });
 
   it.each([
-    ['InTransit', 'has shipped (status In transit) and cannot be canceled.'],
-    ['Delivered', 'has shipped (status Delivered) and cannot be canceled.'],
-    ['Merged', 'was merged into another order and cannot be canceled.'],
-    ['Refunded', 'was refunded and cannot be canceled.'],
-  ])('%s: the reason is told and nothing changes [MCP-O20]', async (status, reason) => {
+    ['InTransit', 'order_shipped', { statusLabel: 'In transit' }],
+    ['Delivered', 'order_shipped', { statusLabel: 'Delivered' }],
+    ['Merged', 'order_ended', { status: 'Merged' }],
+    ['Refunded', 'order_ended', { status: 'Refunded' }],
+  ])('%s: the reason is told and nothing changes [MCP-O20]', async (status, reason, params) => {
     const order = await imported(status);
-    const refusal = { code: 'failed_precondition', publicMessage: `Order ${order.orderId} ${reason}` };
+    const { orderId } = order;
+    const refusal = {
+      ...{ code: 'failed_precondition', reason },
+      params: { orderId, ...params, act: 'canceled' },
+    };
     await expect(cancel(order.orderId)).rejects.toMatchObject(refusal);
     await expect(cancel(order.orderId, true)).rejects.toMatchObject(refusal);
     expect(await get(order.orderId)).toEqual(order);
@@ -280,7 +290,7 @@ describe('cancel_order, the order itself', () => {
     const { orderId } = await create();
     await lock(orderId);
     await expect(cancel(orderId)).rejects.toMatchObject({
-      publicMessage: `A label is being bought for order ${orderId}. Check get_label in a moment, before you cancel it.`,
+      ...{ reason: 'order_held_by_purchase', params: { orderId, act: 'cancel' } },
     });
   });
 
@@ -290,7 +300,7 @@ describe('cancel_order, the order itself', () => {
     for (const known of [undefined, `pur_${orderId}_1`]) {
       await expect(cancel(orderId, false, known)).rejects.toMatchObject({
         code: 'conflict',
-        publicMessage: `Order ${orderId} got another label meanwhile. Nothing was canceled; call cancel_order again.`,
+        ...{ reason: 'order_relabelled', params: { orderId } },
       });
     }
     expect(await get(orderId)).toEqual(bought);

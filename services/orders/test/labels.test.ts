@@ -67,6 +67,11 @@ describe('labels of orders', () => {
     service.orders.markLabelsPrinted({ accountId: account, orderIds, confirm });
   const get = (orderId: number) => service.orders.getOrder({ accountId: account, orderId });
 
+  const skippedFor = (reason: string, orderId: number) => ({
+    orderId,
+    failure: expect.objectContaining({ reason, params: JSON.stringify({ orderId }) }),
+  });
+
   it('one purchase holds an order; the same one may ask again, others are told', async () => {
     const { orderId } = await create();
     const lock = (purchaseId: string, addressVersion = 1) =>
@@ -208,11 +213,8 @@ describe('labels of orders', () => {
       orders: [],
       recipients: [],
       emailsQueued: 0,
-      emailsNote: '',
-      skipped: ids.map((orderId) => ({
-        orderId,
-        reason: `The label of order ${orderId} was already marked printed.`,
-      })),
+      emailsWithheld: false,
+      skipped: ids.map((orderId) => skippedFor('label_printed_before', orderId)),
     });
     await eventually(() => expect(printed.filter(({ orderId }) => ids.includes(orderId))).toHaveLength(2));
     expect(printed).toContainEqual({ orderId: first.orderId, email: 'ada@engine.org', name: 'Ada Lovelace' });
@@ -245,11 +247,11 @@ describe('labels of orders', () => {
     for (const confirm of [false, true])
       expect(await mark([orderId], confirm)).toMatchObject({
         ...{ orders: [{}], recipients: [], emailsQueued: 0 },
-        emailsNote: expect.stringContaining('not verified yet'),
+        emailsWithheld: true,
       });
     expect((await get(orderId)).status).toBe('LabelPrinted');
     service.customers.addressUnverified = false;
-    expect(await mark([(await buy()).orderId])).toMatchObject({ emailsQueued: 1, emailsNote: '' });
+    expect(await mark([(await buy()).orderId])).toMatchObject({ emailsQueued: 1, emailsWithheld: false });
   });
 
   it('an order that cannot be marked is skipped with a reason and holds up no other', async () => {
@@ -260,11 +262,11 @@ describe('labels of orders', () => {
     const { orders, skipped } = await mark([unlabelled.orderId, good.orderId, 999_999, foreignId]);
     expect(orders.map(({ orderId }) => orderId)).toEqual([good.orderId]);
     expect(skipped).toEqual([
-      { orderId: unlabelled.orderId, reason: `Order ${unlabelled.orderId} has no purchased label.` },
-      { orderId: 999_999, reason: 'Order 999999 was not found in this account.' },
-      { orderId: foreignId, reason: `Order ${foreignId} was not found in this account.` },
+      skippedFor('order_has_no_label', unlabelled.orderId),
+      skippedFor('order_not_found', 999_999),
+      skippedFor('order_not_found', foreignId),
     ]);
-    await expect(mark([])).rejects.toMatchObject({ publicMessage: 'order_ids is required.' });
+    await expect(mark([])).rejects.toMatchObject({ reason: 'field_required', field: 'order_ids' });
   });
 
   it('scans move a labelled order along, once each, and never back', async () => {
@@ -386,9 +388,8 @@ describe('labels of orders', () => {
   it("another account's order is not found, in the same words as an absent one", async () => {
     const { orderId } = await create();
     for (const id of [orderId, 999_999]) {
-      const message = `Order ${id} was not found in this account.`;
       const other = { accountId: account + 1_000, orderId: id };
-      const refusal = { code: 'not_found', publicMessage: message };
+      const refusal = { code: 'not_found', reason: 'order_not_found', params: { orderId: id } };
       await expect(service.orders.getOrder(other)).rejects.toMatchObject(refusal);
       await expect(
         service.orders.lockForPurchase({ ...other, purchaseId: 'p', addressVersion: 1 }),

@@ -1,9 +1,10 @@
-import { accountId, orderId } from '@parcelyard/service-kit/ids';
+import { orderId } from '@parcelyard/service-kit/ids';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import fc from 'fast-check';
-import { drawOrderNumber } from '../src/domain/order-number';
-import type { OrderStore, ProductStore } from '../src/ports';
-import { createOrder } from '../src/use-cases/create-order';
+import type { OrderStore } from '../src/adapters/mongo/order-store';
+import type { ProductStore } from '../src/adapters/mongo/product-store';
+import { drawOrderNumber } from '../src/domain/order';
+import { createOrder, type PlacingPorts } from '../src/use-cases/create-order';
 import { anAddress } from './support/builders';
 
 describe('order numbers', () => {
@@ -29,7 +30,7 @@ describe('order numbers', () => {
         return tried.length < 3 ? 'order_number_taken' : 'inserted';
       },
     } satisfies Partial<OrderStore> as unknown as OrderStore;
-    const create = createOrder({
+    const ports: PlacingPorts = {
       orders,
       products: {} as ProductStore,
       customers: {
@@ -40,9 +41,11 @@ describe('order numbers', () => {
       ids: { nextOrderId: async () => orderId(1), takeItemIds: async () => [] },
       clock: new FakeClock(),
       random: (below) => tried.length % below,
+    };
+    const { order, created } = await createOrder(ports, {
+      ...{ accountId: 1, shipTo: anAddress(), items: [] },
     });
-    const { order, created } = await create(accountId(1), { shipTo: anAddress(), items: [] });
     expect(tried).toEqual(['222222', '333333', '444444']);
-    expect({ number: order.orderNumber, created }).toEqual({ number: '444444', created: true });
+    expect({ number: order?.orderNumber, created }).toEqual({ number: '444444', created: true });
   });
 });

@@ -86,7 +86,7 @@ describe('orders that are asked for by id', () => {
     const orderIds = Array.from({ length: 501 }, (_, at) => at);
     await expect(service.orders.getOrders({ accountId: account, orderIds })).rejects.toMatchObject({
       code: 'invalid_argument',
-      publicMessage: 'order_ids must name at most 500 orders.',
+      ...{ reason: 'too_many_named', params: { max: 500, got: 501 }, field: 'order_ids' },
     });
   });
 });

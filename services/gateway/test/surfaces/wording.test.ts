@@ -111,3 +111,65 @@ it('one service owns a reason: the name stands in one table', () => {
   const names = tables.flatMap((table) => Object.keys(table));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
+
+describe('what orders refuse, in the words of the tools', () => {
+  const orderId = 1001;
+  it.each<[Reason, object, string, string]>([
+    [
+      'field_negative',
+      { got: -0.01 },
+      'items[0].price_cents',
+      'items[0].price must be 0 or more; it was -0.01.',
+    ],
+    [
+      'field_outside',
+      { min: 0, max: 10_000_000, got: -0.01 },
+      'amounts.tax_cents',
+      'tax must be from 0 to 10000000; it was -0.01.',
+    ],
+    [
+      'order_labelled',
+      { orderId },
+      'order_id',
+      'Order 1001 has a label and cannot be changed. Void the label with cancel_shipping_label first.',
+    ],
+    [
+      'order_held_by_purchase',
+      { orderId, act: 'change' },
+      'order_id',
+      'A label is being bought for order 1001. Check get_label in a moment, before you change it.',
+    ],
+    [
+      'order_relabelled',
+      { orderId },
+      'order_id',
+      'Order 1001 got another label meanwhile. Nothing was canceled; call cancel_order again.',
+    ],
+    [
+      'order_ended',
+      { orderId, status: 'Merged', act: 'canceled' },
+      'order_id',
+      'Order 1001 was merged into another order and cannot be canceled.',
+    ],
+  ])('%s %j', (reason, params, field, sentence) => {
+    expect(mcpSentence({ reason, params, field })).toBe(sentence);
+  });
+
+  it('every problem of a bulk stands with its place', () => {
+    const atPlace = (field: string, reason: Reason, params: object) => ({
+      ...{ field, reason: 'at_place', params: { problem: { reason, params } } },
+    });
+    const problems = [
+      { field: 'orders[1].ship_to.zip', reason: 'field_required', params: {} },
+      atPlace('orders[2]', 'order_needs_one_recipient', {}),
+      atPlace('orders[3].customer_id', 'customer_not_found', { customerId: 5 }),
+    ];
+    expect(mcpSentence({ reason: 'problems', params: { problems } })).toBe(
+      [
+        'orders[1].ship_to.zip is required.',
+        'orders[2]: Exactly one of customer_id or ship_to must be provided.',
+        'orders[3].customer_id: Customer 5 was not found in this account.',
+      ].join(' '),
+    );
+  });
+});

@@ -1,4 +1,6 @@
 import type { CreateOrderRequest } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { ORDER_STATUS_LABELS } from '../../src/operations/order-status';
 import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
@@ -391,6 +393,8 @@ describe('create_order', () => {
   });
 });
 
+const NO_LABEL = new DomainError('failed_precondition', 'order_has_no_label', { orderId: 1002 });
+
 describe('mark_labels_printed', () => {
   const marking = (more = {}) =>
     startGateway({
@@ -398,9 +402,9 @@ describe('mark_labels_printed', () => {
         markLabelsPrinted: async () => ({
           orders: [anOrderRow({ status: 'PrintLabel' })],
           recipients: ['ada@example.com'],
-          skipped: [{ orderId: 1002, reason: 'has no label' }],
+          skipped: [{ orderId: 1002, failure: toFailure(NO_LABEL) }],
           emailsQueued: 1,
-          emailsNote: '',
+          emailsWithheld: false,
           ...more,
         }),
       },
@@ -422,7 +426,7 @@ describe('mark_labels_printed', () => {
       preview: true,
       orders: [expect.objectContaining({ order_id: 1001, status: 'Label purchased' })],
       recipients: ['ada@example.com'],
-      skipped: [{ order_id: 1002, reason: 'has no label' }],
+      skipped: [{ order_id: 1002, reason: 'Order 1002 has no purchased label.' }],
       note: expect.stringContaining('confirm: true'),
     });
   });
@@ -444,7 +448,7 @@ describe('mark_labels_printed', () => {
     expect(data).toEqual({
       marked: [expect.objectContaining({ order_id: 1001 })],
       emails_queued: 1,
-      skipped: [{ order_id: 1002, reason: 'has no label' }],
+      skipped: [{ order_id: 1002, reason: 'Order 1002 has no purchased label.' }],
     });
   });
 });

@@ -1,20 +1,6 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { AddressPatch } from '@parcelyard/contracts/orders';
 import { splitName } from '@parcelyard/service-kit/split-name';
-/** A postal address with the person to reach there; empty string means "not given". */
-export interface Address {
-  name: string;
-  firstName: string;
-  lastName: string;
-  company: string;
-  street1: string;
-  street2: string;
-  street3: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  phone: string;
-  email: string;
-}
 
 export const DEFAULT_COUNTRY = 'US';
 
@@ -30,4 +16,20 @@ export function trimmed(address: Address): Address {
   return Object.fromEntries(
     Object.entries(address).map(([key, value]) => [key, (value as string).trim()]),
   ) as unknown as Address;
+}
+
+/** The address after the patch; undefined when that changes nothing of it. */
+export function patchAddress(address: Address, patch: AddressPatch): Address | undefined {
+  const given = Object.entries(patch)
+    .filter(([, value]) => value !== undefined)
+    .map(([part, value]) => [part, (value as string).trim()]);
+  const parts = { ...address, ...(Object.fromEntries(given) as Partial<Address>) };
+  const renamed = patch.firstName !== undefined || patch.lastName !== undefined;
+  const changed: Address = {
+    ...parts,
+    ...(renamed ? { name: `${parts.firstName} ${parts.lastName}`.trim() } : {}),
+    country: parts.country.toUpperCase() || DEFAULT_COUNTRY,
+  };
+  const differs = (Object.keys(changed) as (keyof Address)[]).some((part) => changed[part] !== address[part]);
+  return differs ? changed : undefined;
 }

@@ -1,42 +1,74 @@
+import type { NewOrder } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { checkNewOrder, type NewOrder, type NewOrderInput, newOrderProblems } from './new-order';
-import type { Problem } from './problem';
+import { type CheckedOrder, checkNewOrder, newOrderProblems } from './new-order';
+import { type Problem, problem } from './problem';
 
 /** How many orders one call may bring (specification: Limits). */
-export const MOST_ORDERS = 100;
+export const MAX_ORDERS = 100;
 
 /**
  * All of them, or none: one order that breaks a rule refuses the whole call.
  * @param known the ids among those asked for that the address book has
- * @throws DomainError `invalid_argument` that names every problem by its path, such as `orders[3].ship_to.zip`
+ * @throws DomainError `invalid_argument` with every problem by its path, such as `orders[3].ship_to.zip`
  */
-export function checkBulkOrders(inputs: readonly NewOrderInput[], known: ReadonlySet<number>): NewOrder[] {
-  const [first, ...others] = [
-    ...countProblems(inputs.length),
-    ...inputs.flatMap((input, index) => problemsOf(input, known).map((each) => atPath(each, index))),
+export function checkBulkOrders(orders: readonly NewOrder[], known: ReadonlySet<number>): CheckedOrder[] {
+  const problems = [
+    ...countProblems(orders.length),
+    ...orders.flatMap((order, index) => problemsOf(order, known).map((each) => atPlace(each, index))),
   ];
-  if (!first) return inputs.map(checkNewOrder);
-  const message = [first, ...others].map((problem) => problem.message).join(' ');
-  throw DomainError.text('invalid_argument', message, { field: first.field });
+  const [first] = problems;
+  if (!first) return orders.map(checkNewOrder);
+  throw new DomainError('invalid_argument', 'problems', { problems }, { field: first.field });
 }
 
 function countProblems(count: number): Problem[] {
-  if (count === 0) return [{ field: 'orders', message: 'orders is required.' }];
-  if (count <= MOST_ORDERS) return [];
-  return [{ field: 'orders', message: `orders must hold at most ${MOST_ORDERS} orders; it held ${count}.` }];
+  if (count === 0) return [problem('orders', 'field_required', {})];
+  return count <= MAX_ORDERS ? [] : [problem('orders', 'too_many_orders', { max: MAX_ORDERS, got: count })];
 }
 
-function problemsOf(input: NewOrderInput, known: ReadonlySet<number>): Problem[] {
-  const { customerId } = input;
-  const problems = newOrderProblems(input);
+function problemsOf(order: NewOrder, known: ReadonlySet<number>): Problem[] {
+  const { customerId } = order;
+  const problems = newOrderProblems(order);
   if (customerId === undefined || known.has(customerId)) return problems;
-  const message = `customer_id: Customer ${customerId} was not found in this account.`;
-  return [...problems, { field: 'customer_id', message }];
+  return [...problems, problem('customer_id', 'customer_not_found', { customerId })];
 }
 
-/** Sentences begin with the argument that they speak of, or speak of the order as a whole. */
-function atPath({ field, message }: Problem, index: number): Problem {
+/** Sentences about one field begin with its name; others are told with the place that they speak of. */
+function atPlace({ reason, params, field }: Problem, index: number): Problem {
   const order = `orders[${index}]`;
-  const named = message.startsWith(field) ? `${order}.${message}` : `${order}: ${message}`;
-  return { field: `${order}.${field}`, message: named };
+  if (reason === 'order_needs_one_recipient')
+    return problem(order, 'at_place', { problem: { reason, params } });
+  if (reason !== 'customer_not_found') return { reason, params, field: `${order}.${field}` };
+  return problem(`${order}.${field}`, 'at_place', { problem: { reason, params } });
+}
+
+/** An invoice number names one order of the account that is neither canceled nor merged. */
+export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
+  new DomainError(
+    'already_exists',
+    'invoice_number_taken',
+    { invoiceNumber },
+    { field: `${order}invoice_number` },
+  );
+
+interface Numbered {
+  invoiceNumber?: string | undefined;
+  externalOrderId?: string | undefined;
+}
+
+/**
+ * The first of the orders whose invoice number a live order has, or one before it in the same call. Two that carry one
+ * external id are one order.
+ * @param claimed numbers that live orders have
+ */
+export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {
+  const seen = new Map<string, string | undefined>();
+  return orders.findIndex(({ invoiceNumber, externalOrderId }) => {
+    if (invoiceNumber === undefined) return false;
+    if (claimed.has(invoiceNumber)) return true;
+    const repeated = seen.has(invoiceNumber);
+    const same = externalOrderId !== undefined && seen.get(invoiceNumber) === externalOrderId;
+    seen.set(invoiceNumber, externalOrderId);
+    return repeated && !same;
+  });
 }

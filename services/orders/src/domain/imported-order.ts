@@ -1,74 +1,53 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
-import { type Address, withWholeName } from './address';
-import { customsFacts } from './customs-facts';
-import type { Order, OrderItem } from './order';
+import { withWholeName } from './address';
+import { customsFacts, type ItemLine, withIds } from './items';
+import type { Order, OrderSource } from './order';
 import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { contentOf } from './platforms/store-content';
+import { invalid, type Problem, problem } from './problem';
 
-/** A line as another system kept it; customs facts that are none are left out. */
-export type ImportedItem = Omit<OrderItem, 'itemId' | 'priceCents'> & { priceCents: number };
-
-export function toOrderItem({ hsCode, originCountry, ...item }: ImportedItem, itemId: number): OrderItem {
-  const facts = customsFacts({ hsCode, originCountry });
-  return { ...item, itemId, priceCents: cents(item.priceCents), ...facts };
+/** An order as another system kept it: the contract's message, and what only sales platforms bring. */
+export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
+  recipient: Address;
+  items: readonly ItemLine[];
+  externalOrderNumber?: string | undefined;
+  source?: OrderSource | undefined;
 }
 
-/** An order as another system kept it. */
-export interface ImportedOrderInput
-  extends Pick<
-    Order,
-    | 'externalOrderId'
-    | 'weightOz'
-    | 'note'
-    | 'shippingAddress'
-    | 'shippingCostCents'
-    | 'trackingNumber'
-    | 'trackingUrl'
-    | 'shipDate'
-    | 'inTransitDate'
-    | 'deliveredDate'
-    | 'exceptionDate'
-    | 'exception'
-    | 'invoiceNumber'
-    | 'externalOrderNumber'
-    | 'source'
-  > {
-  orderNumber?: string | undefined;
-  /** Status name; empty means ChooseShipping. */
-  status: string;
-  date?: Date | undefined;
-  recipient: Address;
-  customerId?: number | undefined;
-  items: readonly ImportedItem[];
-  shippingCents: number;
-  taxCents: number;
-  handlingCents: number;
-  discountCents: number;
-  /** Absent: the items' sum. */
-  subtotalCents?: number | undefined;
-  totalCents?: number | undefined;
+/** The first rule that it breaks. */
+export function importProblem({ status, items }: ImportedOrderInput): Problem | undefined {
+  if (status !== '' && !isStatus(status)) {
+    return problem('status', 'status_unknown', { names: STATUS_NAMES, got: status });
+  }
+  const odd = items.findIndex(({ quantity }) => quantity < 1);
+  if (odd < 0) return undefined;
+  return problem(`items[${odd}].quantity`, 'field_below_one', {});
 }
 
 /** @throws DomainError `invalid_argument` naming the order by its place in the import */
-export function checkImportedOrder({ status, items }: ImportedOrderInput, index: number): void {
-  const refuse = (field: string, rule: string) => {
-    const path = `orders[${index}].${field}`;
-    throw DomainError.text('invalid_argument', `${path} ${rule}`, { field: path });
-  };
-  if (status !== '' && !isStatus(status)) {
-    refuse('status', `must be one of these status names: ${STATUS_NAMES.join(', ')}. It was "${status}".`);
-  }
-  const odd = items.findIndex(({ quantity }) => quantity < 1);
-  if (odd >= 0) refuse(`items[${odd}].quantity`, 'must be at least 1.');
+export function checkImportedOrder(order: ImportedOrderInput, index: number): void {
+  const broken = importProblem(order);
+  if (broken) throw invalid({ ...broken, field: `orders[${index}].${broken.field}` });
 }
+
+/** Imported lines, each with its id; customs facts that are none are left out. */
+export const importedItems = (lines: readonly ItemLine[], itemIds: readonly number[]) =>
+  withIds(
+    lines.map(({ hsCode, originCountry, ...line }) => ({
+      ...line,
+      ...customsFacts({ hsCode, originCountry }),
+    })),
+    itemIds,
+  );
 
 interface Identity {
   accountId: AccountId;
   orderId: OrderId;
   orderNumber: string;
-  items: OrderItem[];
+  items: Order['items'];
   now: Date;
 }
 
@@ -117,5 +96,5 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
   return { ...order, source: { ...input.source, taken: contentOf(order) } };
 }
 
-const sumOf = (items: readonly OrderItem[]): Cents =>
+const sumOf = (items: Order['items']): Cents =>
   items.reduce((sum, { priceCents, quantity }) => cents(sum + priceCents * quantity), ZERO);

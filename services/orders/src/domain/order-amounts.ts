@@ -1,17 +1,12 @@
+import type { StatedAmounts } from '@parcelyard/contracts/orders';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { Order } from './order';
-import type { Problem } from './problem';
+import { type Problem, problem } from './problem';
 
-export type OrderAmounts = Pick<
-  Order,
-  'subtotalCents' | 'shippingCents' | 'taxCents' | 'handlingCents' | 'discountCents' | 'totalCents'
->;
-
-/** Amounts as a caller states them; they win over what the lines add up to. */
-export type StatedAmounts = { [Amount in keyof OrderAmounts]?: number | undefined };
+export type OrderAmounts = Pick<Order, keyof StatedAmounts>;
 
 /** 10 million dollars, as for the lines of an order. */
-const HIGHEST_AMOUNT = 1_000_000_000;
+const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 interface Priced {
   /** Absent: 0. */
@@ -22,7 +17,7 @@ interface Priced {
 export const linesTotal = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
-/** The amounts of a new order: what was stated, and what follows from it. */
+/** The amounts of a new order: what was stated wins over what the lines add up to. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
   const subtotalCents = cents(stated.subtotalCents ?? linesTotal(items));
   const shippingCents = cents(stated.shippingCents ?? 0);
@@ -34,34 +29,35 @@ export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = 
   return { ...parts, totalCents: cents(stated.totalCents ?? sum) };
 }
 
-const NAMES: Readonly<Record<keyof OrderAmounts, string>> = {
-  subtotalCents: 'subtotal',
-  shippingCents: 'shipping',
-  taxCents: 'tax',
-  handlingCents: 'handling',
-  discountCents: 'discount',
-  totalCents: 'total',
+const FIELDS: Readonly<Record<keyof StatedAmounts, string>> = {
+  subtotalCents: 'subtotal_cents',
+  shippingCents: 'shipping_cents',
+  taxCents: 'tax_cents',
+  handlingCents: 'handling_cents',
+  discountCents: 'discount_cents',
+  totalCents: 'total_cents',
 };
 
 export function statedAmountProblems(items: readonly Priced[], stated: StatedAmounts = {}): Problem[] {
-  const amounts = Object.entries(NAMES) as [keyof OrderAmounts, string][];
-  const problems = amounts.flatMap(([amount, name]) => amountProblems(name, stated[amount]));
+  const problems = amountProblems(stated, 'amounts.');
   if (problems.length > 0 || items.some(({ priceCents = 0 }) => !Number.isSafeInteger(priceCents)))
     return problems;
   const { totalCents, discountCents } = statedAmounts(items, stated);
-  return totalCents < 0 ? [discountProblem(totalCents + discountCents, discountCents)] : [];
+  if (totalCents >= 0) return [];
+  return [discountProblem('amounts.discount_cents', totalCents + discountCents, discountCents)];
 }
 
-export function amountProblems(field: string, amount: number | undefined): Problem[] {
-  if (amount === undefined || (Number.isSafeInteger(amount) && amount >= 0 && amount <= HIGHEST_AMOUNT)) {
-    return [];
-  }
-  const message = `${field} must be from 0 to ${HIGHEST_AMOUNT / 100}; it was ${amount / 100}.`;
-  return [{ field, message }];
-}
+/** @param path of the message that holds the amounts, with its dot */
+export const amountProblems = (amounts: StatedAmounts, path = ''): Problem[] =>
+  (Object.entries(FIELDS) as [keyof StatedAmounts, string][]).flatMap(([name, field]) => {
+    const amount = amounts[name];
+    if (amount === undefined || (Number.isSafeInteger(amount) && amount >= 0 && amount <= MAX_AMOUNT_CENTS)) {
+      return [];
+    }
+    const params = { min: 0, max: MAX_AMOUNT_CENTS / 100, got: amount / 100 };
+    return [problem(`${path}${field}`, 'field_outside', params)];
+  });
 
 /** More is taken off than there is to pay. */
-export const discountProblem = (gross: number, discountCents: number): Problem => ({
-  field: 'discount',
-  message: `discount must not be more than the ${(gross / 100).toFixed(2)} dollars that it is taken from; it was ${discountCents / 100}.`,
-});
+export const discountProblem = (field: string, gross: number, discountCents: number): Problem =>
+  problem(field, 'discount_too_high', { gross: (gross / 100).toFixed(2), got: discountCents / 100 });

@@ -1,69 +1,35 @@
+import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AddressPatch } from './address-patch';
-import {
-  itemProblems,
-  type NewItem,
-  type NewItemInput,
-  productsOf,
-  toItems,
-  weightProblems,
-} from './new-order';
+import { type ItemLine, itemProblems, type ProductPrice, productsOf, toLines } from './items';
+import { weightProblems } from './new-order';
 import { amountProblems, discountProblem, linesTotal, type OrderAmounts } from './order-amounts';
-import type { Problem } from './problem';
-import type { ProductPrice } from './product';
+import { invalid, type Problem, problem, refuseProblems } from './problem';
 
 /** What a caller asks to change; what is absent stays as it is. */
-export interface OrderEditInput {
-  /** Replaces every line, also by none. */
-  items?: readonly NewItemInput[] | undefined;
-  /** Ounces. */
-  weightOz?: number | undefined;
-  note?: string | undefined;
-  taxCents?: number | undefined;
-  /** Charged to the buyer. */
-  shippingCents?: number | undefined;
-  discountCents?: number | undefined;
-  handlingCents?: number | undefined;
-  /** Stated; absent, it follows from lines that change. */
-  subtotalCents?: number | undefined;
-  /** Stated; absent, it follows from amounts that change. */
-  totalCents?: number | undefined;
-  invoiceNumber?: string | undefined;
-  customerId?: number | undefined;
-  shipTo?: AddressPatch | undefined;
-  /** An amount that is not given stays as it is, whatever else changes. */
-  keepAmounts?: boolean | undefined;
-}
+export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
-/** An edit that keeps every rule which needs no order to be judged. */
-export interface OrderEdit extends Omit<OrderEditInput, 'items'> {
-  items?: NewItem[] | undefined;
-  /** What new lines say of the catalogue. */
+/** What the edit's new lines are, and what they say of the catalogue. */
+export interface NewLines {
+  /** Absent: the order keeps its own. */
+  lines?: ItemLine[] | undefined;
   products: ProductPrice[];
 }
 
-/** @throws DomainError `invalid_argument` with the first problem */
-export function checkOrderEdit(input: OrderEditInput): OrderEdit {
-  const [first] = editProblems(input);
-  if (first) throw DomainError.text('invalid_argument', first.message, { field: first.field });
-  return { ...input, items: input.items && toItems(input.items), products: productsOf(input.items ?? []) };
+/** @throws DomainError `invalid_argument` with the first rule broken, of those that need no order to be judged */
+export function checkOrderEdit(edit: OrderEdit): NewLines {
+  refuseProblems(editProblems(edit));
+  const { items } = edit;
+  return { lines: items && toLines(items.items), products: productsOf(items?.items ?? []) };
 }
 
-function editProblems(input: OrderEditInput): Problem[] {
-  if (Object.values(input).every((value) => value === undefined)) {
-    const message = 'Give at least one of items, weight_oz, note, tax, shipping or discount.';
-    return [{ field: 'order_id', message }];
+function editProblems(edit: OrderEdit): Problem[] {
+  if (Object.values(edit).every((value) => value === undefined)) {
+    return [problem('order_id', 'nothing_to_change', {})];
   }
   return [
-    ...itemProblems(input.items ?? []),
-    ...weightProblems(input.weightOz),
-    ...amountProblems('tax', input.taxCents),
-    ...amountProblems('shipping', input.shippingCents),
-    ...amountProblems('discount', input.discountCents),
-    ...amountProblems('handling', input.handlingCents),
-    ...amountProblems('subtotal', input.subtotalCents),
-    ...amountProblems('total', input.totalCents),
+    ...itemProblems(edit.items?.items ?? []),
+    ...weightProblems(edit.weightOz),
+    ...amountProblems(edit),
   ];
 }
 
@@ -72,10 +38,10 @@ function editProblems(input: OrderEditInput): Problem[] {
  * system brought and that is not the sum of its parts.
  * @throws DomainError `invalid_argument` when the discount is more than there is to pay
  */
-export function amountsAfter(order: OrderAmounts, edit: Omit<OrderEdit, 'products'>): OrderAmounts {
+export function amountsAfter(order: OrderAmounts, edit: OrderEdit): OrderAmounts {
   const follows = edit.keepAmounts !== true;
-  const lines = edit.items && follows ? linesTotal(edit.items) : order.subtotalCents;
-  const subtotalCents = cents(edit.subtotalCents ?? lines);
+  const items = edit.items && follows ? linesTotal(edit.items.items) : order.subtotalCents;
+  const subtotalCents = cents(edit.subtotalCents ?? items);
   const shippingCents = cents(edit.shippingCents ?? order.shippingCents);
   const taxCents = cents(edit.taxCents ?? order.taxCents);
   const handlingCents = cents(edit.handlingCents ?? order.handlingCents);
@@ -85,14 +51,11 @@ export function amountsAfter(order: OrderAmounts, edit: Omit<OrderEdit, 'product
   if (!follows || !touchesAmounts(edit)) return { ...parts, totalCents: order.totalCents };
 
   const gross = subtotalCents + shippingCents + taxCents + handlingCents;
-  if (discountCents > gross) {
-    const { message, field } = discountProblem(gross, discountCents);
-    throw DomainError.text('invalid_argument', message, { field });
-  }
+  if (discountCents > gross) throw invalid(discountProblem('discount_cents', gross, discountCents));
   return { ...parts, totalCents: cents(gross - discountCents) };
 }
 
-const touchesAmounts = (edit: Omit<OrderEdit, 'products'>): boolean =>
+const touchesAmounts = (edit: OrderEdit): boolean =>
   [
     ...[edit.items, edit.subtotalCents, edit.shippingCents],
     ...[edit.taxCents, edit.handlingCents, edit.discountCents],

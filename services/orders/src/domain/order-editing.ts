@@ -1,3 +1,4 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Order } from './order';
 import { allows, type OrderStatus, statusLabel } from './order-status';
 
@@ -12,44 +13,48 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
+/** What has ended an order before its parcel left, or is about to. */
+const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
+
 type Standing = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
 
-/** Why an order cannot be edited, in a sentence for the caller; undefined when it can. */
-export function refusesEditing(order: Standing): string | undefined {
+/** Why an order cannot be edited; undefined when it can. */
+export function refusesEditing(order: Standing): DomainError | undefined {
   const { orderId, status, label, lockedBy } = order;
-  const ended = howItEnded(status);
-  if (ended) return `Order ${orderId} ${ended} and cannot be changed.`;
-  if (!OPEN.includes(status) && !isLabelled(status)) return `${hasShipped(order)} and cannot be changed.`;
-  if (label || isLabelled(status)) {
-    return `Order ${orderId} has a label and cannot be changed. Void the label with cancel_shipping_label first.`;
-  }
-  return lockedBy === undefined ? undefined : beingBought(orderId, 'change');
+  const labelled = isLabelled(status);
+  if (isEnded(status) || (!OPEN.includes(status) && !labelled)) return itIsOver(order, 'changed');
+  if (label || labelled) return refusal('order_labelled', { orderId });
+  return lockedBy === undefined ? undefined : refusal('order_held_by_purchase', { orderId, act: 'change' });
 }
 
-/** Why an order cannot be canceled, in a sentence for the caller; undefined when it can. */
-export function refusesCanceling(order: Standing): string | undefined {
+/** Why an order cannot be canceled; undefined when it can. */
+export function refusesCanceling(order: Standing): DomainError | undefined {
   const { orderId, status, lockedBy } = order;
-  if (lockedBy !== undefined) return beingBought(orderId, 'cancel');
-  if (allows(status, 'Deleted', 'canceled')) return undefined;
-  const ended = howItEnded(status);
-  return ended
-    ? `Order ${orderId} ${ended} and cannot be canceled.`
-    : `${hasShipped(order)} and cannot be canceled.`;
+  if (lockedBy !== undefined) return refusal('order_held_by_purchase', { orderId, act: 'cancel' });
+  return allows(status, 'Deleted', 'canceled') ? undefined : itIsOver(order, 'canceled');
 }
 
-/** What has ended an order before its parcel left, or is about to. */
-function howItEnded(status: OrderStatus): string | undefined {
-  if (status === 'Deleted') return 'is canceled';
-  if (status === 'Refunded') return 'was refunded';
-  if (status === 'Merged') return 'was merged into another order';
-  return status === 'WaitingForMerge' ? 'is being merged with another order' : undefined;
+/** Why an order cannot be marked printed; undefined when it can. */
+export function refusesPrinting({ orderId, status, label }: Standing): DomainError | undefined {
+  if (label && allows(status, 'LabelPrinted', 'label_printed')) return undefined;
+  if (status === 'LabelPrinted') return refusal('label_printed_before', { orderId });
+  if (!label) return refusal('order_has_no_label', { orderId });
+  return refusal('order_past_printing', { orderId, statusLabel: statusLabel(status) });
 }
+
+const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
+  (ENDED as readonly OrderStatus[]).includes(status);
 
 /** A label may also be another system's, on an imported order. */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
-const hasShipped = ({ orderId, status }: Standing): string =>
-  `Order ${orderId} has shipped (status ${statusLabel(status)})`;
+function itIsOver({ orderId, status }: Standing, act: 'changed' | 'canceled'): DomainError {
+  if (isEnded(status)) return refusal('order_ended', { orderId, status, act });
+  return refusal('order_shipped', { orderId, statusLabel: statusLabel(status), act });
+}
 
-const beingBought = (orderId: number, what: string): string =>
-  `A label is being bought for order ${orderId}. Check get_label in a moment, before you ${what} it.`;
+const refusal: <R extends ConstructorParameters<typeof DomainError>[1]>(
+  reason: R,
+  params: DomainError<R>['params'],
+) => DomainError = (reason, params) =>
+  new DomainError('failed_precondition', reason, params, { field: 'order_id' }) as unknown as DomainError;

@@ -1,36 +1,91 @@
+import type { Address } from '@parcelyard/contracts/common';
 import type { OrderLabel as LabelMessage } from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { invalid, problem } from './problem';
 
-/** The live label. Links that begin with "/" are paths on this service. */
-export interface OrderLabel {
-  purchaseId: string;
-  carrier: string;
-  method: string;
-  serviceLevel: string;
-  costCents: number;
-  labelUrl: string;
-  rawLabelUrl?: string | undefined;
-  formUrl?: string | undefined;
-  receiptUrl?: string | undefined;
-  trackingNumber: string;
-  trackingUrl: string;
-  purchasedAt: Date;
-  /** What the cost is made of; absent: all of it is postage. */
-  postageCents?: number | undefined;
-  insuranceCents?: number | undefined;
-  feeCents?: number | undefined;
-  /** YYYY-MM-DD, as the rate promised it. */
-  estimatedDeliveryDate?: string | undefined;
-}
+/** The live label: the contract's message, whose moment of purchase is known. */
+export type OrderLabel = LabelMessage & { purchasedAt: Date };
 
 /** @throws DomainError when what every label has is missing */
 export function toLabel(label: LabelMessage | undefined): OrderLabel {
   if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
-    throw DomainError.text(
-      'invalid_argument',
-      'A label needs its purchase, its link, its tracking number and when it was purchased.',
-      { field: 'label' },
-    );
+    throw invalid(problem('label', 'label_incomplete', {}));
   }
   return { ...label, purchasedAt: label.purchasedAt };
 }
+
+/** A label that was bought for the order, live or voided: what reports are made of. */
+export interface LabelRecord {
+  purchaseId: string;
+  carrier: string;
+  method: string;
+  serviceLevel: string;
+  /** Where it ships, as it was when the label was bought; empty when unknown. */
+  state: string;
+  postageCents: number;
+  insuranceCents: number;
+  feeCents: number;
+  purchasedAt: Date;
+  /** YYYY-MM-DD, as the carrier promised. */
+  estimatedDeliveryDate?: string | undefined;
+  voidedAt?: Date | undefined;
+  /** Voided, and its money, all but the fee, is not on the balance yet. */
+  refundFollows?: true | undefined;
+  /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
+  refundedAt?: Date | undefined;
+}
+
+/** What of an order tells of its labels. */
+interface Labelled {
+  recipient: Address;
+  shippingAddress?: Address | undefined;
+  label?: OrderLabel | undefined;
+  boughtLabels?: LabelRecord[] | undefined;
+}
+
+/** Oldest first. An order that was labelled before labels were remembered has the live one. */
+export const boughtLabels = (order: Labelled): LabelRecord[] =>
+  order.boughtLabels ?? (order.label ? [toRecord(order, order.label)] : []);
+
+export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
+  const { purchaseId, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } = label;
+  const { insuranceCents = 0, feeCents = 0 } = label;
+  return {
+    ...{ purchaseId, carrier, method, serviceLevel, purchasedAt },
+    state: destinationState(order),
+    postageCents: label.postageCents ?? label.costCents - insuranceCents - feeCents,
+    insuranceCents,
+    feeCents,
+    ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+  };
+}
+
+export const withVoided = (
+  order: Labelled,
+  purchaseId: string,
+  voided: Pick<LabelRecord, 'voidedAt' | 'refundFollows'>,
+): LabelRecord[] =>
+  boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
+
+/** undefined when no refund of this purchase is waited for. */
+export function withRefunded(
+  order: Labelled,
+  purchaseId: string,
+  refundedAt: Date,
+): LabelRecord[] | undefined {
+  let found = false;
+  const labels = boughtLabels(order).map((label) => {
+    const { refundFollows, ...rest } = label;
+    if (label.purchaseId !== purchaseId || !refundFollows) return label;
+    found = true;
+    return { ...rest, refundedAt };
+  });
+  return found ? labels : undefined;
+}
+
+/** When the money of a voided label came back; undefined while it has not. */
+export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
+  refundedAt ?? (refundFollows ? undefined : voidedAt);
+
+/** As stored on the order, in capitals; empty when unknown. */
+export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>
+  (shippingAddress ?? recipient).state.trim().toUpperCase();

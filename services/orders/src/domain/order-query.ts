@@ -1,34 +1,99 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { FindOrdersRequest, ListOrdersRequest } from '@parcelyard/contracts/orders';
+import type { Order } from './order';
 import { isLive, isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
+import { invalid, problem } from './problem';
 
-/** What orders have in common; what is absent does not matter. */
-export interface OrderQuery {
-  /** Empty: every status. */
-  statuses: readonly OrderStatus[];
-  /** Neither canceled nor merged. */
-  liveOnly: boolean;
-  /** The order's date, `from` included, `to` not. */
-  from?: Date | undefined;
-  to?: Date | undefined;
-  /** Of where it ships, in any case. */
-  email?: string | undefined;
-  invoiceNumber?: string | undefined;
+/** What a list shows: one status, or everything but canceled and merged orders. */
+export type OrderFilter = OrderStatus | 'active';
+
+type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
+
+/** @throws DomainError `invalid_argument` listing the accepted names */
+export function parseOrderFilter(text: string): OrderFilter {
+  if (text === '') return 'ChooseShipping';
+  if (text === 'active' || isStatus(text)) return text;
+  throw invalid(problem('status', 'status_filter_unknown', { names: STATUS_NAMES, got: text }));
+}
+
+/** How many orders the filter shows, from how many each status has. */
+export function countMatching(filter: OrderFilter, counts: Counts): number {
+  if (filter !== 'active') return counts[filter] ?? 0;
+  return STATUS_NAMES.filter(isLive).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+}
+
+/** What narrows a list of orders beside their status. */
+export interface OrderSearch {
+  /** Any part of what `searchText` holds; empty: anything. */
+  readonly text: string;
+  /** The first moment, and the first one past the end. */
+  readonly from?: Date | undefined;
+  readonly before?: Date | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_TEXT_LENGTH = 100;
+
+/**
+ * What is asked for, or undefined when it narrows nothing.
+ * @throws DomainError `invalid_argument` for what is no calendar day, a span that ends before it begins, or a long text
+ */
+export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearch | undefined {
+  const text = folded(query?.text ?? '');
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw invalid(problem('text', 'field_text_too_long', { max: MAX_TEXT_LENGTH }));
+  }
+  const from = parseDay('from', query?.from ?? '');
+  const to = parseDay('to', query?.to ?? '');
+  if (from && to && from > to) {
+    throw invalid(problem('from', 'from_after_to', { from: query?.from ?? '', to: query?.to ?? '' }));
+  }
+  if (text === '' && !from && !to) return undefined;
+  return { text, from, before: to && new Date(to.getTime() + DAY_MS) };
+}
+
+/** Everything that a search looks through, in one spelling. */
+export function searchText(order: Order): string {
+  const {
+    orderNumber,
+    recipient,
+    shippingAddress,
+    trackingNumber,
+    externalOrderId,
+    externalOrderNumber,
+    invoiceNumber,
+  } = order;
+  const people = [shippingAddress, recipient].flatMap((one) => [one?.name, one?.company, one?.email]);
+  const all = [orderNumber, ...people, trackingNumber, externalOrderId, externalOrderNumber, invoiceNumber];
+  return [...new Set(all.map((part) => folded(part ?? '')))].filter((part) => part !== '').join('\n');
+}
+
+const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+function parseDay(field: string, text: string): Date | undefined {
+  if (text === '') return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime());
+  if (isDay && day.toISOString().startsWith(text)) return day;
+  throw invalid(problem(field, 'field_not_a_day', { got: text }));
+}
+
+/** What orders have in common, its statuses checked; what is absent does not matter. */
+export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page'> {
+  statuses: OrderStatus[];
 }
 
 /** @throws DomainError `invalid_argument` for a status that there is not */
 export function toStatuses(names: readonly string[]): OrderStatus[] {
   return names.map((name) => {
     if (isStatus(name)) return name;
-    throw DomainError.text('invalid_argument', `status must be a status name; it was "${name}".`, {
-      field: 'status',
-    });
+    throw invalid(problem('status', 'status_name_unknown', { got: name }));
   });
 }
 
 /** How many orders there are, from how many each status has; undefined when that does not tell. */
 export function countFound(
   { statuses, liveOnly, from, to, email, invoiceNumber }: OrderQuery,
-  counts: Readonly<Partial<Record<OrderStatus, number>>>,
+  counts: Counts,
 ): number | undefined {
   if ([from, to, email, invoiceNumber].some((given) => given !== undefined)) return undefined;
   return (statuses.length > 0 ? statuses : STATUS_NAMES)

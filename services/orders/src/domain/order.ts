@@ -1,99 +1,45 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { AddressCheck, Order as OrderMessage, OrderRow } from '@parcelyard/contracts/orders';
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
-import { type Address, DEFAULT_COUNTRY } from './address';
-import type { BoughtLabel } from './bought-label';
-import type { OrderLabel } from './order-label';
+import { DEFAULT_COUNTRY } from './address';
+import type { ItemLine } from './items';
+import type { LabelRecord, OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 
-export interface OrderItem {
-  itemId: number;
-  name: string;
-  sku?: string | undefined;
-  upc?: string | undefined;
-  quantity: number;
-  priceCents: Cents;
-  notes?: string | undefined;
-  /** Digits only, six or more. */
-  hsCode?: string | undefined;
-  /** ISO 3166-1 alpha-2, of the country where it was made. */
-  originCountry?: string | undefined;
-}
-
-export interface AddressCheck {
-  status: string;
-  messages: { code: string; field: string; message: string; suggestion: string }[];
-}
-
-/** What an order is, in the words of the domain; how it is kept is the store's affair. */
-export interface Order {
+/** An order: what the contract shows of it, in narrower types, and what is kept for this service alone. */
+export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck'> {
   accountId: AccountId;
   orderId: OrderId;
-  /** Grows with every change; a change is refused when somebody else's came first. */
-  version: number;
-  orderNumber: string;
   status: OrderStatus;
   date: Date;
-  /** 0: none. */
-  customerId: number;
-  /** As stored, placeholders included. */
   recipient: Address;
-  /** A shipping address that was saved on purpose; it wins over the recipient. */
-  shippingAddress?: Address | undefined;
-  /** Grows with every change of where it ships; sealed rates carry it. */
-  addressVersion: number;
-  addressCheck?: AddressCheck | undefined;
-  items: OrderItem[];
   subtotalCents: Cents;
   shippingCents: Cents;
   taxCents: Cents;
   handlingCents: Cents;
   discountCents: Cents;
   totalCents: Cents;
-  /** Ounces; inches. */
-  weightOz?: number | undefined;
-  length?: number | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-  note: string;
-  externalOrderId?: string | undefined;
-  /** What the shop that it came from calls it, such as #1001: the number that its customers were told. */
-  externalOrderNumber?: string | undefined;
-  invoiceNumber?: string | undefined;
+  label?: OrderLabel | undefined;
+  addressCheck?: AddressCheck | undefined;
+  createdAt: Date;
+
+  /** Grows with every change; a change is refused when somebody else's came first. */
+  version: number;
+  /** A shipping address that was saved on purpose; it wins over the recipient. */
+  shippingAddress?: Address | undefined;
   /** The request that made it, where it had a name. */
   requestKey?: string | undefined;
-  label?: OrderLabel | undefined;
   /** Every label that was bought for it, oldest first: reports add them up. */
-  boughtLabels?: BoughtLabel[] | undefined;
-  /** The label's, or what another system brought. */
-  trackingNumber?: string | undefined;
-  trackingUrl?: string | undefined;
-  /** Imported or estimated; the label's cost once there is one. */
-  shippingCostCents?: number | undefined;
-  staleRawLabelUrl?: string | undefined;
-  staleFormUrl?: string | undefined;
-  staleReceiptUrl?: string | undefined;
-  shipDate?: Date | undefined;
-  inTransitDate?: Date | undefined;
-  deliveredDate?: Date | undefined;
-  exceptionDate?: Date | undefined;
-  exception?: string | undefined;
-  lastTrackingUpdate?: Date | undefined;
+  boughtLabels?: LabelRecord[] | undefined;
   /** The newest carrier scans that were applied; a scan is applied once. */
   appliedScans: string[];
-  pickupId?: number | undefined;
   /** The newest pickups that gave it back: none of them takes it again. */
   endedPickups?: number[] | undefined;
-  /** The purchase that holds the order now. */
-  lockedBy?: string | undefined;
   /** The newest purchases that let go of it without a label: none of them takes it again. */
   endedPurchases?: string[] | undefined;
-  /** How often it was labelled. */
-  labelGeneration: number;
-  createdAt: Date;
   /** What a sales platform last said of it, and which import brought that. */
   source?: OrderSource | undefined;
-  /** What people should know of where it stands in its store. */
-  storeNotice?: string | undefined;
 }
 
 export interface OrderSource {
@@ -114,25 +60,10 @@ export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 export interface StoreContent {
   recipient: Address;
   goods: Pick<Order, 'subtotalCents' | 'shippingCents' | 'taxCents' | 'discountCents' | 'totalCents'> & {
-    items: Omit<OrderItem, 'itemId'>[];
+    items: ItemLine[];
   };
   weightOz?: number | undefined;
   note: string;
-}
-
-/** A list row (specification: Order list row), with the status name instead of its label. */
-export interface OrderRow {
-  orderId: number;
-  orderNumber: string;
-  name: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  totalCents: number;
-  status: string;
-  trackingNumber?: string | undefined;
-  date: Date;
 }
 
 /** The part of a row that comes from where the order ships, as stored. */
@@ -151,4 +82,19 @@ export function toRow(order: Order): OrderRow {
     ...(order.trackingNumber === undefined ? {} : { trackingNumber: order.trackingNumber }),
     date: order.date,
   };
+}
+
+/** Without 0, 1, I and O, which people mistake for one another. */
+const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const ORDER_NUMBER_LENGTH = 6;
+
+/** A whole number from 0 up to, not including, `below`. */
+export type Random = (below: number) => number;
+
+/** A display number, drawn from about a thousand million. */
+export function drawOrderNumber(random: Random): string {
+  return Array.from(
+    { length: ORDER_NUMBER_LENGTH },
+    () => ORDER_NUMBER_ALPHABET[random(ORDER_NUMBER_ALPHABET.length)],
+  ).join('');
 }

@@ -1,6 +1,28 @@
-/** One rule that input breaks. */
-export interface Problem {
-  /** Path of the argument, such as `ship_to.zip`. */
-  field: string;
-  message: string;
+import type { Refused } from '@parcelyard/reasons/reason';
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+
+/** One rule that input breaks, and the field that breaks it, in the contract's names. */
+export interface Problem extends Refused {
+  readonly reason: Reason;
+  readonly field: string;
+}
+
+export const problem = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): Problem => ({
+  reason,
+  params,
+  field,
+});
+
+export const invalid = ({ reason, params, field }: Problem): DomainError =>
+  new DomainError<Reason>('invalid_argument', reason, params as ReasonParams<Reason>, { field });
+
+/** @throws DomainError `invalid_argument` with the first problem */
+export function refuseProblems([first]: readonly Problem[]): void {
+  if (first) throw invalid(first);
+}
+
+/** @throws DomainError `invalid_argument` for more than one call may name */
+export function refuseTooMany(field: string, got: number, max: number): void {
+  if (got > max) throw invalid(problem(field, 'too_many_named', { max, got }));
 }

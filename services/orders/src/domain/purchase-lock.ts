@@ -1,8 +1,9 @@
+import type { LockForPurchaseRequest } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { allows } from './order-status';
 
 /** What a purchase that wants the order for itself finds. */
-export type LockOutcome =
+export type Judgement =
   | 'locked'
   | 'already_labelled'
   | 'locked_by_another'
@@ -10,17 +11,14 @@ export type LockOutcome =
   | 'address_changed'
   | 'ended';
 
-interface Wish {
-  purchaseId: string;
-  /** The version that the rate was sealed for. */
-  addressVersion: number;
-}
-
 /** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
 const REMEMBERED_PURCHASES = 100;
 
 /** `locked` means: free for this purchase, or already held by it. */
-export function judgeLock(order: Order, { purchaseId, addressVersion }: Wish): LockOutcome {
+export function judgeLock(
+  order: Order,
+  { purchaseId, addressVersion }: Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>,
+): Judgement {
   if (order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
   if (hasEnded(order, purchaseId)) return 'ended';

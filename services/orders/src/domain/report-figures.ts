@@ -1,5 +1,5 @@
-import { boughtLabels, destinationState, refundTime } from './bought-label';
 import type { Order } from './order';
+import { boughtLabels, destinationState, refundTime } from './order-label';
 import { isLive } from './order-status';
 
 /** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added up and taken off. */

@@ -1,46 +1,6 @@
+import type { GetReportRequest, Report, SpendRow, TaxRow, VolumeRow } from '@parcelyard/contracts/orders';
+import { invalid, problem } from './problem';
 import { type DayFigures, pathOf } from './report-figures';
-
-export interface SpendRow {
-  month: string;
-  labels: number;
-  postageCents: number;
-  feesCents: number;
-  insuranceCents: number;
-  refundsCents: number;
-}
-
-export interface TaxRow {
-  month: string;
-  state: string;
-  orders: number;
-  taxableCents: number;
-  taxCents: number;
-}
-
-export interface VolumeRow {
-  carrier: string;
-  serviceLevel: string;
-  method: string;
-  state: string;
-  date: string;
-  labels: number;
-  costCents: number;
-}
-
-export interface Report {
-  from: string;
-  to: string;
-  months: SpendRow[];
-  taxes: TaxRow[];
-  byCarrier: VolumeRow[];
-  byService: VolumeRow[];
-  byDestinationState: VolumeRow[];
-  byDay: VolumeRow[];
-  deliveries: number;
-  deliverySeconds: number;
-  promisedDeliveries: number;
-  onTimeDeliveries: number;
-}
 
 export interface Span {
   /** YYYY-MM-DD, both included. */
@@ -160,20 +120,28 @@ function monthsAfter(month: string, count: number): string {
   return date.toISOString().slice(0, 7);
 }
 
-export interface SpanWish {
-  from: string;
-  to: string;
-  months: number;
-  days: number;
-}
-
 const DAY_MS = 86_400_000;
 
-/** An empty `to` is today; an empty `from` lies `months` calendar months or `days` days back. */
-export function spanOf({ from, to, months, days }: SpanWish, today: string): Span {
+/** A report reads one document a day with figures, so this bounds its work. */
+const MAX_DAYS = 3_660;
+
+/**
+ * An empty `to` is today; an empty `from` lies `months` calendar months or `days` days back.
+ * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
+ */
+export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: string): Span {
+  const span = { from: firstDay(request, today), to: request.to || today };
+  if (span.from > span.to) throw invalid(problem('from', 'from_after_to', span));
+  if ((Date.parse(span.to) - Date.parse(span.from)) / DAY_MS >= MAX_DAYS) {
+    throw invalid(problem('from', 'span_too_long', span));
+  }
+  return span;
+}
+
+function firstDay({ from, to, months, days }: Omit<GetReportRequest, 'accountId'>, today: string): string {
   const end = to || today;
-  if (from) return { from, to: end };
-  if (months > 0) return { from: `${monthsAfter(end.slice(0, 7), 1 - months)}-01`, to: end };
+  if (from) return from;
+  if (months > 0) return `${monthsAfter(end.slice(0, 7), 1 - months)}-01`;
   const start = new Date(Date.parse(`${end}T00:00:00Z`) - (Math.max(1, days) - 1) * DAY_MS);
-  return { from: start.toISOString().slice(0, 10), to: end };
+  return start.toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
+import type { Address } from '@parcelyard/contracts/common';
 import { splitName } from '@parcelyard/service-kit/split-name';
-import { type Address, DEFAULT_COUNTRY } from './address';
+import { DEFAULT_COUNTRY } from './address';
 import type { Order } from './order';
-import { isPlaceholderEmail, isPlaceholderName, isPlaceholderPhone } from './placeholders';
 
 /** The name on a parcel when nobody's name is known. */
 const CURRENT_RESIDENT = 'Current Resident';
@@ -41,4 +41,24 @@ function namedPerson(recipient: Address, customer: Address | undefined) {
 
 function better(own: string, known: string | undefined, isPlaceholder: (value: string) => boolean): string {
   return isPlaceholder(own) && known !== undefined && !isPlaceholder(known) ? known : own;
+}
+
+const NAMES = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
+const MAILBOXES = new Set(['none', 'noemail']);
+
+/** True when the text stands for "no name known". Case and surrounding blanks do not count. */
+export const isPlaceholderName = (name: string): boolean => NAMES.has(name.trim().toLowerCase());
+
+/** True when no mail can reach anybody there: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
+export function isPlaceholderEmail(email: string): boolean {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  if (at < 0) return true;
+  return MAILBOXES.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
+}
+
+/** True when it is no phone number: empty, fewer than 7 digits, or one digit repeated. */
+export function isPlaceholderPhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '');
+  return digits.length < 7 || new Set(digits).size === 1;
 }

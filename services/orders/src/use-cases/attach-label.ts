@@ -4,10 +4,9 @@ import { labelPurchased } from '@parcelyard/events/label-purchased';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { boughtLabel, boughtLabels } from '../domain/bought-label';
+import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
-import { type OrderLabel, toLabel } from '../domain/order-label';
-import type { OrderChange, OrderStore } from '../ports';
+import { boughtLabels, type OrderLabel, toLabel, toRecord } from '../domain/order-label';
 import { changeOrder } from './change-order';
 
 /**
@@ -22,10 +21,10 @@ export async function attachLabel(
   await changeOrder(orders, accountId, orderId, (order) => {
     if (order.label?.purchaseId === label.purchaseId) return undefined;
     if (order.label || order.lockedBy !== label.purchaseId) {
-      throw DomainError.text(
-        'failed_precondition',
-        `Order ${orderId} is not held by purchase ${label.purchaseId}.`,
-      );
+      throw new DomainError('failed_precondition', 'order_not_held', {
+        orderId,
+        purchaseId: label.purchaseId,
+      });
     }
     return labelling(order, label, clock.now());
   });
@@ -39,7 +38,7 @@ function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
     fields: {
       status: 'PrintLabel',
       label,
-      boughtLabels: [...boughtLabels(order), boughtLabel(order, label)],
+      boughtLabels: [...boughtLabels(order), toRecord(order, label)],
       trackingNumber: label.trackingNumber,
       trackingUrl: label.trackingUrl,
       shippingCostCents: label.costCents,

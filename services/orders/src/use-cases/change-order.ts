@@ -1,11 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { accountId } from '@parcelyard/service-kit/ids';
+import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
-import type { OrderChange, OrderStore } from '../ports';
-import { requireOrder } from './require-order';
 
 /** Each round somebody else's change succeeded, so this many in a row means a storm. */
-const ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
 /**
  * Decides on the order as it is and changes it only if it still is so; otherwise decides again. `decide` answers
@@ -13,17 +11,31 @@ const ROUNDS = 50;
  * @returns the order after the change, or as it was
  */
 export async function changeOrder(
-  orders: OrderStore,
-  account: number,
+  orders: Pick<OrderStore, 'get' | 'update'>,
+  accountId: number,
   orderId: number,
   decide: (order: Order) => OrderChange | undefined,
 ): Promise<Order> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const order = await requireOrder(orders, accountId(account), orderId);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const order = await requireOrder(orders, accountId, orderId);
     const change = decide(order);
     if (!change) return order;
     const changed = await orders.update(order, change);
     if (changed) return changed;
   }
-  throw DomainError.text('conflict', `Order ${orderId} is being changed by others. Try again in a moment.`);
+  throw new DomainError('conflict', 'order_being_changed', { orderId });
 }
+
+/** @throws DomainError `not_found`, the same whether the order is absent or another account's */
+export async function requireOrder(
+  orders: Pick<OrderStore, 'get'>,
+  accountId: number,
+  orderId: number,
+): Promise<Order> {
+  const order = await orders.get(accountId, orderId);
+  if (!order) throw orderNotFound(orderId);
+  return order;
+}
+
+export const orderNotFound = (orderId: number) =>
+  new DomainError('not_found', 'order_not_found', { orderId }, { field: 'order_id' });

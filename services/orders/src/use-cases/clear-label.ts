@@ -3,11 +3,10 @@ import type { ClearLabelRequest, NoteRefundRequest } from '@parcelyard/contracts
 import { labelVoided } from '@parcelyard/events/label-voided';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { withRefunded, withVoided } from '../domain/bought-label';
+import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
-import type { OrderLabel } from '../domain/order-label';
+import { type OrderLabel, withRefunded, withVoided } from '../domain/order-label';
 import { allows } from '../domain/order-status';
-import type { OrderChange, OrderStore } from '../ports';
 import { changeOrder } from './change-order';
 
 interface Ports {

@@ -1,12 +1,173 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { checkNewOrder, type NewOrderInput } from '../domain/new-order';
-import { type CreatedOrder, type PlacingDependencies, placeOrder } from './place-order';
+import type { Address } from '@parcelyard/contracts/common';
+import type { CreateOrderRequest, CreateOrderResponse } from '@parcelyard/contracts/orders';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Contact, Customers } from '../adapters/clients/customers-client';
+import type { Ids } from '../adapters/mongo/mongo-ids';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import type { ProductStore } from '../adapters/mongo/product-store';
+import { invoiceNumberTaken } from '../domain/bulk-orders';
+import { withIds } from '../domain/items';
+import { type CheckedOrder, checkNewOrder } from '../domain/new-order';
+import { drawOrderNumber, type Order, type Random } from '../domain/order';
+import { resolveShipTo } from '../domain/ship-to';
+import { orderMessage, shippingTo } from './order-message';
+
+export interface PlacingPorts {
+  orders: OrderStore;
+  products: ProductStore;
+  customers: Customers;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+}
 
 /**
  * Creates one order, ready to ship (specification: create_order). A live order with the same external id is returned
  * instead.
  */
-export const createOrder =
-  (dependencies: PlacingDependencies) =>
-  async (accountId: AccountId, input: NewOrderInput): Promise<CreatedOrder> =>
-    placeOrder(dependencies, accountId, checkNewOrder(input));
+export const createOrder = async (
+  ports: PlacingPorts,
+  { accountId, ...order }: CreateOrderRequest,
+): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(order));
+
+/**
+ * Places one order that keeps every rule, unless a live order has its external id already; exact however many callers
+ * come at once. The products' prices are saved before the order, so that a crash between leaves nothing that a repeated
+ * call would not make whole.
+ */
+export async function placeOrder(
+  ports: PlacingPorts,
+  accountId: number,
+  checked: CheckedOrder,
+): Promise<CreateOrderResponse> {
+  const { orders, products, customers } = ports;
+  const existing = await findExisting(orders, accountId, checked);
+  if (existing) {
+    const created = isMadeBy(existing, checked.requestKey);
+    return { created, order: await orderMessage(customers, existing) };
+  }
+
+  const { contact, recipient, contactCreated } = await findRecipient(customers, accountId, checked);
+  if (checked.products.length > 0) await products.savePrices(accountId, checked.products);
+  const { customerId } = contact;
+  const draft = await draftOrder(ports, accountId, checked, { customerId, recipient });
+  const { created, saved } = await insert(ports, draft);
+  if (!created) return { created, order: await orderMessage(customers, saved) };
+  return {
+    created,
+    order: shippingTo(saved, resolveShipTo(saved, contact.address)),
+    ...(contactCreated === undefined ? {} : { customerId, customerCreated: contactCreated }),
+  };
+}
+
+/** @throws DomainError `already_exists` for an invoice number that a live order has */
+async function findExisting(
+  orders: OrderStore,
+  accountId: number,
+  { externalOrderId, invoiceNumber, requestKey }: CheckedOrder,
+): Promise<Order | undefined> {
+  const existing =
+    externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
+  if (existing || invoiceNumber === undefined) return existing;
+  return findOwn(orders, accountId, invoiceNumber, requestKey);
+}
+
+/** What the same request made before its answer was lost. @throws DomainError `already_exists` for another's */
+async function findOwn(
+  orders: OrderStore,
+  accountId: number,
+  invoiceNumber: string,
+  requestKey: string | undefined,
+): Promise<Order | undefined> {
+  const order = await orders.findByInvoice(accountId, invoiceNumber);
+  if (order && !isMadeBy(order, requestKey)) throw invoiceNumberTaken(invoiceNumber);
+  return order;
+}
+
+const isMadeBy = (order: Order, requestKey: string | undefined): boolean =>
+  requestKey !== undefined && order.requestKey === requestKey;
+
+interface Recipient {
+  contact: Contact;
+  recipient: Address;
+  contactCreated?: boolean;
+}
+
+async function findRecipient(
+  customers: Customers,
+  accountId: number,
+  { recipient }: CheckedOrder,
+): Promise<Recipient> {
+  if (recipient.kind === 'contact') {
+    const { shipTo, byEmail } = recipient;
+    const { contact, created } = await customers.resolveContact(accountId, shipTo, byEmail);
+    const { email, phone } = byEmail ? shipTo : contact.address;
+    return { contact, recipient: { ...shipTo, email, phone }, contactCreated: created };
+  }
+  const contact = await requireContact(customers, accountId, recipient.customerId);
+  return { contact, recipient: recipient.kind === 'attached' ? recipient.shipTo : contact.address };
+}
+
+/** @throws DomainError `not_found` */
+export async function requireContact(
+  customers: Customers,
+  accountId: number,
+  customerId: number,
+): Promise<Contact> {
+  const contact = await customers.find(accountId, customerId);
+  if (contact) return contact;
+  throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
+}
+
+async function draftOrder(
+  { ids, clock, random }: PlacingPorts,
+  accountId: number,
+  { lines, amounts, weightOz, externalOrderId, invoiceNumber, requestKey, note, date }: CheckedOrder,
+  to: Pick<Order, 'customerId' | 'recipient'>,
+): Promise<Order> {
+  const itemIds = await ids.takeItemIds(lines.length);
+  const now = clock.now();
+  return {
+    accountId: toAccountId(accountId),
+    orderId: await ids.nextOrderId(),
+    version: 1,
+    orderNumber: drawOrderNumber(random),
+    status: 'ChooseShipping',
+    date: date ?? now,
+    ...to,
+    addressVersion: 1,
+    items: withIds(lines, itemIds),
+    ...amounts,
+    weightOz,
+    note,
+    externalOrderId,
+    invoiceNumber,
+    requestKey,
+    appliedScans: [],
+    labelGeneration: 0,
+    createdAt: now,
+  };
+}
+
+/** A number that is taken is drawn anew; an external id that is taken by a live order means that order. */
+async function insert({ orders, random }: PlacingPorts, first: Order) {
+  let order = first;
+  for (;;) {
+    const outcome = await orders.insert(order);
+    if (outcome === 'inserted') return { created: true, saved: order };
+    if (outcome === 'order_number_taken') {
+      order = { ...order, orderNumber: drawOrderNumber(random) };
+      continue;
+    }
+    if (outcome === 'invoice_number_taken') {
+      const own = await findOwn(orders, order.accountId, order.invoiceNumber as string, order.requestKey);
+      if (own) return { created: false, saved: own };
+      continue;
+    }
+    const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
+    // Canceled in between: its external id is free again.
+    if (saved) return { created: false, saved };
+  }
+}

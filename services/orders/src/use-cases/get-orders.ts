@@ -1,21 +1,58 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Customers, OrderStore } from '../ports';
-import type { OrderDetail } from './with-ship-to';
-import { withShipTos } from './with-ship-tos';
+import type {
+  FindOrdersRequest,
+  FindOrdersResponse,
+  GetOrdersRequest,
+  ListReadyToShipRequest,
+  Order,
+  OrderList,
+  OrderRef,
+} from '@parcelyard/contracts/orders';
+import { clampPage } from '@parcelyard/service-kit/page';
+import type { Customers } from '../adapters/clients/customers-client';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { toStatuses } from '../domain/order-query';
+import { refuseTooMany } from '../domain/problem';
+import { requireOrder } from './change-order';
+import { inRequestedOrder } from './list-orders';
+import { orderMessage, orderMessages } from './order-message';
 
-const MOST_ORDERS = 500;
+interface Ports {
+  orders: OrderStore;
+  customers: Customers;
+}
+
+const MAX_ORDERS = 500;
+
+/** One order with where it ships (specification: get_order). @throws DomainError `not_found` */
+export const getOrder = async (
+  { orders, customers }: Ports,
+  { accountId, orderId }: OrderRef,
+): Promise<Order> => orderMessage(customers, await requireOrder(orders, accountId, orderId));
 
 /** The account's orders in the order asked for; what is not there is left out. */
-export const getOrders =
-  ({ orders, customers }: { orders: OrderStore; customers: Customers }) =>
-  async (accountId: AccountId, orderIds: readonly number[]): Promise<OrderDetail[]> => {
-    if (orderIds.length > MOST_ORDERS) {
-      throw DomainError.text('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
-        field: 'order_ids',
-      });
-    }
-    const found = await withShipTos(await orders.getMany(accountId, orderIds), customers);
-    const byId = new Map(found.map((detail) => [detail.order.orderId as number, detail]));
-    return orderIds.flatMap((orderId) => byId.get(orderId) ?? []);
-  };
+export async function getOrders(
+  { orders, customers }: Ports,
+  { accountId, orderIds }: GetOrdersRequest,
+): Promise<OrderList> {
+  refuseTooMany('order_ids', orderIds.length, MAX_ORDERS);
+  const found = await orderMessages(customers, await orders.getMany(accountId, orderIds));
+  return { orders: inRequestedOrder(orderIds, found) };
+}
+
+/** One page of whole orders, newest first (decisions: order list). */
+export async function findOrders(
+  { orders, customers }: Ports,
+  { accountId, page, statuses, ...query }: FindOrdersRequest,
+): Promise<FindOrdersResponse> {
+  const found = await orders.find(accountId, { ...query, statuses: toStatuses(statuses) }, clampPage(page));
+  return { orders: await orderMessages(customers, found.orders), total: found.total };
+}
+
+/** Ready-to-ship orders that have a weight, oldest first: what a batch buys labels for unless it is told which. */
+export async function listReadyToShip(
+  { orders, customers }: Ports,
+  { accountId, limit }: ListReadyToShipRequest,
+): Promise<OrderList> {
+  const most = limit < 1 ? MAX_ORDERS : Math.min(limit, MAX_ORDERS);
+  return { orders: await orderMessages(customers, await orders.listReadyToShip(accountId, most)) };
+}

@@ -1,27 +1,23 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { ImportOrdersRequest, ImportResponse } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Imported } from '../adapters/mongo/import-orders';
+import type { Ids } from '../adapters/mongo/mongo-ids';
+import type { OrderStore } from '../adapters/mongo/order-store';
 import {
   checkImportedOrder,
   draftImportedOrder,
   type ImportedOrderInput,
-  toOrderItem,
+  importedItems,
 } from '../domain/imported-order';
-import type { Order } from '../domain/order';
-import { drawOrderNumber } from '../domain/order-number';
-import type { Ids, Imported, OrderStore, Random } from '../ports';
+import { drawOrderNumber, type Order, type Random } from '../domain/order';
 
-interface Dependencies {
+export interface ImportPorts {
   orders: OrderStore;
   ids: Ids;
   clock: Clock;
   random: Random;
-}
-
-export interface ImportOutcome {
-  created: number;
-  skipped: number;
-  /** In input order; the existing one where it was skipped. */
-  ids: number[];
 }
 
 const CHUNK = 500;
@@ -31,27 +27,41 @@ const CHUNK = 500;
  * same external id or order number is skipped, so that a repeated import changes nothing.
  * @throws DomainError `invalid_argument` before anything is saved
  */
-export const importOrders =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, inputs: readonly ImportedOrderInput[]): Promise<ImportOutcome> => {
-    inputs.forEach(checkImportedOrder);
-    const outcome: ImportOutcome = { created: 0, skipped: 0, ids: [] };
-    for (let start = 0; start < inputs.length; start += CHUNK) {
-      const chunk = inputs.slice(start, start + CHUNK);
-      const { ids, created } = await importChunk(dependencies, accountId, chunk);
-      outcome.ids.push(...ids);
-      outcome.created += created;
-      outcome.skipped += ids.length - created;
-    }
-    return outcome;
-  };
+export const importOrders = (
+  ports: ImportPorts,
+  { accountId, orders }: ImportOrdersRequest,
+): Promise<ImportResponse> =>
+  takeOver(
+    ports,
+    accountId,
+    orders.map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
+  );
 
-async function importChunk(
-  dependencies: Dependencies,
-  accountId: AccountId,
+const NO_ADDRESS: Address = {
+  ...{ name: '', firstName: '', lastName: '', company: '', street1: '', street2: '', street3: '' },
+  ...{ city: '', state: '', zip: '', country: '', phone: '', email: '' },
+};
+
+/** The same for orders that may come from a sales platform. */
+export async function takeOver(
+  ports: ImportPorts,
+  accountId: number,
   inputs: readonly ImportedOrderInput[],
-) {
-  const { orders } = dependencies;
+): Promise<ImportResponse> {
+  inputs.forEach(checkImportedOrder);
+  const outcome: ImportResponse = { created: 0, skipped: 0, ids: [] };
+  for (let start = 0; start < inputs.length; start += CHUNK) {
+    const chunk = inputs.slice(start, start + CHUNK);
+    const { ids, created } = await importChunk(ports, accountId, chunk);
+    outcome.ids.push(...ids);
+    outcome.created += created;
+    outcome.skipped += ids.length - created;
+  }
+  return outcome;
+}
+
+async function importChunk(ports: ImportPorts, accountId: number, inputs: readonly ImportedOrderInput[]) {
+  const { orders } = ports;
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
@@ -69,7 +79,7 @@ async function importChunk(
       else if (twin !== undefined) twins.push({ index, of: twin });
       else {
         if (key !== undefined) fresh.set(key, index);
-        drafts.push({ order: await draft(dependencies, accountId, input), index });
+        drafts.push({ order: await draft(ports, accountId, input), index });
       }
     }
     const inserted = await orders.insertImported(
@@ -101,17 +111,16 @@ function existingId(known: Imported, { externalOrderId, orderNumber }: ImportedO
 }
 
 async function draft(
-  { ids, clock, random }: Dependencies,
-  accountId: AccountId,
+  { ids, clock, random }: ImportPorts,
+  accountId: number,
   input: ImportedOrderInput,
 ): Promise<Order> {
   const itemIds = await ids.takeItemIds(input.items.length);
-  const items = input.items.map((item, index) => toOrderItem(item, itemIds[index] as number));
   return draftImportedOrder(input, {
-    accountId,
+    accountId: toAccountId(accountId),
     orderId: await ids.nextOrderId(),
     orderNumber: input.orderNumber || drawOrderNumber(random),
-    items,
+    items: importedItems(input.items, itemIds),
     now: clock.now(),
   });
 }

@@ -1,16 +1,56 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import type {
+  GetOrderRowsRequest,
+  GetOrderRowsResponse,
+  ListCustomerOrdersRequest,
+  ListCustomerOrdersResponse,
+  ListOrdersRequest,
+  ListOrdersResponse,
+} from '@parcelyard/contracts/orders';
 import { clampPage } from '@parcelyard/service-kit/page';
-import { parseOrderFilter } from '../domain/order-filter';
-import { parseOrderSearch } from '../domain/order-search';
-import type { OrderStore, PageWanted } from '../ports';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { parseOrderFilter, parseOrderSearch } from '../domain/order-query';
+import { refuseTooMany } from '../domain/problem';
 
-type SearchWanted = Parameters<typeof parseOrderSearch>[0];
+interface Ports {
+  orders: OrderStore;
+}
 
 /** One page of an account's orders, newest first (specification: list_orders). */
-export const listOrders =
-  ({ orders }: { orders: OrderStore }) =>
-  async (accountId: AccountId, status: string, page: PageWanted | undefined, search?: SearchWanted) => {
-    const filter = parseOrderFilter(status);
-    const found = await orders.list(accountId, filter, clampPage(page), parseOrderSearch(search));
-    return { ...found, status: filter };
-  };
+export async function listOrders(
+  { orders }: Ports,
+  { accountId, status: text, page, search }: ListOrdersRequest,
+): Promise<ListOrdersResponse> {
+  const status = parseOrderFilter(text);
+  const found = await orders.list(accountId, status, clampPage(page), parseOrderSearch(search));
+  return { ...found, status };
+}
+
+const MAX_CUSTOMER_ORDERS = 50;
+
+/** Orders of one customer record, newest first. */
+export async function listCustomerOrders(
+  { orders }: Ports,
+  { accountId, customerId, limit }: ListCustomerOrdersRequest,
+): Promise<ListCustomerOrdersResponse> {
+  const most = Math.min(MAX_CUSTOMER_ORDERS, Math.max(1, limit));
+  return { orders: await orders.listOfCustomer(accountId, customerId, most) };
+}
+
+const MAX_ROWS = 500;
+
+/** Rows of the account's orders in the order asked for; what is not there is left out. */
+export async function getOrderRows(
+  { orders }: Ports,
+  { accountId, orderIds }: GetOrderRowsRequest,
+): Promise<GetOrderRowsResponse> {
+  refuseTooMany('order_ids', orderIds.length, MAX_ROWS);
+  return { orders: inRequestedOrder(orderIds, await orders.getRows(accountId, orderIds)) };
+}
+
+export function inRequestedOrder<T extends { orderId: number }>(
+  orderIds: readonly number[],
+  found: readonly T[],
+): T[] {
+  const byId = new Map(found.map((one) => [one.orderId, one]));
+  return orderIds.flatMap((orderId) => byId.get(orderId) ?? []);
+}

@@ -1,24 +1,56 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { judgeLock, type LockOutcome } from '../domain/purchase-lock';
-import type { Customers, OrderStore } from '../ports';
+import type { Empty } from '@parcelyard/contracts/common';
+import {
+  type LockForPurchaseRequest,
+  type LockForPurchaseResponse,
+  LockOutcome,
+  type UnlockRequest,
+} from '@parcelyard/contracts/orders';
+import type { Customers } from '../adapters/clients/customers-client';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { statusFromStore } from '../domain/platforms/store-state';
+import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
 import { changeOrder } from './change-order';
-import { type OrderDetail, withShipTo } from './with-ship-to';
+import { orderMessage } from './order-message';
 
-interface Wish {
-  orderId: number;
-  purchaseId: string;
-  addressVersion: number;
-}
+const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
+  locked: LockOutcome.LOCKED,
+  already_labelled: LockOutcome.ALREADY_LABELLED,
+  locked_by_another: LockOutcome.LOCKED_BY_ANOTHER,
+  address_changed: LockOutcome.ADDRESS_CHANGED,
+  wrong_status: LockOutcome.WRONG_STATUS,
+  ended: LockOutcome.ENDED,
+};
 
 /** Freezes the order for one purchase; what stands in the way is told, not thrown. Idempotent for the purchase. */
-export const lockForPurchase =
-  ({ orders, customers }: { orders: OrderStore; customers: Customers }) =>
-  async (accountId: AccountId, wish: Wish): Promise<OrderDetail & { outcome: LockOutcome }> => {
-    let outcome: LockOutcome = 'wrong_status';
-    const order = await changeOrder(orders, accountId, wish.orderId, (current) => {
-      outcome = judgeLock(current, wish);
-      const free = outcome === 'locked' && current.lockedBy === undefined;
-      return free ? { fields: { lockedBy: wish.purchaseId } } : undefined;
-    });
-    return { outcome, ...(await withShipTo(order, customers)) };
-  };
+export async function lockForPurchase(
+  { orders, customers }: { orders: OrderStore; customers: Customers },
+  request: LockForPurchaseRequest,
+): Promise<LockForPurchaseResponse> {
+  let judgement: Judgement = 'wrong_status';
+  const order = await changeOrder(orders, request.accountId, request.orderId, (current) => {
+    judgement = judgeLock(current, request);
+    const free = judgement === 'locked' && current.lockedBy === undefined;
+    return free ? { fields: { lockedBy: request.purchaseId } } : undefined;
+  });
+  return { outcome: OUTCOME[judgement], order: await orderMessage(customers, order) };
+}
+
+/**
+ * Gives the order back as it was, when this purchase holds it, and remembers that the purchase has ended: its lock may
+ * still be under way. Idempotent.
+ */
+export async function unlock(
+  { orders }: { orders: OrderStore },
+  { accountId, orderId, purchaseId }: UnlockRequest,
+): Promise<Empty> {
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const fields = letGo(order, purchaseId);
+    if (!fields) return undefined;
+    // What its store said while it was held could only be noted.
+    const free = order.lockedBy === purchaseId && order.label === undefined;
+    const state = free ? order.source?.state : undefined;
+    const status = state && state !== 'open' ? statusFromStore(order, state) : undefined;
+    return { fields: { ...fields, ...(status ? { status } : {}) } };
+  });
+  return {};
+}

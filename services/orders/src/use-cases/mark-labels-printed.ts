@@ -1,96 +1,87 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { MarkLabelsPrintedRequest, MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
 import { labelPrinted } from '@parcelyard/events/label-printed';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Address } from '../domain/address';
-import { refusesPrinting } from '../domain/label-printing';
-import { type Order, type OrderRow, toRow } from '../domain/order';
-import { isPlaceholderEmail } from '../domain/placeholders';
-import type { Customers, OrderStore } from '../ports';
-import { changeOrder } from './change-order';
-import { orderNotFound } from './require-order';
-import { withShipTo } from './with-ship-to';
+import { toFailure } from '@parcelyard/service-kit/failure';
+import type { Customers } from '../adapters/clients/customers-client';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { type Order, toRow } from '../domain/order';
+import { refusesPrinting } from '../domain/order-editing';
+import { invalid, problem, refuseTooMany } from '../domain/problem';
+import { isPlaceholderEmail } from '../domain/ship-to';
+import { changeOrder, orderNotFound } from './change-order';
+import { shipToOf } from './order-message';
 
-interface Dependencies {
+interface Ports {
   orders: OrderStore;
   customers: Customers;
   clock: Clock;
 }
 
-export interface PrintedLabels {
-  orders: OrderRow[];
-  recipients: string[];
-  skipped: { orderId: number; reason: string }[];
-  emailsQueued: number;
-  /** Why nobody is written to although the account wants it; otherwise empty. */
-  emailsNote: string;
-}
-
-const WITHHELD =
-  "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.";
-
-const MOST_ORDERS = 1_000;
+const MAX_ORDERS = 1_000;
 
 /**
  * Marks bought labels printed and lets each customer be told, when the account wants that. A preview does everything
  * but the marking. An order that cannot be marked is skipped with a reason, so that one never holds up the others.
  */
-export const markLabelsPrinted =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, orderIds: readonly number[], confirm: boolean): Promise<PrintedLabels> => {
-    const wanted = checked(orderIds);
-    const { orders, customers } = dependencies;
-    const found = new Map((await orders.getMany(accountId, wanted)).map((order) => [order.orderId, order]));
-    const mail = await customers.labelPrintedMail(accountId);
-    const emailsNote = mail === 'withheld' ? WITHHELD : '';
-    const result: PrintedLabels = { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsNote };
-    for (const orderId of wanted) {
-      const order = found.get(orderId as Order['orderId']);
-      const reason = order ? refusesPrinting(order) : orderNotFound(orderId);
-      if (!order || reason !== undefined) {
-        result.skipped.push({ orderId, reason: reason as string });
-        continue;
-      }
-      const { shipTo } = await withShipTo(order, customers);
-      const mailTo = mail === 'on' && !isPlaceholderEmail(shipTo.email) ? shipTo : undefined;
-      const marked = confirm ? await mark(dependencies, order, mailTo) : order;
-      if (typeof marked === 'string') {
-        result.skipped.push({ orderId, reason: marked });
-        continue;
-      }
-      result.orders.push(toRow(marked));
-      if (mailTo) result.recipients.push(mailTo.email);
-    }
-    return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
-  };
-
-function checked(orderIds: readonly number[]): number[] {
-  const wanted = [...new Set(orderIds)];
-  const field = 'order_ids';
-  if (wanted.length === 0) throw DomainError.text('invalid_argument', 'order_ids is required.', { field });
-  if (wanted.length <= MOST_ORDERS) return wanted;
-  throw DomainError.text(
-    'invalid_argument',
-    `order_ids must name at most ${MOST_ORDERS} orders; it named ${wanted.length}.`,
-    { field },
+export async function markLabelsPrinted(
+  ports: Ports,
+  { accountId, orderIds: named, confirm }: MarkLabelsPrintedRequest,
+): Promise<MarkLabelsPrintedResponse> {
+  const orderIds = [...new Set(named)];
+  if (orderIds.length === 0) throw invalid(problem('order_ids', 'field_required', {}));
+  refuseTooMany('order_ids', orderIds.length, MAX_ORDERS);
+  const { orders, customers } = ports;
+  const found = new Map(
+    (await orders.getMany(accountId, orderIds)).map((order) => [order.orderId as number, order]),
   );
+  const mail = await customers.labelPrintedMail(accountId);
+  const result: MarkLabelsPrintedResponse = {
+    ...{ orders: [], recipients: [], skipped: [] },
+    ...{ emailsQueued: 0, emailsWithheld: mail === 'withheld' },
+  };
+  for (const orderId of orderIds) {
+    const order = found.get(orderId);
+    const refusal = order ? refusesPrinting(order) : orderNotFound(orderId);
+    if (!order || refusal) {
+      result.skipped.push({ orderId, failure: toFailure(refusal) });
+      continue;
+    }
+    const shipTo = await shipToOf(customers, order);
+    const mailTo = mail === 'on' && !isPlaceholderEmail(shipTo.email) ? shipTo : undefined;
+    const marked = confirm ? await mark(ports, order, mailTo) : order;
+    if (marked instanceof DomainError) {
+      result.skipped.push({ orderId, failure: toFailure(marked) });
+      continue;
+    }
+    result.orders.push(toRow(marked));
+    if (mailTo) result.recipients.push(mailTo.email);
+  }
+  return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
 }
 
 /** The marked order, or why it could not be marked any more. */
-async function mark({ orders, clock }: Dependencies, looked: Order, mailTo: Address | undefined) {
-  let refusal: string | undefined;
-  const order = await changeOrder(orders, looked.accountId, looked.orderId, (current) => {
-    const sameLabel = current.label?.purchaseId === looked.label?.purchaseId;
-    refusal =
-      refusesPrinting(current) ??
-      (sameLabel ? undefined : `Order ${looked.orderId} got another label meanwhile.`);
-    if (refusal !== undefined) return undefined;
+async function mark(
+  { orders, clock }: Ports,
+  seen: Order,
+  mailTo: Address | undefined,
+): Promise<Order | DomainError> {
+  const { accountId, orderId } = seen;
+  let refusal: DomainError | undefined;
+  const order = await changeOrder(orders, accountId, orderId, (current) => {
+    const sameLabel = current.label?.purchaseId === seen.label?.purchaseId;
+    refusal = refusesPrinting(current) ?? (sameLabel ? undefined : labelReplaced(orderId));
+    if (refusal) return undefined;
     const event = mailTo && printedEvent(current, mailTo, clock.now());
     return { fields: { status: 'LabelPrinted' }, ...(event ? { event } : {}) };
   });
   return refusal ?? order;
 }
+
+const labelReplaced = (orderId: number): DomainError =>
+  new DomainError('conflict', 'label_replaced', { orderId }, { field: 'order_id' }) as DomainError;
 
 function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | undefined {
   const { accountId, orderId, orderNumber, label } = order;

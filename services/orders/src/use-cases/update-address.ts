@@ -1,42 +1,34 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Address } from '../domain/address';
+import type { Order, UpdateAddressRequest } from '@parcelyard/contracts/orders';
+import type { Customers } from '../adapters/clients/customers-client';
+import type { OrderStore } from '../adapters/mongo/order-store';
 import { shipToProblems, toRecipient } from '../domain/new-order';
-import type { AddressCheck } from '../domain/order';
 import { refusesEditing } from '../domain/order-editing';
-import type { Customers, OrderStore } from '../ports';
-import { changeOrder } from './change-order';
-import { requireOrder } from './require-order';
-import { type OrderDetail, withShipTo } from './with-ship-to';
+import { invalid, problem, refuseProblems } from '../domain/problem';
+import { changeOrder, requireOrder } from './change-order';
+import { orderMessage, shipToOf } from './order-message';
 
 /**
  * Saves where an order ships (specification: update_order_address) under the next address version, so that no rate of
  * the old address buys a label to the new one. What a check of the address found is saved with it and refuses nothing.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` once it can no longer be edited
  */
-export const updateAddress =
-  ({ orders, customers }: { orders: OrderStore; customers: Customers }) =>
-  async (
-    accountId: AccountId,
-    orderId: number,
-    shipTo: Address,
-    addressCheck: AddressCheck | undefined,
-  ): Promise<OrderDetail> => {
-    const [problem] = shipToProblems(shipTo);
-    if (problem) throw DomainError.text('invalid_argument', problem.message, { field: problem.field });
-    const wanted = toRecipient(shipTo);
-    const before = await withShipTo(await requireOrder(orders, accountId, orderId), customers);
-    const shippingAddress = {
-      ...wanted,
-      email: wanted.email || before.shipTo.email,
-      phone: wanted.phone || before.shipTo.phone,
-    };
-    const order = await changeOrder(orders, accountId, orderId, (current) => {
-      const refusal = refusesEditing(current);
-      if (refusal !== undefined) {
-        throw DomainError.text('failed_precondition', refusal, { field: 'order_id' });
-      }
-      return { fields: { shippingAddress, addressVersion: current.addressVersion + 1, addressCheck } };
-    });
-    return withShipTo(order, customers);
+export async function updateAddress(
+  { orders, customers }: { orders: OrderStore; customers: Customers },
+  { accountId, orderId, shipTo, addressCheck }: UpdateAddressRequest,
+): Promise<Order> {
+  if (!shipTo) throw invalid(problem('ship_to', 'field_required', {}));
+  refuseProblems(shipToProblems(shipTo));
+  const recipient = toRecipient(shipTo);
+  const before = await shipToOf(customers, await requireOrder(orders, accountId, orderId));
+  const shippingAddress = {
+    ...recipient,
+    email: recipient.email || before.email,
+    phone: recipient.phone || before.phone,
   };
+  const order = await changeOrder(orders, accountId, orderId, (current) => {
+    const refusal = refusesEditing(current);
+    if (refusal) throw refusal;
+    return { fields: { shippingAddress, addressVersion: current.addressVersion + 1, addressCheck } };
+  });
+  return orderMessage(customers, order);
+}

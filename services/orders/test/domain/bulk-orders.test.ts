@@ -1,21 +1,67 @@
-import { checkBulkOrders } from '../../src/domain/bulk-orders';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
+import { checkBulkOrders, firstTaken } from '../../src/domain/bulk-orders';
 import { anAddress } from '../support/builders';
 
 const order = (given: object = {}) => ({ shipTo: anAddress(), items: [], ...given });
 
+const problemsOf = (check: () => unknown) => {
+  try {
+    return check();
+  } catch (error) {
+    return (error as DomainError<'problems'>).params.problems;
+  }
+};
+
 describe('a bulk of orders is checked as a whole', () => {
   it('problems stand in input order, each with the place where it is', () => {
     const bad = [order({ shipTo: anAddress({ zip: '' }) }), order(), order({ shipTo: undefined })];
-    expect(() => checkBulkOrders(bad, new Set())).toThrow(
-      'orders[0].ship_to.zip is required. orders[2]: Exactly one of customer_id or ship_to must be provided.',
-    );
+    expect(problemsOf(() => checkBulkOrders(bad, new Set()))).toEqual([
+      { field: 'orders[0].ship_to.zip', reason: 'field_required', params: {} },
+      {
+        field: 'orders[2]',
+        reason: 'at_place',
+        params: { problem: { reason: 'order_needs_one_recipient', params: {} } },
+      },
+    ]);
   });
 
   it('a customer is known or the order is refused', () => {
     const orders = [order({ shipTo: undefined, customerId: 5 })];
     expect(checkBulkOrders(orders, new Set([5]))).toMatchObject([{ recipient: { customerId: 5 } }]);
-    expect(() => checkBulkOrders(orders, new Set([6]))).toThrow(
-      'orders[0].customer_id: Customer 5 was not found in this account.',
-    );
+    expect(problemsOf(() => checkBulkOrders(orders, new Set([6])))).toEqual([
+      {
+        field: 'orders[0].customer_id',
+        reason: 'at_place',
+        params: { problem: { reason: 'customer_not_found', params: { customerId: 5 } } },
+      },
+    ]);
   });
+});
+
+describe('the first order of a call whose invoice number is taken', () => {
+  it.each([
+    ['none where all differ', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }, {}, {}], [], -1],
+    ['one that a live order has', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }], ['B'], 1],
+    ['the second of two alike', [{ invoiceNumber: 'A' }, {}, { invoiceNumber: 'A' }], [], 2],
+    [
+      'none where two are one order by their external id',
+      [
+        { invoiceNumber: 'A', externalOrderId: 'x' },
+        { invoiceNumber: 'A', externalOrderId: 'x' },
+      ],
+      [],
+      -1,
+    ],
+    [
+      'the second where the external ids differ',
+      [
+        { invoiceNumber: 'A', externalOrderId: 'x' },
+        { invoiceNumber: 'A', externalOrderId: 'y' },
+      ],
+      [],
+      1,
+    ],
+  ])('is %s', (_what, orders, claimed, expected) =>
+    expect(firstTaken(orders, new Set(claimed))).toBe(expected),
+  );
 });

@@ -44,10 +44,10 @@ describe('amounts that a caller states', () => {
   });
 
   it.each([
-    [{ taxCents: -1 }, 'tax'],
-    [{ totalCents: 1_000_000_001 }, 'total'],
-    [{ subtotalCents: 0.5 }, 'subtotal'],
-    [{ discountCents: 3018 }, 'discount'],
+    [{ taxCents: -1 }, 'amounts.tax_cents'],
+    [{ totalCents: 1_000_000_001 }, 'amounts.total_cents'],
+    [{ subtotalCents: 0.5 }, 'amounts.subtotal_cents'],
+    [{ discountCents: 3018 }, 'amounts.discount_cents'],
   ])('are refused by name where they break a rule: %j', (stated, field) => {
     expect(statedAmountProblems(LINES, stated).map((problem) => problem.field)).toEqual([field]);
   });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { isPlaceholderEmail, isPlaceholderName, isPlaceholderPhone } from '../../src/domain/placeholders';
-import { needsCustomer, resolveShipTo } from '../../src/domain/ship-to';
+import {
+  isPlaceholderEmail,
+  isPlaceholderName,
+  isPlaceholderPhone,
+  needsCustomer,
+  resolveShipTo,
+} from '../../src/domain/ship-to';
 import { anAddress, blankAddress } from '../support/builders';
 
 describe('placeholders', () => {

@@ -83,10 +83,10 @@ class FakeCustomers {
     return {
       getCustomer: async ({ accountId, customerId }) => {
         this.lookups += 1;
-        if (this.isDown) throw DomainError.text('unavailable', 'The service is not available right now.');
+        if (this.isDown) throw new DomainError('unavailable', 'unavailable', {});
         const found = this.records.get(customerId);
         if (found?.accountId === accountId) return found;
-        throw DomainError.text('not_found', `Customer ${customerId} was not found in this account.`);
+        throw new DomainError('not_found', 'customer_not_found', { customerId });
       },
       resolveContact: async ({ accountId, address }) => {
         this.onResolve?.();

@@ -1,5 +1,5 @@
+import type { OrderStore } from '@parcelyard/orders/adapters/mongo/order-store';
 import type { Order } from '@parcelyard/orders/domain/order';
-import type { OrderStore } from '@parcelyard/orders/ports';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Db, Document } from 'mongodb';
 import { someTerms } from '../support/some-terms';
@@ -15,7 +15,7 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
 /** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
 export function createModelOrders(db: Db): OrderStore {
   const collection = db.collection<Document>('orders');
-  const get = (account: AccountId, orderId: number) =>
+  const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
   const store: Pick<OrderStore, 'get' | 'update'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,

@@ -21,10 +21,7 @@ import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
 import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
-import { createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/orders-handlers';
-import type { Customers } from '@parcelyard/orders/ports';
-import { lockForPurchase } from '@parcelyard/orders/use-cases/lock-for-purchase';
-import { unlock } from '@parcelyard/orders/use-cases/unlock';
+import { createHandlers as createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/create-handlers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
@@ -238,14 +235,8 @@ export class MoneyWorld {
 
   private startOrders() {
     const db = this.databaseOf('orders', this.ordersProcess);
-    const dependencies = { orders: createModelOrders(db), customers: {} as Customers, clock: this.clock };
-    return createOrdersHandlers(
-      {
-        lockForPurchase: lockForPurchase(dependencies),
-        unlock: unlock(dependencies),
-      } as unknown as Parameters<typeof createOrdersHandlers>[0],
-      dependencies,
-    );
+    const ports = { orders: createModelOrders(db), clock: this.clock };
+    return createOrdersHandlers(ports as unknown as Parameters<typeof createOrdersHandlers>[0]);
   }
 
   private startBilling() {

@@ -8,6 +8,14 @@ const catalogue: Catalogue = {
   // billing
   // customers
   // orders
+  order_labelled: ({ orderId }) =>
+    `Order ${orderId} has a label and cannot be changed. Void the label first.`,
+  order_held_by_purchase: ({ orderId, act }) =>
+    `A label is being bought for order ${orderId}. Look at it in a moment, before you ${act} it.`,
+  order_relabelled: ({ orderId }) =>
+    `Order ${orderId} got another label meanwhile. Nothing was canceled; try again.`,
+  nothing_to_change: () => 'Change at least one field.',
+  order_needs_one_recipient: () => 'Choose a customer or give an address.',
   // pickups
   // shipping
 };

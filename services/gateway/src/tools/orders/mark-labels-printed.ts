@@ -3,6 +3,9 @@ import { confirm, recordId } from '../arguments/fields';
 import { defineTool } from '../tool';
 import { presentOrderRow } from './present-order';
 
+const WITHHELD =
+  "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.";
+
 /** @see specification, "mark_labels_printed" */
 export const markLabelsPrinted = defineTool({
   name: 'mark_labels_printed',
@@ -21,15 +24,18 @@ export const markLabelsPrinted = defineTool({
       .meta({ description: 'Integer ids of the orders whose labels were printed, 1 to 500.' }),
     confirm: confirm('true marks the orders and sends the e-mails.'),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const confirmed = args.confirm === true;
     const answer = await clients.orders.markLabelsPrinted(caller, {
       orderIds: [...new Set(args.order_ids)],
       confirm: confirmed,
     });
     const orders = answer.orders.map(presentOrderRow);
-    const skipped = answer.skipped.map(({ orderId, reason }) => ({ order_id: orderId, reason }));
-    const because = answer.emailsNote === '' ? {} : { emails_note: answer.emailsNote };
+    const skipped = answer.skipped.map(({ orderId, failure }) => ({
+      order_id: orderId,
+      reason: failure ? sentence(failure) : '',
+    }));
+    const because = answer.emailsWithheld ? { emails_note: WITHHELD } : {};
     if (confirmed) return { marked: orders, emails_queued: answer.emailsQueued, ...because, skipped };
     return {
       preview: true,

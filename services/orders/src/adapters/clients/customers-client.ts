@@ -1,12 +1,20 @@
+import type { Address } from '@parcelyard/contracts/common';
 import type { Customer, CustomersDefinition } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import type { Contact, Customers } from '../../ports';
+
+/** A record of the address book as orders see it. */
+export interface Contact {
+  customerId: number;
+  address: Address;
+}
+
+export type Customers = ReturnType<typeof createCustomersClient>;
 
 /** The address book, reached over RPC. */
-export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>): Customers {
+export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>) {
   return {
-    find: async (accountId, customerId) => {
+    find: async (accountId: number, customerId: number): Promise<Contact | undefined> => {
       try {
         return toContact(await rpc.getCustomer({ accountId, customerId }));
       } catch (error) {
@@ -14,12 +22,14 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
         throw error;
       }
     },
-    resolveContact: async (accountId, address, byEmail) => {
+    /** The contact of the same name, street and ZIP, or of the same e-mail, unchanged, or a new one. */
+    resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
-      if (!customer) throw DomainError.text('internal', 'The address book gave no contact.');
+      if (!customer) throw new Error('The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
-    labelPrintedMail: async (accountId) => {
+    /** Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. */
+    labelPrintedMail: async (accountId: number): Promise<'on' | 'off' | 'withheld'> => {
       const { labelPrintedEmail, addressUnverified } = await rpc.getMailSettings({ accountId });
       if (!labelPrintedEmail) return 'off';
       return addressUnverified ? 'withheld' : 'on';

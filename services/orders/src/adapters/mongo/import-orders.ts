@@ -1,8 +1,6 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { Order } from '../../domain/order';
 import type { OrderStatus } from '../../domain/order-status';
-import type { Imported, ImportKeys } from '../../ports';
 import { type OrderDocument, toDocument } from './order-document';
 import type { PendingChange } from './pending-change';
 import type { MongoReportDays, OwnedChange } from './report-days';
@@ -10,10 +8,20 @@ import type { StatusCounters } from './status-counters';
 
 type Orders = Collection<OrderDocument>;
 
+export interface ImportKeys {
+  externalOrderIds: readonly string[];
+  orderNumbers: readonly string[];
+}
+
+export interface Imported {
+  byExternalId: ReadonlyMap<string, number>;
+  byOrderNumber: ReadonlyMap<string, number>;
+}
+
 /** Who has these external ids (imported before, or live) and these numbers. */
 export async function findImported(
   collection: Orders,
-  accountId: AccountId,
+  accountId: number,
   { externalOrderIds, orderNumbers }: ImportKeys,
 ): Promise<Imported> {
   const [imported, live, numbered] = await Promise.all([
@@ -26,7 +34,7 @@ export async function findImported(
 
 async function findBy(
   collection: Orders,
-  accountId: AccountId,
+  accountId: number,
   field: 'importKey' | 'liveExternalId' | 'orderNumber',
   values: readonly string[],
 ): Promise<[string, number][]> {
@@ -46,7 +54,7 @@ interface Dependencies {
 /** One change a status for the whole batch, so that the counters are written once a status and not once an order. */
 export async function insertImported(
   { collection, counters, reports }: Dependencies,
-  accountId: AccountId,
+  accountId: number,
   orders: readonly Order[],
 ): Promise<Set<number>> {
   const changes = new Map<OrderStatus, PendingChange>();

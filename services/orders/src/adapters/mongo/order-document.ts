@@ -1,12 +1,18 @@
-import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import { orderCreated } from '@parcelyard/events/order-created';
+import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
-import { type Order, type OrderRow, rowAddress } from '../../domain/order';
-import { searchText } from '../../domain/order-search';
+import { type Order, rowAddress } from '../../domain/order';
+import { searchText } from '../../domain/order-query';
 import { isLive } from '../../domain/order-status';
-import { withoutMembers } from '../without-members';
-import { createdEvents } from './created-event';
+import { withoutMembers } from '../../domain/without-members';
 import type { PendingChange } from './pending-change';
 import type { ReportChange } from './report-change';
+
+/** Fields to set; a field that is there with the value `undefined` is removed. */
+export type OrderFields = {
+  [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
+};
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
@@ -58,6 +64,23 @@ export function derived(order: Order) {
     liveExternalId: active ? order.externalOrderId : undefined,
     mailbox: mailboxOf(email),
   };
+}
+
+/** What a new order tells the others; nothing when it belongs to no customer record. */
+function createdEvents({ accountId, orderId, customerId, date, createdAt }: Order): OutboxEntry[] {
+  if (customerId === 0) return [];
+  const identity = { eventId: `order_created:${orderId}`, accountId, occurredAt: createdAt };
+  return [createOutboxEntry(orderCreated, identity, { accountId, orderId, customerId, date })];
+}
+
+/**
+ * What a change does to the invoice number that the order has claimed: the one that it is given is claimed, and an order
+ * that is no longer live gives its own back. Numbers of imported orders are only kept: another system vouches for them,
+ * or does not.
+ */
+export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
+  if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
+  return fields.invoiceNumber === undefined ? {} : { liveInvoice: fields.invoiceNumber };
 }
 
 /** How an e-mail is searched for; undefined for none. */

@@ -1,19 +1,22 @@
+import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import { invoiceNumberTaken } from '../../domain/invoice-number';
+import type { Collection, UpdateFilter } from 'mongodb';
+import { invoiceNumberTaken } from '../../domain/bulk-orders';
 import type { Order } from '../../domain/order';
-import { countMatching, type OrderFilter } from '../../domain/order-filter';
-import type { OrderFields, OrderStore } from '../../ports';
-import { claimedInvoice } from './claimed-invoice';
-import { findOrders } from './find-orders';
-import { findImported, insertImported } from './import-orders';
-import { derived, type OrderDocument, ROW_PROJECTION, rowOf, toDocument, toOrder } from './order-document';
-import { createPageCache } from './page-cache';
+import { findImported, type Imported, type ImportKeys, insertImported } from './import-orders';
+import {
+  claimedInvoice,
+  derived,
+  type OrderDocument,
+  type OrderFields,
+  toDocument,
+  toOrder,
+} from './order-document';
+import { createOrderLists } from './order-lists';
 import { createPickupOrders } from './pickup-orders';
 import type { ReportChange } from './report-change';
 import type { MongoReportDays, OwnedChange } from './report-days';
-import { searchOrders } from './search-orders';
 import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
@@ -24,40 +27,25 @@ interface Dependencies {
   wakeRelay(): void;
 }
 
-const NEWEST_FIRST = { date: -1, _id: -1 } as const;
-const OLDEST_FIRST = { date: 1, _id: 1 } as const;
-const KEPT_PAGES = 1_000;
+export interface OrderChange {
+  fields: OrderFields;
+  /** Leaves with the change, in the same update. */
+  event?: OutboxEntry;
+}
 
-export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies): OrderStore {
-  const pages = createPageCache(KEPT_PAGES);
+type InsertOutcome = 'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken';
 
+export type OrderStore = ReturnType<typeof createOrderStore>;
+
+export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies) {
   const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
     maxBatch: 50,
     maxInFlight: 1,
   });
 
-  const list: OrderStore['list'] = async (accountId, filter, { page, pageSize }, search) => {
-    if (search) return searchOrders(collection, matching(accountId, filter), search, { page, pageSize });
-    // The counters come first: rows read after them are at least as new as their revision.
-    const { revision, counts } = await counters.read(accountId);
-    const total = countMatching(filter, counts);
-    const skip = (page - 1) * pageSize;
-    if (skip >= total) return { orders: [], total };
-    const key = `${accountId} ${filter} ${page} ${pageSize}`;
-    const orders = await pages.get(key, revision, async () => {
-      const documents = await collection
-        .find(matching(accountId, filter), { projection: ROW_PROJECTION })
-        .sort(NEWEST_FIRST)
-        .skip(skip)
-        .limit(pageSize)
-        .toArray();
-      return documents.map(rowOf);
-    });
-    return { orders, total };
-  };
-
-  const insert: OrderStore['insert'] = async (order) => {
+  /** Tells which unique key was taken instead of inserting, when one was. */
+  const insert = async (order: Order): Promise<InsertOutcome> => {
     const pending = await counters.open(order.accountId, { to: order.status });
     const reportChange = reports.open(undefined, order);
     try {
@@ -77,7 +65,11 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
     return 'inserted';
   };
 
-  const update: OrderStore['update'] = async (order, { fields, event }) => {
+  /**
+   * The changed order; undefined when somebody else changed it first, and nothing was done.
+   * @throws DomainError `already_exists` for an invoice number that another live order has
+   */
+  const update = async (order: Order, { fields, event }: OrderChange): Promise<Order | undefined> => {
     const { accountId, orderId, version, status } = order;
     const changed = { ...order, ...fields, version: version + 1 } as Order;
     const pending = showsInLists(fields)
@@ -114,66 +106,42 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
   };
 
   return {
-    list,
     insert,
     update,
-    find: findOrders({ collection, counters }),
-    findByInvoice: async (accountId, liveInvoice) => {
+    get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
+    /** Those that exist, in no particular order. */
+    getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
+      const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
+      return documents.map(toOrder);
+    },
+    /** The order that carries the external id and is neither canceled nor merged. */
+    findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> => {
+      const document = await collection.findOne({ accountId, liveExternalId });
+      return document ? toOrder(document) : undefined;
+    },
+    /** The live order that has claimed the number. */
+    findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> => {
       const document = await collection.findOne({ accountId, liveInvoice });
       return document ? toOrder(document) : undefined;
     },
-    findClaimedInvoices: async (accountId, invoiceNumbers) => {
+    /** Those of the numbers that live orders have claimed. */
+    findClaimedInvoices: async (
+      accountId: number,
+      invoiceNumbers: readonly string[],
+    ): Promise<Set<string>> => {
       if (invoiceNumbers.length === 0) return new Set();
       const documents = await collection
         .find({ accountId, liveInvoice: { $in: [...invoiceNumbers] } }, { projection: { liveInvoice: 1 } })
         .toArray();
       return new Set(documents.map(({ liveInvoice }) => liveInvoice as string));
     },
-    get: (accountId, orderId) => getOne({ accountId, orderId }),
-    getMany: async (accountId, orderIds) => {
-      const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
-      return documents.map(toOrder);
-    },
-    findLive: async (accountId, liveExternalId) => {
-      const document = await collection.findOne({ accountId, liveExternalId });
-      return document ? toOrder(document) : undefined;
-    },
-    listPickupEligible: async (accountId, carrier, limit) => {
-      const documents = await collection
-        .find(
-          { accountId, status: 'LabelPrinted', 'label.carrier': carrier, pickupId: { $exists: false } },
-          { projection: { ...ROW_PROJECTION, ...REFERENCES_PROJECTION } },
-        )
-        .sort(OLDEST_FIRST)
-        .limit(limit)
-        .toArray();
-      return { orders: documents.map(rowOf), references: referencesOf(documents) };
-    },
-    listReadyToShip: async (accountId, limit) => {
-      const documents = await collection
-        .find({ accountId, status: 'ChooseShipping', weightOz: { $gt: 0 } })
-        .sort(OLDEST_FIRST)
-        .limit(limit)
-        .toArray();
-      return documents.map(toOrder);
-    },
-    getRows: async (accountId, orderIds) => {
-      const documents = await collection
-        .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
-        .toArray();
-      return documents.map(rowOf);
-    },
-    listOfCustomer: async (accountId, customerId, limit) => {
-      const documents = await collection
-        .find({ accountId, customerId }, { projection: ROW_PROJECTION })
-        .sort(NEWEST_FIRST)
-        .limit(limit)
-        .toArray();
-      return documents.map(rowOf);
-    },
+    ...createOrderLists({ collection, counters }),
     ...createPickupOrders({ collection, counters }),
-    findImported: (accountId, keys) => findImported(collection, accountId, keys),
-    insertImported: async (accountId, orders) => {
+    /** Ids of orders that came under one of these external ids or numbers before. */
+    findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
+      findImported(collection, accountId, keys),
+    /** Inserts what no unique key refuses; answers the ids that were inserted. */
+    insertImported: async (accountId: number, orders: readonly Order[]): Promise<Set<number>> => {
       const inserted = await insertImported({ collection, counters, reports }, accountId, orders);
       wakeRelay();
       return inserted;
@@ -199,22 +167,6 @@ async function readMany(collection: Collection<OrderDocument>, keys: readonly Or
     const document = byId.get(orderId);
     return document?.accountId === accountId ? toOrder(document) : undefined;
   });
-}
-
-const REFERENCES_PROJECTION = { 'recipient.company': 1, 'shippingAddress.company': 1, externalOrderId: 1 };
-
-function referencesOf(
-  documents: readonly Pick<OrderDocument, 'recipient' | 'shippingAddress' | 'externalOrderId'>[],
-): string[] {
-  const all = documents.flatMap(({ recipient, shippingAddress, externalOrderId }) => [
-    (shippingAddress ?? recipient).company,
-    externalOrderId,
-  ]);
-  return [...new Set(all)].filter((reference) => reference !== undefined && reference !== '') as string[];
-}
-
-function matching(accountId: Order['accountId'], filter: OrderFilter): Filter<OrderDocument> {
-  return filter === 'active' ? { accountId, active: true } : { accountId, status: filter };
 }
 
 const SHOWN: readonly (keyof OrderFields)[] = [

@@ -1,5 +1,5 @@
+import type { OrderRow } from '@parcelyard/contracts/orders';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
-import type { OrderRow } from '../../domain/order';
 
 /** Pages of lists as they were at a revision of their account's counters. */
 export interface PageCache {

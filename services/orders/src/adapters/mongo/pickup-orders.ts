@@ -1,7 +1,6 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/orders';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
-import type { OrderStore } from '../../ports';
 import type { OrderDocument } from './order-document';
 import type { StatusCounters } from './status-counters';
 
@@ -9,8 +8,6 @@ interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: StatusCounters;
 }
-
-type PickupOrders = Pick<OrderStore, 'assignPickup' | 'releasePickup' | 'listIdsOfPickups'>;
 
 /** An order is in a handful of pickups in its life: a late assignment's pickup is among these. */
 const REMEMBERED_PICKUPS = 20;
@@ -21,10 +18,10 @@ const WAITING = 'WaitingForPickup';
  * Orders on their way into a pickup and out of it, however many, in a few writes. Each order is changed by one
  * conditional update, and remembers the pickups that have ended for it. No figure of a report depends on these moves.
  */
-export function createPickupOrders({ collection, counters }: Dependencies): PickupOrders {
+export function createPickupOrders({ collection, counters }: Dependencies) {
   /** Moves what matches from one status to the other and counts exactly what moved: one change for all of them. */
   const moveAll = async (
-    accountId: AccountId,
+    accountId: number,
     orderIds: readonly number[],
     [from, to]: [OrderStatus, OrderStatus],
     { filter, update }: { filter: Filter<OrderDocument>; update: UpdateFilter<OrderDocument> },
@@ -51,7 +48,12 @@ export function createPickupOrders({ collection, counters }: Dependencies): Pick
   };
 
   return {
-    assignPickup: async (accountId, pickupId, orderIds) => {
+    /** Moves those that may into the pickup; answers which of them are under it then. */
+    assignPickup: async (
+      accountId: number,
+      pickupId: number,
+      orderIds: readonly number[],
+    ): Promise<number[]> => {
       await moveAll(accountId, orderIds, [PRINTED, WAITING], {
         filter: { pickupId: { $exists: false }, endedPickups: { $ne: pickupId } },
         update: { $set: { pickupId } },
@@ -63,7 +65,12 @@ export function createPickupOrders({ collection, counters }: Dependencies): Pick
       return orderIds.filter((id) => ids.has(id));
     },
 
-    releasePickup: async (accountId, pickupId, { named, keepOthers }) => {
+    releasePickup: async ({
+      accountId,
+      pickupId,
+      orderIds: named,
+      keepOthers,
+    }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notYet = { endedPickups: { $ne: pickupId } };
       // First of all: from here on no assignment takes any of them.
@@ -87,7 +94,8 @@ export function createPickupOrders({ collection, counters }: Dependencies): Pick
       );
     },
 
-    listIdsOfPickups: async (accountId, pickupIds) => {
+    /** Ids of the orders under each pickup that has some. */
+    listIdsOfPickups: async (accountId: number, pickupIds: readonly number[]): Promise<PickupOrders[]> => {
       const found = new Map<number, number[]>();
       const documents = collection.find(
         { accountId, pickupId: { $in: [...pickupIds] } },
@@ -96,7 +104,7 @@ export function createPickupOrders({ collection, counters }: Dependencies): Pick
       for await (const { _id, pickupId } of documents) {
         if (pickupId !== undefined) found.set(pickupId, [...(found.get(pickupId) ?? []), _id]);
       }
-      return found;
+      return [...found].map(([pickupId, orderIds]) => ({ pickupId, orderIds }));
     },
   };
 }

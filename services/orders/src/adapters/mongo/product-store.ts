@@ -1,9 +1,9 @@
-import { cents, ZERO } from '@parcelyard/money/cents';
+import type { Page } from '@parcelyard/contracts/common';
+import type { Product } from '@parcelyard/contracts/orders';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
-import { type Product, type ProductPrice, productKey } from '../../domain/product';
-import type { ProductStore } from '../../ports';
+import { type ProductPrice, productKey } from '../../domain/items';
 
 export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
@@ -18,9 +18,12 @@ interface Dependencies {
   productIds: Sequence;
 }
 
-export function createProductStore({ collection, productIds }: Dependencies): ProductStore {
+export type ProductStore = ReturnType<typeof createProductStore>;
+
+export function createProductStore({ collection, productIds }: Dependencies) {
   return {
-    list: async (accountId, query, { page, pageSize }) => {
+    /** Active products whose name or description holds the text, A to Z. */
+    list: async (accountId: number, query: string, { page, pageSize }: Page) => {
       const filter: Filter<ProductDocument> = { accountId, active: true, ...containing(query) };
       const [documents, total] = await Promise.all([
         collection
@@ -33,7 +36,11 @@ export function createProductStore({ collection, productIds }: Dependencies): Pr
       ]);
       return { products: documents.map(toProduct), total };
     },
-    savePrices: async (accountId, prices) => {
+    /**
+     * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
+     * equal names the last price counts.
+     */
+    savePrices: async (accountId: number, prices: readonly ProductPrice[]) => {
       const byKey = lastPrices(prices);
       const known = await knownIds(collection, accountId, [...byKey.keys()]);
       const fresh = [...byKey.keys()].filter((key) => !known.has(key));
@@ -51,11 +58,12 @@ export function createProductStore({ collection, productIds }: Dependencies): Pr
         throw error;
       });
     },
-    importAll: async (accountId, products) => {
+    /** Adds what has a new name; answers in input order. */
+    importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));
       const known = await knownIds(collection, accountId, keys);
       const created = new Set<string>();
-      for (const [index, product] of products.entries()) {
+      for (const [index, { name, catalog, description, priceCents, active }] of products.entries()) {
         const nameKey = keys[index] as string;
         if (known.has(nameKey)) continue;
         const _id = await productIds.next();
@@ -65,8 +73,9 @@ export function createProductStore({ collection, productIds }: Dependencies): Pr
             accountId,
             v: 1,
             nameKey,
-            ...product,
-            name: product.name.trim(),
+            name: name.trim(),
+            ...(catalog ? { catalog } : {}),
+            ...{ description, priceCents, active },
           });
           known.set(nameKey, _id);
           created.add(`${index}`);
@@ -102,7 +111,7 @@ function upsert(
   const first = { _id: productId, v: 1 as const, name, description: '', active: true };
   const update =
     priceCents === undefined
-      ? { $setOnInsert: { ...first, priceCents: ZERO } }
+      ? { $setOnInsert: { ...first, priceCents: 0 } }
       : { $set: { priceCents }, $setOnInsert: first };
   return { updateOne: { filter: { accountId, nameKey }, update, upsert: true } };
 }
@@ -133,7 +142,7 @@ function toProduct({ _id, name, catalog, description, priceCents, active }: Prod
     name,
     ...(catalog === undefined ? {} : { catalog }),
     description,
-    priceCents: cents(priceCents),
+    priceCents,
     active,
   };
 }

@@ -1,6 +1,7 @@
+import type { Address } from '@parcelyard/contracts/common';
 import { toDollars } from '@parcelyard/money/dollars';
-import { type Address, withWholeName } from '../address';
-import type { Order, OrderItem } from '../order';
+import { withWholeName } from '../address';
+import type { Order } from '../order';
 import type { OrderLabel } from '../order-label';
 
 interface Source {
@@ -58,7 +59,7 @@ const shipment = (label: OrderLabel, absolute: Source['absolute']) => ({
   ShippingLabelURL: absolute(label.labelUrl),
 });
 
-const item = ({ itemId, name, sku, upc, priceCents, quantity }: OrderItem) => ({
+const item = ({ itemId, name, sku, upc, priceCents, quantity }: Order['items'][number]) => ({
   Id: itemId,
   ItemCode: sku || name,
   UPC: upc ?? '',

@@ -1,11 +1,15 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { checkImportedOrder, type ImportedOrderInput } from '../../domain/imported-order';
-import type { Order } from '../../domain/order';
+import type { Customers } from '../../adapters/clients/customers-client';
+import type { Ids } from '../../adapters/mongo/mongo-ids';
+import type { OrderStore } from '../../adapters/mongo/order-store';
+import { type ImportedOrderInput, importProblem } from '../../domain/imported-order';
+import type { Order, Random } from '../../domain/order';
 import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
 import { keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
-import type { Customers, Ids, OrderStore, Random, UnreadableOrder } from '../../ports';
-import { importOrders } from '../import-orders';
+import { invalid } from '../../domain/problem';
+import type { UnreadableOrder } from '../../ports';
+import { takeOver } from '../import-orders';
 import { toInput } from './to-input';
 import { updateFromPlatform } from './update-from-platform';
 
@@ -76,13 +80,8 @@ async function findExisting(
 }
 
 function problemOf(input: ImportedOrderInput): string | undefined {
-  try {
-    checkImportedOrder(input, 0);
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError) return error.publicMessage.replace('orders[0].', '');
-    throw error;
-  }
+  const broken = importProblem(input);
+  return broken && invalid(broken).publicMessage;
 }
 
 async function create(
@@ -99,7 +98,7 @@ async function create(
     }));
     complete.push(...(await Promise.all(withCustomers)));
   }
-  await importOrders(dependencies)(accountId, complete);
+  await takeOver(dependencies, accountId, complete);
 }
 
 /** The order's customer record; 0 when the order says too little for one. */

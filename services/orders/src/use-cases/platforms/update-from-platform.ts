@@ -1,12 +1,13 @@
-import { draftImportedOrder, toOrderItem } from '../../domain/imported-order';
-import type { Order, OrderItem } from '../../domain/order';
+import type { Ids } from '../../adapters/mongo/mongo-ids';
+import type { OrderChange, OrderStore } from '../../adapters/mongo/order-store';
+import { draftImportedOrder, importedItems } from '../../domain/imported-order';
+import type { Order } from '../../domain/order';
 import { refusesEditing } from '../../domain/order-editing';
 import { isLive } from '../../domain/order-status';
 import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
 import { noticeFromStore, statusFromStore } from '../../domain/platforms/store-state';
-import type { Ids, OrderChange, OrderStore } from '../../ports';
 import { changeOrder } from '../change-order';
 import { sourceOf, toInput } from './to-input';
 
@@ -37,12 +38,16 @@ export async function updateFromPlatform(
   return after.source?.revision === incoming.revision ? after.source.fate : 'skipped';
 }
 
-async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<OrderItem[]> {
-  const itemIds = await ids.takeItemIds(items.length);
-  return items.map((item, index) => toOrderItem(item, itemIds[index] as number));
+async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<Order['items']> {
+  return importedItems(items, await ids.takeItemIds(items.length));
 }
 
-function changeTo(job: ImportJob, current: Order, incoming: PlatformOrder, items: OrderItem[]): OrderChange {
+function changeTo(
+  job: ImportJob,
+  current: Order,
+  incoming: PlatformOrder,
+  items: Order['items'],
+): OrderChange {
   const editable = refusesEditing(current) === undefined;
   const fate = editable ? 'updated' : 'skipped';
   const { taken } = current.source ?? {};
@@ -59,7 +64,7 @@ function openedTo(
   job: ImportJob,
   current: Order,
   incoming: OpenPlatformOrder,
-  items: OrderItem[],
+  items: Order['items'],
   editable: boolean,
 ): OrderChange['fields'] {
   const { accountId, orderId, orderNumber, createdAt: now } = current;

@@ -1,5 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Customers } from '../../adapters/clients/customers-client';
+import type { OrderStore } from '../../adapters/mongo/order-store';
 import {
   type AttemptOutcome,
   afterAttempt,
@@ -8,9 +10,9 @@ import {
 } from '../../domain/webhooks/delivery';
 import { webhookPayload } from '../../domain/webhooks/payload';
 import type { Webhook } from '../../domain/webhooks/webhook';
-import type { Customers, DeliveryStore, OrderStore, WebhookSender } from '../../ports';
-import { requireOrder } from '../require-order';
-import { withShipTo } from '../with-ship-to';
+import type { DeliveryStore, WebhookSender } from '../../ports';
+import { requireOrder } from '../change-order';
+import { shipToOf } from '../order-message';
 
 export interface AttemptDeliveryDependencies {
   deliveries: DeliveryStore;
@@ -51,6 +53,7 @@ async function render(
   { orders, customers, absolute }: AttemptDeliveryDependencies,
   { accountId, orderId, eventId, label: boughtLabel }: Delivery,
 ): Promise<string> {
-  const detail = await withShipTo(await requireOrder(orders, accountId, orderId), customers);
-  return JSON.stringify(webhookPayload({ ...detail, eventId, boughtLabel, absolute }));
+  const order = await requireOrder(orders, accountId, orderId);
+  const shipTo = await shipToOf(customers, order);
+  return JSON.stringify(webhookPayload({ order, shipTo, eventId, boughtLabel, absolute }));
 }

@@ -11,6 +11,7 @@ import {
   Address,
   DeadLetterRef,
   Empty,
+  Failure,
   ListDeadLettersRequest,
   ListDeadLettersResponse,
   Page,
@@ -333,7 +334,7 @@ export interface MarkLabelsPrintedRequest {
 
 export interface SkippedOrder {
   orderId: number;
-  reason: string;
+  failure: Failure | undefined;
 }
 
 export interface MarkLabelsPrintedResponse {
@@ -343,8 +344,8 @@ export interface MarkLabelsPrintedResponse {
   recipients: string[];
   skipped: SkippedOrder[];
   emailsQueued: number;
-  /** Why nobody is written to although the account wants it: its own address is not verified. Otherwise empty. */
-  emailsNote: string;
+  /** Nobody is written to although the account wants it, because its own address is not verified. */
+  emailsWithheld: boolean;
 }
 
 export interface SaveRatingRequest {
@@ -3398,7 +3399,7 @@ export const MarkLabelsPrintedRequest: MessageFns<MarkLabelsPrintedRequest> = {
 };
 
 function createBaseSkippedOrder(): SkippedOrder {
-  return { orderId: 0, reason: "" };
+  return { orderId: 0, failure: undefined };
 }
 
 export const SkippedOrder: MessageFns<SkippedOrder> = {
@@ -3406,8 +3407,8 @@ export const SkippedOrder: MessageFns<SkippedOrder> = {
     if (message.orderId !== 0) {
       writer.uint32(8).int64(message.orderId);
     }
-    if (message.reason !== "") {
-      writer.uint32(18).string(message.reason);
+    if (message.failure !== undefined) {
+      Failure.encode(message.failure, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -3438,7 +3439,7 @@ export const SkippedOrder: MessageFns<SkippedOrder> = {
               break;
             }
 
-            message.reason = reader.string();
+            message.failure = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3455,7 +3456,7 @@ export const SkippedOrder: MessageFns<SkippedOrder> = {
 };
 
 function createBaseMarkLabelsPrintedResponse(): MarkLabelsPrintedResponse {
-  return { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsNote: "" };
+  return { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsWithheld: false };
 }
 
 export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = {
@@ -3472,8 +3473,8 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
     if (message.emailsQueued !== 0) {
       writer.uint32(32).int32(message.emailsQueued);
     }
-    if (message.emailsNote !== "") {
-      writer.uint32(42).string(message.emailsNote);
+    if (message.emailsWithheld !== false) {
+      writer.uint32(40).bool(message.emailsWithheld);
     }
     return writer;
   },
@@ -3524,11 +3525,11 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
             continue;
           }
           case 5: {
-            if (tag !== 42) {
+            if (tag !== 40) {
               break;
             }
 
-            message.emailsNote = reader.string();
+            message.emailsWithheld = reader.bool();
             continue;
           }
         }

@@ -1,9 +1,10 @@
 import type { Order } from '@parcelyard/contracts/orders';
+import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
-import { restSentence } from '../wording';
+import { restField, restSentence } from '../wording';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
@@ -45,9 +46,16 @@ export const createOrders = defineRoute({
 
 /** A customer of another account is as absent here as where one order is created. */
 function absentCustomer(error: unknown): RestRefusal | undefined {
-  if (!(error instanceof DomainError) || !error.field?.endsWith('.customer_id')) return undefined;
-  const message = /Customer \d+ was not found in this account\./.exec(restSentence(error))?.[0];
-  if (message === undefined) return undefined;
-  const field = error.field.replace('customer_id', 'customerId');
-  return new RestRefusal(404, message, { fields: [{ field, message }], cause: error });
+  if (!(error instanceof DomainError) || error.reason !== 'problems') return undefined;
+  const [{ problem, field } = {}] = problemsAt(error);
+  if (problem?.reason !== 'customer_not_found' || field === undefined) return undefined;
+  const message = restSentence(problem);
+  return new RestRefusal(404, message, { fields: [{ field: restField(field), message }], cause: error });
 }
+
+/** Each problem with the place that it speaks of. */
+const problemsAt = ({ params }: DomainError) =>
+  (params as ReasonParams<'problems'>).problems.map((each) => {
+    const { problem = each } = each.params as Partial<ReasonParams<'at_place'>>;
+    return { problem, field: each.field };
+  });

@@ -1,6 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
-import type { CustomsFacts } from '../../../domain/customs-facts';
+import type { CustomsFacts } from '../../../domain/items';
 import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';

@@ -1,4 +1,4 @@
-import { customsFacts } from '../../../domain/customs-facts';
+import { customsFacts } from '../../../domain/items';
 import { PlatformRefused } from '../../../ports';
 import type { CustomsByLine } from './from-shopify';
 import { CUSTOMS_QUERY, LINES_A_PAGE } from './orders-query';

@@ -1,5 +1,5 @@
-import type { Address } from '../../src/domain/address';
-import { patchAddress } from '../../src/domain/address-patch';
+import type { Address } from '@parcelyard/contracts/common';
+import { patchAddress } from '../../src/domain/address';
 
 const ADDRESS: Address = {
   ...{ name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', company: 'Engines' },

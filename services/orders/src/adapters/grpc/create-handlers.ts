@@ -1,0 +1,101 @@
+import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import { accountId } from '@parcelyard/service-kit/ids';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { STATUS_NAMES } from '../../domain/order-status';
+import type { ConnectionStore, ImportJobStore, Platforms, ReportDays } from '../../ports';
+import { applyTracking } from '../../use-cases/apply-tracking';
+import { attachLabel } from '../../use-cases/attach-label';
+import { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
+import { cancelOrder } from '../../use-cases/cancel-order';
+import { clearLabel, noteRefund } from '../../use-cases/clear-label';
+import { createOrder, type PlacingPorts } from '../../use-cases/create-order';
+import { findOrders, getOrder, getOrders, listReadyToShip } from '../../use-cases/get-orders';
+import { getReport, rebuildReports } from '../../use-cases/get-report';
+import { importOrders } from '../../use-cases/import-orders';
+import { getOrderRows, listCustomerOrders, listOrders } from '../../use-cases/list-orders';
+import { lockForPurchase, unlock } from '../../use-cases/lock-for-purchase';
+import { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import {
+  assignPickup,
+  listPickupEligible,
+  listPickupOrders,
+  releasePickup,
+} from '../../use-cases/pickup-orders';
+import { connectPlatform } from '../../use-cases/platforms/connect-platform';
+import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
+import { listConnections } from '../../use-cases/platforms/list-connections';
+import { startSync } from '../../use-cases/platforms/start-sync';
+import { importProducts, listProducts } from '../../use-cases/products';
+import { saveRating } from '../../use-cases/save-rating';
+import { updateAddress } from '../../use-cases/update-address';
+import { updateOrder } from '../../use-cases/update-order';
+import type { CountedAfresh } from '../mongo/rebuild-counters';
+import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
+import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
+
+export interface Ports extends PlacingPorts {
+  readonly reports: ReportDays;
+  readonly deadLetters: DeadLetters;
+  readonly connections: ConnectionStore;
+  readonly jobs: ImportJobStore;
+  readonly platforms: Platforms;
+  readonly webhooks: WebhookUseCases;
+  rebuildCounters(accountId: number): Promise<CountedAfresh>;
+}
+
+/** The contract's methods, each by its use case. */
+export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinition> {
+  return {
+    ...createDeadLetterHandlers(ports.deadLetters),
+    listOrders: (request) => listOrders(ports, request),
+    findOrders: (request) => findOrders(ports, request),
+    getOrder: (request) => getOrder(ports, request),
+    createOrder: (request) => createOrder(ports, request),
+    listProducts: (request) => listProducts(ports, request),
+    markLabelsPrinted: (request) => markLabelsPrinted(ports, request),
+    saveRating: (request) => saveRating(ports, request),
+    lockForPurchase: (request) => lockForPurchase(ports, request),
+    unlock: (request) => unlock(ports, request),
+    attachLabel: (request) => attachLabel(ports, request),
+    applyTracking: (request) => applyTracking(ports, request),
+    listPickupEligible: (request) => listPickupEligible(ports, request),
+    assignPickup: (request) => assignPickup(ports, request),
+    listPickupOrders: (request) => listPickupOrders(ports, request),
+    releasePickup: (request) => releasePickup(ports, request),
+    getOrderRows: (request) => getOrderRows(ports, request),
+    importOrders: (request) => importOrders(ports, request),
+    importProducts: (request) => importProducts(ports, request),
+    bulkCreateOrders: (request) => bulkCreateOrders(ports, request),
+    updateOrder: (request) => updateOrder(ports, request),
+    updateAddress: (request) => updateAddress(ports, request),
+    cancelOrder: (request) => cancelOrder(ports, request),
+    clearLabel: (request) => clearLabel(ports, request),
+    noteRefund: (request) => noteRefund(ports, request),
+    listCustomerOrders: (request) => listCustomerOrders(ports, request),
+    listReadyToShip: (request) => listReadyToShip(ports, request),
+    getOrders: (request) => getOrders(ports, request),
+    getReport: (request) => getReport(ports, request),
+    rebuildReports: (request) => rebuildReports(ports, request),
+    rebuildCounters: async (request) => {
+      const { counts, was } = await ports.rebuildCounters(request.accountId);
+      const statuses = STATUS_NAMES.filter((status) => counts[status] || was[status]);
+      return {
+        counts: statuses.map((status) => ({ status, orders: counts[status] ?? 0, was: was[status] ?? 0 })),
+      };
+    },
+    listConnections: async ({ accountId: account }) => ({
+      platforms: (await listConnections(ports)(accountId(account))).map(toConnectionMessage),
+    }),
+    connectPlatform: async ({ accountId: account, storeName, store }) =>
+      toConnectionMessage(await connectPlatform(ports)(accountId(account), storeName, toStoreAccess(store))),
+    startSync: async ({ accountId: account, platform, days }) => ({
+      jobs: (await startSync(ports)(accountId(account), platform, days)).map(toImportJobMessage),
+    }),
+    getSyncStatus: async ({ accountId: account, jobId }) => ({
+      jobs: (await getSyncStatus(ports)(accountId(account), jobId)).map(toImportJobMessage),
+    }),
+    ...createWebhookHandlers(ports.webhooks),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@parcelyard/contracts/common';
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { Collection, Filter } from 'mongodb';
+import type { Order } from '../../domain/order';
+import {
+  countFound,
+  countMatching,
+  type OrderFilter,
+  type OrderQuery,
+  type OrderSearch,
+} from '../../domain/order-query';
+import { mailboxOf, type OrderDocument, ROW_PROJECTION, rowOf, toOrder } from './order-document';
+import { createPageCache } from './page-cache';
+import type { StatusCounters } from './status-counters';
+
+interface Dependencies {
+  collection: Collection<OrderDocument>;
+  counters: StatusCounters;
+}
+
+const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+const OLDEST_FIRST = { date: 1, _id: 1 } as const;
+const KEPT_PAGES = 1_000;
+
+/** What lists read of orders. How many there are is counted only where the account's counters do not know. */
+export function createOrderLists({ collection, counters }: Dependencies) {
+  const pages = createPageCache(KEPT_PAGES);
+
+  const readRows = async (filter: Filter<OrderDocument>, { page, pageSize }: Page): Promise<OrderRow[]> =>
+    (
+      await collection
+        .find(filter, { projection: ROW_PROJECTION })
+        .sort(NEWEST_FIRST)
+        .skip((page - 1) * pageSize)
+        .limit(pageSize)
+        .toArray()
+    ).map(rowOf);
+
+  return {
+    /** Rows, newest first. */
+    list: async (
+      accountId: number,
+      status: OrderFilter,
+      page: Page,
+      search?: OrderSearch,
+    ): Promise<{ orders: OrderRow[]; total: number }> => {
+      const filter = status === 'active' ? { accountId, active: true } : { accountId, status };
+      if (search) {
+        const found = { ...filter, ...matchingSearch(search) };
+        const [orders, total] = await Promise.all([readRows(found, page), collection.countDocuments(found)]);
+        return { orders, total };
+      }
+      // The counters come first: rows read after them are at least as new as their revision.
+      const { revision, counts } = await counters.read(accountId);
+      const total = countMatching(status, counts);
+      if ((page.page - 1) * page.pageSize >= total) return { orders: [], total };
+      const key = `${accountId} ${status} ${page.page} ${page.pageSize}`;
+      return { orders: await pages.get(key, revision, () => readRows(filter, page)), total };
+    },
+
+    /** Whole orders by what they have in common, newest first. */
+    find: async (
+      accountId: number,
+      query: OrderQuery,
+      { page, pageSize }: Page,
+    ): Promise<{ orders: Order[]; total: number }> => {
+      const filter = { accountId, ...matchingQuery(query) };
+      const { counts } = await counters.read(accountId);
+      const total = countFound(query, counts) ?? (await collection.countDocuments(filter));
+      const skip = (page - 1) * pageSize;
+      if (skip >= total) return { orders: [], total };
+      const documents = await collection.find(filter).sort(NEWEST_FIRST).skip(skip).limit(pageSize).toArray();
+      return { orders: documents.map(toOrder), total };
+    },
+
+    /** LabelPrinted orders of the carrier in no pickup, oldest first, and what a carrier may be told as references. */
+    listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
+      const documents = await collection
+        .find(
+          { accountId, status: 'LabelPrinted', 'label.carrier': carrier, pickupId: { $exists: false } },
+          { projection: { ...ROW_PROJECTION, ...REFERENCES_PROJECTION } },
+        )
+        .sort(OLDEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return { orders: documents.map(rowOf), references: referencesOf(documents) };
+    },
+
+    /** ChooseShipping orders that have a weight, oldest first. */
+    listReadyToShip: async (accountId: number, limit: number): Promise<Order[]> => {
+      const documents = await collection
+        .find({ accountId, status: 'ChooseShipping', weightOz: { $gt: 0 } })
+        .sort(OLDEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return documents.map(toOrder);
+    },
+
+    /** Rows of those that exist, in no particular order. */
+    getRows: async (accountId: number, orderIds: readonly number[]): Promise<OrderRow[]> => {
+      const documents = await collection
+        .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
+        .toArray();
+      return documents.map(rowOf);
+    },
+
+    /** Orders of one record of the address book, newest first. */
+    listOfCustomer: (accountId: number, customerId: number, limit: number): Promise<OrderRow[]> =>
+      readRows({ accountId, customerId }, { page: 1, pageSize: limit }),
+  };
+}
+
+/** Dates bound the index that lists walk; a text is looked for in every order between them, as a plain substring. */
+function matchingSearch({ text, from, before }: OrderSearch): Filter<OrderDocument> {
+  return {
+    ...(from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {}),
+    ...(text === '' ? {} : { searchText: { $regex: text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') } }),
+  };
+}
+
+function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
+  const { statuses, liveOnly, from, to, email, invoiceNumber } = query;
+  const [status, ...others] = statuses;
+  return {
+    ...(status === undefined ? {} : { status: others.length === 0 ? status : { $in: [...statuses] } }),
+    ...(liveOnly ? { active: true } : {}),
+    ...(email === undefined ? {} : { mailbox: mailboxOf(email) ?? '' }),
+    ...(invoiceNumber === undefined ? {} : { invoiceNumber }),
+    ...(from || to ? { date: { ...(from && { $gte: from }), ...(to && { $lt: to }) } } : {}),
+  };
+}
+
+const REFERENCES_PROJECTION = { 'recipient.company': 1, 'shippingAddress.company': 1, externalOrderId: 1 };
+
+function referencesOf(
+  documents: readonly Pick<OrderDocument, 'recipient' | 'shippingAddress' | 'externalOrderId'>[],
+): string[] {
+  const all = documents.flatMap(({ recipient, shippingAddress, externalOrderId }) => [
+    (shippingAddress ?? recipient).company,
+    externalOrderId,
+  ]);
+  return [...new Set(all)].filter((reference) => reference !== undefined && reference !== '') as string[];
+}

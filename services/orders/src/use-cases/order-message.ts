@@ -1,0 +1,42 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
+import type { Contact, Customers } from '../adapters/clients/customers-client';
+import type { Order } from '../domain/order';
+import { needsCustomer, resolveShipTo } from '../domain/ship-to';
+import { withoutMembers } from '../domain/without-members';
+
+/** An order as other services see it: with where it really ships. */
+export const orderMessage = async (customers: Customers, order: Order): Promise<OrderMessage> =>
+  shippingTo(order, await shipToOf(customers, order));
+
+/** Asks for the customer record only where the order itself leaves something open. */
+export async function shipToOf(customers: Customers, order: Order): Promise<Address> {
+  const contact = needsCustomer(order) ? await customers.find(order.accountId, order.customerId) : undefined;
+  return resolveShipTo(order, contact?.address);
+}
+
+/** Many orders of one account; a customer record is asked for once. */
+export function orderMessages(customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> {
+  const found = new Map<number, Promise<Contact | undefined>>();
+  const find: Customers['find'] = (accountId, customerId) => {
+    const contact = found.get(customerId) ?? customers.find(accountId, customerId);
+    found.set(customerId, contact);
+    return contact;
+  };
+  return Promise.all(orders.map((order) => orderMessage({ ...customers, find }, order)));
+}
+
+export const shippingTo = (order: Order, shipTo: Address): OrderMessage =>
+  Object.assign(withoutMembers(order, NOT_SHOWN), { shipTo, addressCheck: order.addressCheck });
+
+/** What no other service needs to know. */
+const NOT_SHOWN = {
+  version: true,
+  shippingAddress: true,
+  appliedScans: true,
+  boughtLabels: true,
+  requestKey: true,
+  endedPurchases: true,
+  endedPickups: true,
+  source: true,
+} as const;

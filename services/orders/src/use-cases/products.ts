@@ -1,0 +1,32 @@
+import type {
+  ImportProductsRequest,
+  ImportResponse,
+  ListProductsRequest,
+  ListProductsResponse,
+} from '@parcelyard/contracts/orders';
+import { clampPage } from '@parcelyard/service-kit/page';
+import type { ProductStore } from '../adapters/mongo/product-store';
+import { productKey } from '../domain/items';
+import { invalid, problem } from '../domain/problem';
+
+interface Ports {
+  products: ProductStore;
+}
+
+/** Active products by name or description, A to Z (specification: list_products). */
+export const listProducts = (
+  { products }: Ports,
+  { accountId, query, page }: ListProductsRequest,
+): Promise<ListProductsResponse> => products.list(accountId, query.trim(), clampPage(page));
+
+/** Adds products of new names, inactive ones too; a name that exists is left as it is. */
+export async function importProducts(
+  { products }: Ports,
+  { accountId, products: imported }: ImportProductsRequest,
+): Promise<ImportResponse> {
+  const nameless = imported.findIndex(({ name }) => productKey(name) === '');
+  if (nameless >= 0) throw invalid(problem(`products[${nameless}].name`, 'field_required', {}));
+  const outcomes = await products.importAll(accountId, imported);
+  const created = outcomes.filter((outcome) => outcome.created).length;
+  return { created, skipped: outcomes.length - created, ids: outcomes.map(({ productId }) => productId) };
+}
