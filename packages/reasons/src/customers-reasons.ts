@@ -1,2 +1,55 @@
+import { reason } from './reason';
+
 /** Why the customers service refuses. */
-export const customersReasons = {};
+export const customersReasons = {
+  customer_not_found: reason(
+    { customerId: 5001 },
+    ({ customerId }) => `Customer ${customerId} was not found in this account.`,
+  ),
+  customer_or_email_required: reason({}, (_, { field }) => `${field} or email is required.`),
+  mail_address_malformed: reason(
+    { got: 'ada@' },
+    ({ got }, { field }) => `${field} must be one plain mail address; got "${got}".`,
+  ),
+  customer_email_fixed: reason(
+    { customerId: 5001 },
+    ({ customerId }, { field }) => `${field} of customer ${customerId} cannot be changed.`,
+  ),
+  contact_incomplete: reason({}, () => 'A contact needs a name, a street and a ZIP code.'),
+  contact_changing: reason({}, () => 'The contact is being changed. Try again in a moment.'),
+
+  letter_too_long: reason(
+    { max: 200 },
+    ({ max }, { field }) => `${field} must be at most ${max} characters.`,
+  ),
+  field_not_one_line: reason({}, (_, { field }) => `${field} must be one line without control characters.`),
+  segment_days_range: reason(
+    { min: 1, max: 3650, got: 4000 },
+    ({ min, max, got }, { field }) => `${field} must be ${min} to ${max}; got ${got}.`,
+  ),
+  segment_empty: reason({}, () => 'Nobody in this segment can be written to.'),
+  campaign_not_found: reason(
+    { campaignId: 301 },
+    ({ campaignId }) => `Campaign ${campaignId} was not found in this account.`,
+  ),
+  customer_unreachable: reason(
+    { customerId: 5001 },
+    ({ customerId }) => `Customer ${customerId} has no e-mail address that can be written to.`,
+  ),
+  customer_unsubscribed: reason(
+    { customerId: 5001 },
+    ({ customerId }) => `Customer ${customerId} has unsubscribed from marketing e-mails.`,
+  ),
+  /** MCP specification, "Plan feature gating". */
+  marketing_not_included: reason(
+    {},
+    () => 'Marketing email campaigns are not included with your current subscription.',
+  ),
+  own_address_unverified: reason(
+    {},
+    () =>
+      "This account's own e-mail address is not verified yet, so it cannot e-mail others. Its owner opens the link in the mail that was sent to that address; the web application sends it again under Settings, Account. Nothing was sent.",
+  ),
+  recipient_malformed: reason({}, (_, { field }) => `${field} must be one plain mail address.`),
+  unsubscribe_link_invalid: reason({}, () => 'This unsubscribe link is not valid.'),
+};

@@ -17,11 +17,10 @@ import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
-import { createAllowanceClient } from './adapters/clients/allowance-client';
 import { createOwnersClient } from './adapters/clients/owners-client';
-import { createCustomersHandlers } from './adapters/grpc/customers-handlers';
+import { createHandlers } from './adapters/grpc/create-handlers';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
-import { addSearchTails } from './adapters/mongo/add-search-tails';
+import { addSearchSuffixes } from './adapters/mongo/add-search-suffixes';
 import {
   type CampaignDocument,
   campaignIndexes,
@@ -42,24 +41,9 @@ import { createSuppressions } from './adapters/mongo/suppressions';
 import { createMailMetrics } from './adapters/smtp/mail-metrics';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
-import { countOrder } from './use-cases/count-order';
-import { findAudience } from './use-cases/find-audience';
-import { getCampaign } from './use-cases/get-campaign';
-import { getCustomer } from './use-cases/get-customer';
-import { importCustomers } from './use-cases/import-customers';
-import { listCustomers } from './use-cases/list-customers';
-import { listLapsedCustomers } from './use-cases/list-lapsed-customers';
-import { listMessages } from './use-cases/list-messages';
-import { getMailSettings, updateMailSettings } from './use-cases/mail-settings';
-import { queueLabelPrintedMail } from './use-cases/queue-label-printed-mail';
-import { queueOwnerMail } from './use-cases/queue-owner-mail';
-import { resolveContact } from './use-cases/resolve-contact';
-import { resumeCampaign } from './use-cases/resume-campaign';
-import { saveCustomer } from './use-cases/save-customer';
-import { sendCampaign } from './use-cases/send-campaign';
-import { sendCustomerEmail } from './use-cases/send-customer-email';
+import { countOrder, queueLabelPrintedMail } from './use-cases/handle-events';
+import { resumeCampaign } from './use-cases/prepare-campaign';
 import { sendMessage } from './use-cases/send-message';
-import { getSubscription, unsubscribe } from './use-cases/unsubscribe';
 
 export interface CustomersEmailDependencies {
   config: Pick<
@@ -83,7 +67,7 @@ export interface CustomersEmailDependencies {
   };
 }
 
-/** Longer than a try to send may take; after a crash, what was under way is settled when it is over. */
+/** Longer than an attempt to send may take; a message that a crash interrupted is settled when its lease ends. */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;
 
@@ -97,90 +81,68 @@ export async function createCustomersEmailApp(
     ...campaignIndexes,
     ...messageIndexes,
   });
-  await addSearchTails(mongo.db);
-  const customers = createCustomerStore(mongo.db);
-  const settings = createMailSettingsStore(mongo.db);
-  const ids = createSequence(mongo.db, 'customers', 5_001);
+  await addSearchSuffixes(mongo.db);
   const leased = new LeasedCollection<MessageDocument>({
     collection: mongo.db.collection('messages'),
     clock,
     leaseMs: SEND_LEASE_MS,
   });
-  const messages = createMessageStore({ leased, clock, wakeWorker: () => worker.wake() });
-
-  const suppressions = createSuppressions(mongo.db);
-  const links = createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS);
   const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
-  const campaigns = createCampaignStore(campaignDocuments, clock);
-  const allowance = createAllowanceClient(clients.billing);
-  const owners = createOwnersClient(clients.auth);
-  const sending = {
-    ...{ campaigns, messages, customers, suppressions, owners, allowance, failPoint, clock },
-    perSecond: config.MARKETING_MAILS_PER_SECOND,
-    audience: findAudience({ customers, suppressions }),
-    claims: createSendingClaims(mongo.db),
-    ids: createSequence(mongo.db, 'sendings', 301),
-  };
-
+  const deadLetters = await createDeadLetters(mongo.db, clock);
   const mailMetrics = createMailMetrics(logger);
-  const send = sendMessage({
-    ...{ messages, settings, campaigns, suppressions, links, failPoint },
-    onTry: mailMetrics.onTry,
+  const ports = {
+    clock,
+    failPoint,
+    deadLetters,
+    customers: createCustomerStore(mongo.db),
+    customerIds: createSequence(mongo.db, 'customers', 5_001),
+    orders: createCustomerOrders(mongo.db),
+    settings: createMailSettingsStore(mongo.db),
+    messages: createMessageStore({ leased, clock, wakeWorker: () => worker.wake() }),
+    campaigns: createCampaignStore(campaignDocuments, clock),
+    claims: createSendingClaims(mongo.db),
+    sendingIds: createSequence(mongo.db, 'sendings', 301),
+    suppressions: createSuppressions(mongo.db),
+    links: createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS),
+    owners: createOwnersClient(clients.auth),
+    billing: clients.billing,
     mailer: createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    onTry: mailMetrics.onTry,
+    perSecond: config.MARKETING_MAILS_PER_SECOND,
     serviceName: config.SERVICE_NAME,
     baseUrl: config.BASE_URL,
-  });
+  };
   const worker = startDueWorker({
     leased,
     name: 'mail',
     concurrency: config.SMTP_CONNECTIONS,
     logger,
-    handle: (document, lease) => send(toMessage(document), lease),
+    handle: (document, lease) => sendMessage(ports, toMessage(document), lease),
   });
-  const resume = resumeCampaign(sending);
   const preparations = startDueWorker({
     leased: new LeasedCollection({ collection: campaignDocuments, clock, leaseMs: PREPARATION_LEASE_MS }),
     name: 'campaigns',
     logger,
-    handle: (document) => resume(toCampaign(document)),
+    handle: (document) => resumeCampaign(ports, toCampaign(document)),
   });
-  const subscription = { links, suppressions, settings, serviceName: config.SERVICE_NAME };
-  const deadLetters = await createDeadLetters(mongo.db, clock);
   const printed = await consumeEvent(bus, {
     durable: 'customers-email-label-printed',
     type: labelPrinted,
-    handle: queueLabelPrintedMail({ messages, clock }),
+    handle: (event) => queueLabelPrintedMail(ports, event),
     deadLetters,
     logger,
   });
   const ordered = await consumeEvent(bus, {
     durable: 'customers-email-order-created',
     type: orderCreated,
-    handle: countOrder({ orders: createCustomerOrders(mongo.db) }),
+    handle: (event) => countOrder(ports, event),
     deadLetters,
     logger,
   });
 
   return {
     definition: CustomersDefinition,
-    handlers: createCustomersHandlers({
-      getCustomer: getCustomer({ customers }),
-      resolveContact: resolveContact({ customers, ids, clock }),
-      importCustomers: importCustomers({ customers, ids, clock }),
-      getMailSettings: getMailSettings({ settings, owners }),
-      updateMailSettings: updateMailSettings({ settings, owners }),
-      listMessages: listMessages({ messages }),
-      listCustomers: listCustomers({ customers }),
-      listLapsedCustomers: listLapsedCustomers({ customers, clock }),
-      saveCustomer: saveCustomer({ customers, ids, clock }),
-      sendCustomerEmail: sendCustomerEmail(sending),
-      sendCampaign: sendCampaign(sending),
-      queueOwnerMail: queueOwnerMail({ messages, clock }),
-      getCampaign: getCampaign({ campaigns, messages }),
-      getSubscription: getSubscription(subscription),
-      unsubscribe: unsubscribe({ ...subscription, customers, clock }),
-      deadLetters,
-    }),
+    handlers: createHandlers(ports),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),

@@ -2,7 +2,7 @@ import type { SaveCustomerRequest } from '@parcelyard/contracts/customers';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
-import { addSearchTails } from '../src/adapters/mongo/add-search-tails';
+import { addSearchSuffixes } from '../src/adapters/mongo/add-search-suffixes';
 import { aCustomer } from './support/a-customer';
 import { startCustomersEmail } from './support/start-customers-email';
 
@@ -71,19 +71,24 @@ describe('customers of an account', () => {
       const customerId = await saved({ email: 'ada@engine.org' });
       await expect(save({ customerId, email: 'other@engine.org', firstName: 'X' })).rejects.toMatchObject({
         code: 'invalid_argument',
-        publicMessage: `email of customer ${customerId} cannot be changed.`,
+        reason: 'customer_email_fixed',
+        params: { customerId },
+        field: 'email',
       });
       expect((await get(customerId)).firstName).toBe('');
       expect((await save({ customerId, email: 'ADA@engine.org', firstName: 'Ada' })).created).toBe(false);
     });
 
     it.each([
-      [{}, 'customer_id or email is required.'],
-      [{ email: '  ' }, 'customer_id or email is required.'],
-      [{ email: 'nobody' }, 'email must be one plain mail address; got "nobody".'],
-      [{ email: 'a@b.org, c@d.org' }, 'email must be one plain mail address; got "a@b.org, c@d.org".'],
-    ])('%j is refused and adds nothing', async (wanted, publicMessage) => {
-      await expect(save({ firstName: 'X', ...wanted })).rejects.toMatchObject({ publicMessage });
+      [{}, { reason: 'customer_or_email_required', field: 'customer_id' }],
+      [{ email: '  ' }, { reason: 'customer_or_email_required', field: 'customer_id' }],
+      [{ email: 'nobody' }, { reason: 'mail_address_malformed', params: { got: 'nobody' }, field: 'email' }],
+      [
+        { email: 'a@b.org, c@d.org' },
+        { reason: 'mail_address_malformed', params: { got: 'a@b.org, c@d.org' } },
+      ],
+    ])('%j is refused and adds nothing', async (given, refusal) => {
+      await expect(save({ firstName: 'X', ...given })).rejects.toMatchObject(refusal);
       expect((await list()).total).toBe(0);
     });
 
@@ -94,7 +99,8 @@ describe('customers of an account', () => {
       for (const id of [customerId, 999_999]) {
         await expect(save({ customerId: id, firstName: 'Thief' })).rejects.toMatchObject({
           code: 'not_found',
-          publicMessage: `Customer ${id} was not found in this account.`,
+          reason: 'customer_not_found',
+          params: { customerId: id },
         });
       }
       account = owner;
@@ -276,7 +282,7 @@ describe('customers of an account', () => {
     await kept.updateOne({ _id: customerId }, { $unset: { searchTails: '' } });
     expect(await emails('antiq')).toEqual([]);
     await database.db.collection('migrations').deleteMany({});
-    await addSearchTails(database.db);
+    await addSearchSuffixes(database.db);
     expect(await emails('antiq')).toEqual(['old@x.org']);
   });
 

@@ -117,7 +117,8 @@ describe('the address book', () => {
         service.customers.getCustomer({ accountId: account + 1_000, customerId }),
       ).rejects.toMatchObject({
         code: 'not_found',
-        publicMessage: `Customer ${customerId} was not found in this account.`,
+        reason: 'customer_not_found',
+        params: { customerId },
       });
     }
   });
@@ -168,7 +169,7 @@ describe('the address book', () => {
     await service.customers.updateMailSettings({ ...at, senderName: ' Mugs\r\nBcc: all ' });
     await service.customers.updateMailSettings({ ...at, labelPrintedEmail: false });
     const saved = { labelPrintedEmail: false, senderName: 'Mugs Bcc: all', addressUnverified: false };
-    expect(await service.customers.updateMailSettings(at)).toEqual(saved);
+    await service.customers.updateMailSettings(at);
     expect(await service.customers.getMailSettings(at)).toEqual(saved);
   });
 
@@ -176,7 +177,6 @@ describe('the address book', () => {
     await take(...Array.from({ length: 60 }, (_, index) => ({ email: `filler${index}@x.org` })));
     await resolve();
     await resolve({ name: 'Somebody New' });
-    await service.customers.listMessages({ accountId: account, page: { page: 1, pageSize: 10 } });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(8);
     expect(

@@ -1,6 +1,6 @@
+import type { CampaignCounts } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { daysBefore, LAPSED_AFTER_DAYS } from './lapse';
+import { daysBefore, LAPSED_AFTER_DAYS } from './customer';
 import type { Letter } from './letter';
 
 export type Segment =
@@ -10,30 +10,32 @@ export type Segment =
   /** Has ordered, but not since. */
   | { kind: 'lapsed'; since: Date };
 
+const SEGMENTS = ['all', 'recent', 'lapsed'];
 const RECENT_WITHIN_DAYS = 30;
-const MOST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 
 /**
  * The days that count for a segment; 0 stands for its own default.
  * @throws DomainError `invalid_argument`
  */
 export function segmentDays(kind: string, days: number): number {
-  if (kind !== 'all' && kind !== 'recent' && kind !== 'lapsed') {
-    throw invalid('segment', `must be one of all, recent, lapsed; got "${kind}".`);
+  if (!SEGMENTS.includes(kind)) {
+    const params = { allowed: SEGMENTS, got: kind };
+    throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'segment' });
   }
-  if (days < 0 || days > MOST_DAYS) throw invalid('days', `must be 1 to ${MOST_DAYS}; got ${days}.`);
+  if (days < 0 || days > MAX_DAYS) {
+    const params = { min: 1, max: MAX_DAYS, got: days };
+    throw new DomainError('invalid_argument', 'segment_days_range', params, { field: 'days' });
+  }
   if (kind === 'all') return 0;
   return days || (kind === 'recent' ? RECENT_WITHIN_DAYS : LAPSED_AFTER_DAYS);
 }
 
-/** @param days as `segmentDays` gave them */
+/** @param days as `segmentDays` returned them */
 export function segmentAt(kind: string, days: number, now: Date): Segment {
   if (kind === 'all') return { kind };
   return { kind: kind as 'recent' | 'lapsed', since: daysBefore(now, days) };
 }
-
-const invalid = (field: string, rule: string) =>
-  DomainError.text('invalid_argument', `${field} ${rule}`, { field });
 
 /** One address of a segment that may be written to. */
 export interface Recipient {
@@ -42,27 +44,25 @@ export interface Recipient {
   name: string;
 }
 
+export interface Audience {
+  recipients: Recipient[];
+  /** How many addresses were left out because they want no marketing e-mail. */
+  excluded: number;
+}
+
 export interface Campaign {
-  accountId: AccountId;
+  accountId: number;
   campaignId: number;
   segment: Segment;
   letter: Letter;
   /** How many addresses it has, and took off the allowance. */
   recipientCount: number;
-  /** `preparing` until every recipient has its message; `failed` when the allowance was gone by then. */
+  /** `preparing` until every recipient has its message; `failed` when the allowance was used up by then. */
   status: 'preparing' | 'sending' | 'failed';
   createdAt: Date;
 }
 
-export interface CampaignCounts {
-  queued: number;
-  sent: number;
-  failed: number;
-  unknown: number;
-  skipped: number;
-}
-
-/** What a caller is told of it. */
+/** The status that a caller sees. */
 export function campaignStatus(
   { status }: Pick<Campaign, 'status'>,
   { queued }: CampaignCounts,
@@ -72,6 +72,6 @@ export function campaignStatus(
   return queued > 0 ? 'sending' : 'completed';
 }
 
-/** When the n-th message of a campaign may go out, from 0: so many a second, whoever sends them. */
+/** When the n-th message of a campaign may go out, from 0: so many a second, whichever process sends them. */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.floor(n / perSecond) * 1_000);

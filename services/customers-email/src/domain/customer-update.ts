@@ -1,32 +1,30 @@
+import type { Customer, SaveCustomerRequest } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { type Customer, type CustomerFields, emailKey } from './customer';
+import { type CustomerFields, emailKey, type NewCustomer } from './customer';
 import { isMailable } from './mailbox';
 
 /** Which record is meant, and what changes of it. */
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** A record that the e-mail has already stays as it is. */
+  /** A record that already has the e-mail stays as it is. */
   onlyAdd?: boolean | undefined;
-  /** A blank text empties its field, and a blank e-mail is that of a record which has none. */
-  clearBlanks?: boolean | undefined;
   /** Only what is given; blank counts as not given unless blanks clear. */
-  fields: { [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
+  fields: Partial<CustomerFields>;
 }
 
 /**
  * The update with blanks dropped and the rest trimmed.
  * @throws DomainError `invalid_argument` before anything is looked up
  */
-export function checkCustomerUpdate(update: CustomerUpdate): CustomerUpdate {
-  const { customerId, email, onlyAdd, clearBlanks = false, fields } = update;
+export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountId'>): CustomerUpdate {
+  const { customerId, email, onlyAdd, clearBlanks = false, ...fields } = request;
   const address = clearBlanks ? email?.trim() : email?.trim() || undefined;
   if (customerId === undefined && address === undefined) {
-    throw invalid('customer_id', 'customer_id or email is required.');
+    throw new DomainError('invalid_argument', 'customer_or_email_required', {}, { field: 'customer_id' });
   }
   if (customerId === undefined && address !== undefined && !isMailable(address)) {
-    throw invalid('email', `email must be one plain mail address; got "${address}".`);
+    throw new DomainError('invalid_argument', 'mail_address_malformed', { got: address }, { field: 'email' });
   }
   const given = Object.entries(fields)
     .filter(([, text]) => text !== undefined && (clearBlanks || text.trim() !== ''))
@@ -36,20 +34,16 @@ export function checkCustomerUpdate(update: CustomerUpdate): CustomerUpdate {
 }
 
 /** @throws DomainError when the update names another e-mail than the record's: that would be another person */
-export function checkSameEmail({ customerId, email }: Customer, wanted: string | undefined): void {
-  if (wanted === undefined || emailKey(wanted) === emailKey(email)) return;
-  throw invalid('email', `email of customer ${customerId} cannot be changed.`);
+export function checkSameEmail({ customerId, email }: Customer, updated: string | undefined): void {
+  if (updated === undefined || emailKey(updated) === emailKey(email)) return;
+  throw new DomainError('invalid_argument', 'customer_email_fixed', { customerId }, { field: 'email' });
 }
 
-export interface Identity {
-  accountId: AccountId;
-  customerId: number;
-  createdAt: Date;
-}
+type Identity = Pick<NewCustomer, 'accountId' | 'customerId' | 'createdAt'>;
 
-export const newCustomer = ({ email = '', fields }: CustomerUpdate, identity: Identity): Customer => ({
+export const newCustomer = ({ email = '', fields }: CustomerUpdate, identity: Identity): NewCustomer => ({
   ...BLANK,
-  ...(fields as Partial<CustomerFields>),
+  ...fields,
   email,
   subscribed: true,
   ...identity,
@@ -68,5 +62,3 @@ const BLANK: CustomerFields = {
   zip: '',
   country: 'US',
 };
-
-const invalid = (field: string, message: string) => DomainError.text('invalid_argument', message, { field });

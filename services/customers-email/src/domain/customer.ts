@@ -1,28 +1,15 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Customer } from '@parcelyard/contracts/customers';
 
-/** A record of the address book; empty string means "not given". */
-export interface Customer {
-  accountId: AccountId;
-  customerId: number;
-  firstName: string;
-  lastName: string;
-  company: string;
-  email: string;
-  phone: string;
-  address1: string;
-  address2: string;
-  address3: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  /** May be written to for marketing. */
-  subscribed: boolean;
-  createdAt: Date;
-  /** Orders ever placed; 0 when absent. Kept by events of orders. */
-  orderCount?: number | undefined;
-  lastOrderAt?: Date | undefined;
-}
+/** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
+export const LAPSED_AFTER_DAYS = 90;
+
+const DAY_MS = 86_400_000;
+
+/** The moment so many days ago: a customer whose last order is older has lapsed. */
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** A record that is about to be saved. */
+export type NewCustomer = Customer & { createdAt: Date };
 
 /** What may be changed of a record; its e-mail may not. */
 export type CustomerFields = Pick<
@@ -65,8 +52,8 @@ export function emailKey(email: string): string | undefined {
 }
 
 export function customerKeys(customer: Customer): CustomerKeys {
-  const name = fullName(customer);
   const { address1, zip, email } = customer;
+  const name = fullName(customer);
   return { contactKey: contactKey({ name, street1: address1, zip }), emailKey: emailKey(email) };
 }
 
@@ -75,10 +62,10 @@ export function sortKey(customer: Customer): string {
   return (fullName(customer) || customer.company.trim() || customer.email.trim()).toLowerCase();
 }
 
-/** What a search looks in, in lower case; parts are kept apart so that no search matches across them. */
+/** The text that a search reads, in lower case; one line for each part, so that no search matches across two parts. */
 export function searchText(customer: Customer): string {
   return [fullName(customer), customer.company, customer.email].join('\n').toLowerCase();
 }
 
-const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
+export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();

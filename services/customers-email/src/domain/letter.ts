@@ -1,39 +1,34 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { escaped, page } from './html';
-import type { MailContent } from './mail-content';
+import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
 
 /** What a merchant writes to customers. */
 export interface Letter {
   subject: string;
-  /** Plain text; blank lines part paragraphs. */
+  /** Plain text; blank lines separate paragraphs. */
   body: string;
 }
 
-const LONGEST_SUBJECT = 200;
-const LONGEST_BODY = 20_000;
+const MAX_LENGTHS = { subject: 200, body: 20_000 } as const;
 
 /**
- * The letter, trimmed. A subject of several lines is refused and not mended: whoever sends one means a header.
+ * The letter, trimmed. A subject of several lines is refused and not corrected: it is an attempt to add a header.
  * @throws DomainError `invalid_argument`
  */
 export function checkLetter({ subject, body }: Letter): Letter {
   const letter = { subject: subject.trim(), body: body.trim() };
-  for (const [field, most] of [
-    ['subject', LONGEST_SUBJECT],
-    ['body', LONGEST_BODY],
-  ] as const) {
-    if (letter[field] === '') throw invalid(field, 'is required.');
-    if (letter[field].length > most) throw invalid(field, `must be at most ${most} characters.`);
+  for (const field of ['subject', 'body'] as const) {
+    const max = MAX_LENGTHS[field];
+    if (letter[field] === '') throw new DomainError('invalid_argument', 'field_required', {}, { field });
+    if (letter[field].length > max) {
+      throw new DomainError('invalid_argument', 'letter_too_long', { max }, { field });
+    }
   }
   if (letter.subject !== singleLine(letter.subject)) {
-    throw invalid('subject', 'must be one line without control characters.');
+    throw new DomainError('invalid_argument', 'field_not_one_line', {}, { field: 'subject' });
   }
   return letter;
 }
-
-const invalid = (field: string, rule: string) =>
-  DomainError.text('invalid_argument', `${field} ${rule}`, { field });
 
 interface Sender {
   name: string;
@@ -41,7 +36,7 @@ interface Sender {
   unsubscribeUrl: string;
 }
 
-/** The letter in text and HTML, each with its way out. */
+/** The letter in text and HTML, each with its unsubscribe link. */
 export function letterMail({ subject, body }: Letter, { name, unsubscribeUrl }: Sender): MailContent {
   const text = body.replace(/\r\n?/g, '\n');
   const reason = `You receive this e-mail as a customer of ${singleLine(name)}.`;

@@ -12,7 +12,7 @@ export function isPlaceholderEmail(email: string): boolean {
   return at < 0 || PLACEHOLDERS.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
 }
 
-/** Enough of an address to know it again, and no more: `a…@engine.org`. */
+/** Enough of an address for its owner to recognise it: `a…@engine.org`. */
 export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@]*)$/u, '$1…$2');
 
 /** True for one plain address that can stand in an envelope. */

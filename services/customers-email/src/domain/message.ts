@@ -1,5 +1,4 @@
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Letter } from './letter';
 
 /**
@@ -29,7 +28,7 @@ export interface OwnerNews {
 }
 
 /** What a message says. */
-export type Matter =
+type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | { kind: 'customer_email'; recipientName: string; letter: Letter }
   /** Its letter is the campaign's. */
@@ -40,7 +39,7 @@ export type Matter =
 export type Message = Envelope & Matter;
 
 interface Envelope {
-  accountId: AccountId;
+  accountId: number;
   /** Unique for ever: what it is about, and for whom. */
   messageId: string;
   recipient: string;

@@ -1,5 +1,4 @@
-import { escaped, page } from './html';
-import type { MailContent } from './mail-content';
+import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
 import type { OwnerNews } from './message';
 

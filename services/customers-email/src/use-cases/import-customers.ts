@@ -1,66 +1,53 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { type Customer, type CustomerKeys, customerKeys } from '../domain/customer';
-import type { CustomerIds, CustomerStore } from '../ports';
-
-interface Dependencies {
-  customers: CustomerStore;
-  ids: CustomerIds;
-  clock: Clock;
-}
-
-type ImportedCustomer = Omit<Customer, 'accountId' | 'customerId' | 'createdAt'> & {
-  createdAt?: Date | undefined;
-};
-
-export interface ImportOutcome {
-  created: number;
-  skipped: number;
-  /** In input order; the existing one where it was skipped. */
-  ids: number[];
-}
+import type {
+  Customer,
+  ImportCustomersRequest,
+  ImportCustomersResponse,
+} from '@parcelyard/contracts/customers';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import { type CustomerKeys, customerKeys, type NewCustomer } from '../domain/customer';
+import type { AddressBookPorts } from './save-customer';
 
 const CHUNK = 500;
 
-/** Takes over an address book. A record whose e-mail, or without one whose contact, exists is skipped. */
-export const importCustomers =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, inputs: readonly ImportedCustomer[]): Promise<ImportOutcome> => {
-    const outcome: ImportOutcome = { created: 0, skipped: 0, ids: [] };
-    for (let start = 0; start < inputs.length; start += CHUNK) {
-      const { ids, created } = await importChunk(dependencies, accountId, inputs.slice(start, start + CHUNK));
-      outcome.ids.push(...ids);
-      outcome.created += created;
-      outcome.skipped += ids.length - created;
-    }
-    return outcome;
-  };
+/**
+ * Imports an address book. A record whose e-mail, or without one whose contact, exists is skipped. The ids are in the
+ * order of the input, the existing one for a skipped record.
+ */
+export async function importCustomers(
+  ports: AddressBookPorts,
+  { accountId, customers }: ImportCustomersRequest,
+): Promise<ImportCustomersResponse> {
+  const outcome: ImportCustomersResponse = { created: 0, skipped: 0, ids: [] };
+  for (let start = 0; start < customers.length; start += CHUNK) {
+    const { ids, created } = await importChunk(ports, accountId, customers.slice(start, start + CHUNK));
+    outcome.ids.push(...ids);
+    outcome.created += created;
+    outcome.skipped += ids.length - created;
+  }
+  return outcome;
+}
 
 async function importChunk(
-  { customers, ids, clock }: Dependencies,
-  accountId: AccountId,
-  inputs: readonly ImportedCustomer[],
+  { customers, customerIds, clock }: AddressBookPorts,
+  accountId: number,
+  inputs: readonly Customer[],
 ) {
-  const records: Customer[] = [];
+  const records: NewCustomer[] = [];
   for (const input of inputs) {
-    records.push({
-      ...input,
-      accountId,
-      customerId: await ids.next(),
-      createdAt: input.createdAt ?? clock.now(),
-    });
+    const customerId = await customerIds.next();
+    records.push({ ...input, accountId, customerId, createdAt: input.createdAt ?? clock.now() });
   }
-  const placed = new Map<Customer, number>();
+  const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round places everything but what lost a key meanwhile, which the next round finds taken.
+  // Each round places every record, except those that lost a key meanwhile: the next round finds that key taken.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
-    const wanted = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
+    const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(
       accountId,
-      wanted.map(({ keys }) => keys),
+      keyed.map(({ keys }) => keys),
     );
-    const fresh: { customer: Customer; keys: CustomerKeys }[] = [];
-    for (const { customer, keys } of wanted) {
+    const fresh: { customer: NewCustomer; keys: CustomerKeys }[] = [];
+    for (const { customer, keys } of keyed) {
       const existing = holderOf(keys, holders);
       if (existing !== undefined) {
         placed.set(customer, existing);
@@ -76,7 +63,7 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // Who was skipped for a record that then lost its own key looks again, too.
+    // A record that was skipped for one that then lost its own key is tried again, too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

@@ -1,35 +1,30 @@
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { MailSettings } from '../domain/mail-settings';
+import type { Empty } from '@parcelyard/contracts/common';
+import type { AccountRef, MailSettings, UpdateMailSettingsRequest } from '@parcelyard/contracts/customers';
+import type { Owners } from '../adapters/clients/owners-client';
+import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import { singleLine } from '../domain/mailbox';
-import type { MailSettingsStore, Owners } from '../ports';
 
-interface Dependencies {
-  settings: MailSettingsStore;
-  owners: Owners;
+interface Ports {
+  readonly settings: MailSettingsStore;
+  readonly owners: Owners;
 }
 
-/** Nobody is written to while the account's own address is not verified, whatever the settings say. */
-export interface StandingSettings extends MailSettings {
-  addressUnverified: boolean;
-}
-
-export const getMailSettings =
-  ({ settings, owners }: Dependencies) =>
-  async (accountId: AccountId): Promise<StandingSettings> => ({
-    ...(await settings.get(accountId)),
-    addressUnverified: !(await owners.isVerified(accountId)),
-  });
+export const getMailSettings = async (
+  { settings, owners }: Ports,
+  { accountId }: AccountRef,
+): Promise<MailSettings> => ({
+  ...(await settings.get(accountId)),
+  addressUnverified: !(await owners.isVerified(accountId)),
+});
 
 /** Changes only what is given. */
-export const updateMailSettings =
-  ({ settings, owners }: Dependencies) =>
-  async (
-    accountId: AccountId,
-    { labelPrintedEmail, senderName }: { [S in keyof MailSettings]?: MailSettings[S] | undefined },
-  ): Promise<StandingSettings> => {
-    await settings.update(accountId, {
-      ...(labelPrintedEmail === undefined ? {} : { labelPrintedEmail }),
-      ...(senderName === undefined ? {} : { senderName: singleLine(senderName) }),
-    });
-    return getMailSettings({ settings, owners })(accountId);
-  };
+export async function updateMailSettings(
+  { settings }: Ports,
+  { accountId, labelPrintedEmail, senderName }: UpdateMailSettingsRequest,
+): Promise<Empty> {
+  await settings.update(accountId, {
+    ...(labelPrintedEmail === undefined ? {} : { labelPrintedEmail }),
+    ...(senderName === undefined ? {} : { senderName: singleLine(senderName) }),
+  });
+  return {};
+}

@@ -1,54 +1,91 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import { type Campaign, type Recipient, sendingTime } from '../domain/campaign';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { CampaignStore } from '../adapters/mongo/campaign-store';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import type { MessageStore } from '../adapters/mongo/message-store';
+import type { Suppressions } from '../adapters/mongo/suppressions';
+import { type Audience, type Campaign, type Recipient, type Segment, sendingTime } from '../domain/campaign';
+import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { Message } from '../domain/message';
-import type { Allowance, CampaignStore, MessageStore } from '../ports';
-import { addressKey } from './sending-key';
+import { addressKey } from './sending-rules';
 
-export interface PreparationDependencies {
-  campaigns: CampaignStore;
-  messages: MessageStore;
-  allowance: Allowance;
-  failPoint: FailPoint;
+export interface CampaignPorts {
+  readonly campaigns: CampaignStore;
+  readonly messages: MessageStore;
+  readonly customers: CustomerStore;
+  readonly suppressions: Suppressions;
+  /** Keeps the allowance of marketing e-mails. */
+  readonly billing: Pick<RpcClient<BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
+  readonly failPoint: FailPoint;
   /** Messages that may go out in a second. */
-  perSecond: number;
+  readonly perSecond: number;
+}
+
+/** Who of a segment may be written to, each address once: nobody who unsubscribed, no placeholder. */
+export async function findAudience(
+  { customers, suppressions }: CampaignPorts,
+  accountId: number,
+  segment: Segment,
+  at: Date,
+): Promise<Audience> {
+  const { recipients, excluded } = await customers.findRecipients(accountId, segment, at);
+  const reachable = recipients.filter(({ address }) => isMailable(address) && !isPlaceholderEmail(address));
+  const suppressed = await suppressions.among(
+    accountId,
+    reachable.map(({ address }) => address),
+  );
+  return {
+    recipients: reachable.filter(({ address }) => !suppressed.has(address)),
+    excluded: excluded + suppressed.size,
+  };
 }
 
 /**
- * Takes the campaign's e-mails off the allowance and writes one message an address; both bear repetition, so that it
- * may be done again after a crash at any place. The messages' ids name campaign and address: one each, for ever.
+ * Takes the campaign's e-mails off the allowance and writes one message an address; both are idempotent, so that it may
+ * be done again after a crash at any place. The messages' ids name campaign and address: one message each, for ever.
  * @throws DomainError `permission_denied` or `resource_exhausted`; nothing has been written then
  */
-export const prepareCampaign =
-  ({ campaigns, messages, allowance, failPoint, perSecond }: PreparationDependencies) =>
-  async (campaign: Campaign, recipients: readonly Recipient[]): Promise<void> => {
-    const { accountId, campaignId, recipientCount, createdAt } = campaign;
-    await allowance.claim(accountId, `campaign:${campaignId}`, recipientCount);
-    failPoint('campaign-2-claimed');
-    const wanted = recipients.slice(0, recipientCount).map((recipient, index) => ({
+export async function prepareCampaign(
+  { campaigns, messages, billing, failPoint, perSecond }: CampaignPorts,
+  campaign: Campaign,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  const { accountId, campaignId, recipientCount: count, createdAt } = campaign;
+  await billing.claimMarketingEmails({ accountId, key: `campaign:${campaignId}`, count });
+  failPoint('campaign-2-claimed');
+  await messages.queueMany(
+    recipients.slice(0, count).map((recipient, index) => ({
       message: messageTo(campaign, recipient),
       dueAt: sendingTime(createdAt, index, perSecond),
-    }));
-    await messages.queueMany(wanted);
-    failPoint('campaign-3-queued');
-    await campaigns.settle(campaign, 'sending');
-  };
+    })),
+  );
+  failPoint('campaign-3-queued');
+  await campaigns.settle(campaign, 'sending');
+}
 
 const messageTo = (
   { accountId, campaignId, createdAt }: Campaign,
   { address, name }: Recipient,
 ): Message => ({
-  accountId,
-  messageId: `campaign:${campaignId}:${addressKey(address)}`,
-  kind: 'campaign',
-  recipient: address,
-  recipientName: name,
-  campaignId,
-  status: 'queued',
-  attempts: 0,
-  createdAt,
+  ...{ accountId, messageId: `campaign:${campaignId}:${addressKey(address)}`, kind: 'campaign', campaignId },
+  ...{ recipient: address, recipientName: name, status: 'queued', attempts: 0, createdAt },
 });
 
-/** The allowance said no, for good. */
+/** Continues a campaign whose first process was interrupted; its segment is taken as it was at the beginning. */
+export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): Promise<void> {
+  const { accountId, segment, createdAt } = campaign;
+  const { recipients } = await findAudience(ports, accountId, segment, createdAt);
+  try {
+    await prepareCampaign(ports, campaign, recipients);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Nothing was written: the next confirm tries again, and is told the reason.
+    await ports.campaigns.abandon(campaign);
+  }
+}
+
+/** The allowance was refused for good. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && ['permission_denied', 'resource_exhausted'].includes(error.code);

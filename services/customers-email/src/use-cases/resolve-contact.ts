@@ -1,80 +1,67 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Address } from '@parcelyard/contracts/common';
+import type { ResolveContactRequest, ResolveContactResponse } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import { splitName } from '@parcelyard/service-kit/split-name';
-import type { Address } from '../domain/address';
-import { type Customer, contactKey, emailKey } from '../domain/customer';
+import { contactKey, emailKey, type NewCustomer } from '../domain/customer';
 import { isPlaceholderEmail } from '../domain/mailbox';
-import type { CustomerIds, CustomerStore } from '../ports';
-
-interface Resolved {
-  customer: Customer;
-  created: boolean;
-}
-
-interface Dependencies {
-  customers: CustomerStore;
-  ids: CustomerIds;
-  clock: Clock;
-}
+import type { AddressBookPorts } from './save-customer';
 
 /**
  * The contact of the same name, street and ZIP, unchanged, or a new one (specification: create_order, `ship_to`).
  * However many ask at once, there is one record: whoever loses the key reads the winner's.
  */
-export const resolveContact =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, address: Address, byEmail = false): Promise<Resolved> => {
-    const { customers } = dependencies;
-    if (byEmail && !isPlaceholderEmail(address.email))
-      return resolveByEmail(dependencies, accountId, address);
-    const key = contactKey(address);
-    if (key === undefined) {
-      throw DomainError.text('invalid_argument', 'A contact needs a name, a street and a ZIP code.', {
-        field: 'address',
-      });
-    }
-    const known = await customers.findByContactKey(accountId, key);
-    if (known) return { customer: known, created: false };
+export async function resolveContact(
+  ports: AddressBookPorts,
+  { accountId, address, byEmail }: ResolveContactRequest,
+): Promise<ResolveContactResponse> {
+  const { customers } = ports;
+  if (!address) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'address' });
+  if (byEmail && !isPlaceholderEmail(address.email)) return resolveByEmail(ports, accountId, address);
+  const key = contactKey(address);
+  if (key === undefined) {
+    throw new DomainError('invalid_argument', 'contact_incomplete', {}, { field: 'address' });
+  }
+  const known = await customers.findByContactKey(accountId, key);
+  if (known) return { customer: known, created: false };
 
-    const customer = await newContact(dependencies, accountId, address);
-    const keys = { contactKey: key, emailKey: emailKey(address.email) };
-    let outcome = await customers.insert(customer, keys);
-    // Somebody else is found by this e-mail; a contact may share it, it only is not found by it.
-    if (outcome === 'email_taken') outcome = await customers.insert(customer, { contactKey: key });
-    if (outcome === 'inserted') return { customer, created: true };
-    const winner = await customers.findByContactKey(accountId, key);
-    if (!winner) throw DomainError.text('conflict', 'The contact is being changed. Try again in a moment.');
-    return { customer: winner, created: false };
-  };
+  const customer = await newContact(ports, accountId, address);
+  const keys = { contactKey: key, emailKey: emailKey(address.email) };
+  let outcome = await customers.insert(customer, keys);
+  // Another record is found by this e-mail; a contact may share it, but is not found by it.
+  if (outcome === 'email_taken') outcome = await customers.insert(customer, { contactKey: key });
+  if (outcome === 'inserted') return { customer, created: true };
+  const winner = await customers.findByContactKey(accountId, key);
+  if (!winner) throw new DomainError('conflict', 'contact_changing', {});
+  return { customer: winner, created: false };
+}
 
-/** The record that holds the e-mail, unchanged, or a new one which does (REST specification, "Customer object"). */
+/** The record that holds the e-mail, unchanged, or a new one that does (REST specification, "Customer object"). */
 async function resolveByEmail(
-  dependencies: Dependencies,
-  accountId: AccountId,
+  ports: AddressBookPorts,
+  accountId: number,
   address: Address,
-): Promise<Resolved> {
-  const { customers } = dependencies;
+): Promise<ResolveContactResponse> {
+  const { customers } = ports;
   const key = emailKey(address.email) as string;
   for (;;) {
     const known = await customers.findByEmailKey(accountId, key);
     if (known) return { customer: known, created: false };
-    const customer = await newContact(dependencies, accountId, address);
+    const customer = await newContact(ports, accountId, address);
     let outcome = await customers.insert(customer, { contactKey: contactKey(address), emailKey: key });
-    // Somebody else of that name lives there; this record only is not found by it.
+    // Another record of that name and street exists; this one is not found by them.
     if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: key });
     if (outcome === 'inserted') return { customer, created: true };
   }
 }
 
 async function newContact(
-  { ids, clock }: Dependencies,
-  accountId: AccountId,
+  { customerIds, clock }: AddressBookPorts,
+  accountId: number,
   address: Address,
-): Promise<Customer> {
+): Promise<NewCustomer> {
   return {
     accountId,
-    customerId: await ids.next(),
+    customerId: await customerIds.next(),
     ...nameOf(address),
     company: address.company.trim(),
     email: address.email.trim(),

@@ -1,76 +1,71 @@
+import type { Customer, SaveCustomerRequest, SaveCustomerResponse } from '@parcelyard/contracts/customers';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { type Customer, customerKeys, emailKey } from '../domain/customer';
+import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import { customerKeys, emailKey } from '../domain/customer';
 import {
   type CustomerUpdate,
   checkCustomerUpdate,
   checkSameEmail,
   newCustomer,
 } from '../domain/customer-update';
-import type { CustomerIds, CustomerStore } from '../ports';
-import { getCustomer } from './get-customer';
+import { getCustomer } from './read-customers';
 
-interface Dependencies {
-  customers: CustomerStore;
-  ids: CustomerIds;
-  clock: Clock;
-}
-
-export interface SavedCustomer {
-  created: boolean;
-  customer: Customer;
+export interface AddressBookPorts {
+  readonly customers: CustomerStore;
+  readonly customerIds: Sequence;
+  readonly clock: Clock;
 }
 
 /**
  * Changes the record that is meant, or adds one for a new e-mail. Whoever loses the race for an e-mail changes the
- * winner's record; whoever loses a race of changes makes his again on top of the other's.
+ * winner's record; whoever loses a race of changes repeats the change on the other's result.
  * @throws DomainError `invalid_argument`, `not_found`
  */
-export const saveCustomer =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, wanted: CustomerUpdate): Promise<SavedCustomer> => {
-    const update = checkCustomerUpdate(wanted);
-    for (;;) {
-      const existing = await findMeant(dependencies, accountId, update);
-      const saved = existing
-        ? await change(dependencies, existing, update)
-        : await add(dependencies, accountId, update);
-      if (saved) return saved;
-    }
-  };
+export async function saveCustomer(
+  ports: AddressBookPorts,
+  { accountId, ...request }: SaveCustomerRequest,
+): Promise<SaveCustomerResponse> {
+  const update = checkCustomerUpdate(request);
+  for (;;) {
+    const existing = await findExisting(ports, accountId, update);
+    const saved = existing ? await change(ports, existing, update) : await add(ports, accountId, update);
+    if (saved) return saved;
+  }
+}
 
-async function findMeant(
-  { customers }: Dependencies,
-  accountId: AccountId,
+async function findExisting(
+  { customers }: AddressBookPorts,
+  accountId: number,
   { customerId, email = '' }: CustomerUpdate,
 ): Promise<Customer | undefined> {
-  if (customerId !== undefined) return getCustomer({ customers })(accountId, customerId);
+  if (customerId !== undefined) return getCustomer({ customers }, { accountId, customerId });
   return customers.findByEmailKey(accountId, emailKey(email) as string);
 }
 
 async function change(
-  { customers }: Dependencies,
+  { customers }: AddressBookPorts,
   existing: Customer,
   { email, onlyAdd, fields }: CustomerUpdate,
-): Promise<SavedCustomer | undefined> {
+): Promise<SaveCustomerResponse | undefined> {
   if (onlyAdd) return { created: false, customer: existing };
   checkSameEmail(existing, email);
   if (Object.keys(fields).length === 0) return { created: false, customer: existing };
-  const changed = { ...existing, ...fields } as Customer;
+  const changed = { ...existing, ...fields };
   const customer = await customers.update(existing, changed, customerKeys(changed).contactKey);
   return customer && { created: false, customer };
 }
 
 async function add(
-  { customers, ids, clock }: Dependencies,
-  accountId: AccountId,
+  { customers, customerIds, clock }: AddressBookPorts,
+  accountId: number,
   update: CustomerUpdate,
-): Promise<SavedCustomer | undefined> {
-  const identity = { accountId, customerId: await ids.next(), createdAt: clock.now() };
+): Promise<SaveCustomerResponse | undefined> {
+  const identity = { accountId, customerId: await customerIds.next(), createdAt: clock.now() };
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Somebody else of that name lives there; this record only is not found by it.
+  // Another record of that name and street exists; this one is not found by them.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

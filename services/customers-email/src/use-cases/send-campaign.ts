@@ -1,130 +1,127 @@
-import type { LimitCheck } from '@parcelyard/contracts/billing';
+import type {
+  Campaign as CampaignMessage,
+  SendCampaignRequest,
+  SendCampaignResponse,
+} from '@parcelyard/contracts/customers';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import { type Campaign, segmentAt, segmentDays } from '../domain/campaign';
-import { checkLetter, type Letter } from '../domain/letter';
-import type { Audience, Owners, SendingClaims, SendingIds } from '../ports';
-import type { findAudience } from './find-audience';
-import { type CampaignState, getCampaign } from './get-campaign';
-import { isRefusal, type PreparationDependencies, prepareCampaign } from './prepare-campaign';
-import { requireEntitlement } from './require-entitlement';
-import { checkVerified, requireVerified } from './require-verified';
-import { SAME_SENDING_MS, sendingKey } from './sending-key';
+import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Owners } from '../adapters/clients/owners-client';
+import type { SendingClaims } from '../adapters/mongo/sending-claims';
+import { type Audience, type Campaign, campaignStatus, segmentAt, segmentDays } from '../domain/campaign';
+import { checkLetter } from '../domain/letter';
+import { type CampaignPorts, findAudience, isRefusal, prepareCampaign } from './prepare-campaign';
+import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
-interface Dependencies extends PreparationDependencies {
-  audience: ReturnType<typeof findAudience>;
-  claims: SendingClaims;
-  owners: Owners;
-  ids: SendingIds;
-  clock: Clock;
+export interface SendingPorts extends CampaignPorts {
+  readonly claims: SendingClaims;
+  readonly owners: Owners;
+  readonly sendingIds: Sequence;
+  readonly clock: Clock;
 }
 
-interface Wish extends Letter {
-  segment: string;
-  /** 0: the segment's own default. */
-  days: number;
-  confirm: boolean;
-}
-
-export type CampaignAnswer =
-  | {
-      recipientCount: number;
-      sampleRecipients: string[];
-      excludedUnsubscribed: number;
-      limitCheck: LimitCheck;
-      /** What the same words were confirmed as within a day; a confirm answers with it and sends nothing. */
-      campaign: CampaignState | undefined;
-    }
-  | { recipientCount: number; campaign: CampaignState };
-
-const SAMPLE = 5;
+const SAMPLE_SIZE = 5;
 
 /**
  * A letter to a segment: shows who would get it, or begins the campaign (specification: send_mass_marketing_email). The
- * same words to the same segment within a day are one campaign, however often and from how many sides it is confirmed.
+ * same text to the same segment within a day is one campaign, however often and from how many sides it is confirmed.
  */
-export const sendCampaign =
-  (dependencies: Dependencies) =>
-  async (
-    accountId: AccountId,
-    { segment: kind, days: given, confirm, ...words }: Wish,
-  ): Promise<CampaignAnswer> => {
-    const { audience, allowance, owners, clock } = dependencies;
-    const letter = checkLetter(words);
-    const days = segmentDays(kind, given);
-    const now = clock.now();
-    const segment = segmentAt(kind, days, now);
-    const found = await audience(accountId, segment, now);
-    const recipientCount = found.recipients.length;
-    const allowed = await allowance.check(accountId, recipientCount);
-    const limitCheck = await checkVerified(owners, accountId, allowed);
-    const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
-    if (!confirm) {
-      return {
-        ...preview(found),
-        limitCheck,
-        campaign: await alreadySent(dependencies, accountId, key, now),
-      };
-    }
-    const campaignId = await claim(dependencies, accountId, key, now);
-    // What was begun is told whatever the plan has become since.
-    if (!(await dependencies.campaigns.get(accountId, campaignId))) {
-      requireEntitlement(limitCheck);
-      await requireVerified(owners, accountId);
-    }
-    const fresh: Campaign = {
-      ...{ accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
+export async function sendCampaign(
+  ports: SendingPorts,
+  { accountId, segment: kind, days: givenDays, confirm, subject, body }: SendCampaignRequest,
+): Promise<SendCampaignResponse> {
+  const { campaigns, billing, owners, clock } = ports;
+  const letter = checkLetter({ subject, body });
+  const days = segmentDays(kind, givenDays);
+  const now = clock.now();
+  const segment = segmentAt(kind, days, now);
+  const audience = await findAudience(ports, accountId, segment, now);
+  const recipientCount = audience.recipients.length;
+  const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });
+  const limitCheck = await checkVerified(owners, accountId, allowance);
+  const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
+  if (!confirm) {
+    return {
+      recipientCount,
+      sampleRecipients: audience.recipients.slice(0, SAMPLE_SIZE).map(({ address }) => address),
+      excludedUnsubscribed: audience.excluded,
+      limitCheck,
+      campaign: await findConfirmed(ports, accountId, key, now),
     };
-    const campaign = await begin(dependencies, fresh, found);
-    return { recipientCount: campaign.recipientCount, campaign };
+  }
+  const campaignId = await claim(ports, accountId, key, now);
+  // A campaign that has begun is reported even if the plan has changed since.
+  if (!(await campaigns.get(accountId, campaignId))) await requireMaySend(owners, accountId, limitCheck);
+  const campaign = await begin(
+    ports,
+    { accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
+    audience,
+  );
+  return {
+    recipientCount: campaign.recipientCount,
+    campaign,
+    ...{ sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined },
   };
+}
 
-const preview = ({ recipients, excluded }: Audience) => ({
-  recipientCount: recipients.length,
-  sampleRecipients: recipients.slice(0, SAMPLE).map(({ address }) => address),
-  excludedUnsubscribed: excluded,
-});
-
-const claim = async ({ claims, ids }: Dependencies, accountId: AccountId, key: string, now: Date) =>
-  claims.claim(accountId, key, {
-    ...{ sendingId: await ids.next(), now, until: new Date(now.getTime() + SAME_SENDING_MS) },
-  });
-
-async function alreadySent(
-  dependencies: Dependencies,
-  accountId: AccountId,
+const claim = async (
+  { claims, sendingIds }: SendingPorts,
+  accountId: number,
   key: string,
   now: Date,
-): Promise<CampaignState | undefined> {
-  const { claims, campaigns } = dependencies;
-  const campaignId = await claims.holder(accountId, key, now);
-  if (campaignId === undefined || !(await campaigns.get(accountId, campaignId))) return undefined;
-  return getCampaign(dependencies)(accountId, campaignId);
+): Promise<number> =>
+  claims.claim(accountId, key, {
+    ...{ sendingId: await sendingIds.next(), now, until: new Date(now.getTime() + SAME_SENDING_MS) },
+  });
+
+/** The campaign that the same text to the same segment was confirmed as within a day. */
+async function findConfirmed(
+  ports: SendingPorts,
+  accountId: number,
+  key: string,
+  now: Date,
+): Promise<CampaignMessage | undefined> {
+  const campaignId = await ports.claims.holder(accountId, key, now);
+  return campaignId === undefined ? undefined : findState(ports, accountId, campaignId);
+}
+
+/** How far a campaign is, with what is known of its messages. */
+async function findState(
+  { campaigns, messages }: SendingPorts,
+  accountId: number,
+  campaignId: number,
+): Promise<CampaignMessage | undefined> {
+  const campaign = await campaigns.get(accountId, campaignId);
+  if (!campaign) return undefined;
+  const counts = await messages.countCampaign(accountId, campaignId);
+  const { recipientCount, createdAt } = campaign;
+  return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
 /** One caller begins it; every other is told how far it is. */
 async function begin(
-  dependencies: Dependencies,
-  fresh: Campaign,
+  ports: SendingPorts,
+  campaign: Campaign,
   { recipients }: Audience,
-): Promise<CampaignState> {
-  const { campaigns, failPoint } = dependencies;
-  const { accountId, campaignId } = fresh;
-  const state = getCampaign(dependencies);
-  if (await campaigns.get(accountId, campaignId)) return state(accountId, campaignId);
+): Promise<CampaignMessage> {
+  const { campaigns, failPoint } = ports;
+  const { accountId, campaignId } = campaign;
+  const state = async () => {
+    const found = await findState(ports, accountId, campaignId);
+    if (found) return found;
+    throw new DomainError('not_found', 'campaign_not_found', { campaignId });
+  };
+  if (await campaigns.get(accountId, campaignId)) return state();
   if (recipients.length === 0) {
-    throw DomainError.text('failed_precondition', 'Nobody in this segment can be written to.', {
-      field: 'segment',
-    });
+    throw new DomainError('failed_precondition', 'segment_empty', {}, { field: 'segment' });
   }
-  if (!(await campaigns.begin(fresh))) return state(accountId, campaignId);
+  if (!(await campaigns.begin(campaign))) return state();
   failPoint('campaign-1-begun');
   try {
-    await prepareCampaign(dependencies)(fresh, recipients);
+    await prepareCampaign(ports, campaign, recipients);
   } catch (error) {
-    if (isRefusal(error)) await campaigns.abandon(fresh);
+    if (isRefusal(error)) await campaigns.abandon(campaign);
     throw error;
   }
-  return state(accountId, campaignId);
+  return state();
 }

@@ -1,111 +1,87 @@
-import type { LimitCheck } from '@parcelyard/contracts/billing';
-import type { Clock } from '@parcelyard/service-kit/clock';
+import type {
+  Customer,
+  SendCustomerEmailRequest,
+  SendCustomerEmailResponse,
+} from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Customer } from '../domain/customer';
+import { fullName } from '../domain/customer';
 import { checkLetter, type Letter } from '../domain/letter';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
-import type { MessageStatus } from '../domain/message';
-import type {
-  Allowance,
-  CustomerStore,
-  MessageStore,
-  Owners,
-  SendingClaims,
-  SendingIds,
-  Suppressions,
-} from '../ports';
-import { getCustomer } from './get-customer';
-import { requireEntitlement } from './require-entitlement';
-import { checkVerified, requireVerified } from './require-verified';
-import { SAME_SENDING_MS, sendingKey } from './sending-key';
-
-interface Dependencies {
-  customers: CustomerStore;
-  messages: MessageStore;
-  suppressions: Suppressions;
-  claims: SendingClaims;
-  owners: Owners;
-  allowance: Allowance;
-  ids: SendingIds;
-  clock: Clock;
-}
-
-interface Wish extends Letter {
-  customerId: number;
-  confirm: boolean;
-}
-
-export type CustomerEmailAnswer =
-  | { recipient: string; limitCheck: LimitCheck }
-  | { recipient: string; messageId: string; status: MessageStatus };
+import { getCustomer } from './read-customers';
+import type { SendingPorts } from './send-campaign';
+import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
 /**
  * One letter to one customer: shows what would be sent, or queues it (specification: send_customer_email). The same
- * words to the same customer within a day are one letter, however often and from how many sides it is confirmed.
+ * text to the same customer within a day is one letter, however often and from how many sides it is confirmed.
  */
-export const sendCustomerEmail =
-  (dependencies: Dependencies) =>
-  async (accountId: AccountId, { customerId, confirm, ...given }: Wish): Promise<CustomerEmailAnswer> => {
-    const { customers, allowance, owners } = dependencies;
-    const letter = checkLetter(given);
-    const customer = await getCustomer({ customers })(accountId, customerId);
-    const claimed = confirm ? await claim(dependencies, customer, letter) : undefined;
-    // What was queued is told, whatever plan and customer have become since.
-    const known = claimed && (await dependencies.messages.get(accountId, claimed.messageId));
-    if (known) return { recipient: known.recipient, messageId: known.messageId, status: known.status };
-    const limitCheck = await checkVerified(owners, accountId, await allowance.check(accountId, 1));
-    if (claimed) {
-      requireEntitlement(limitCheck);
-      await requireVerified(owners, accountId);
-    }
-    await requireReachable(dependencies, customer);
-    if (!claimed) return { recipient: customer.email, limitCheck };
-    return { recipient: customer.email, ...(await queue(dependencies, customer, letter, claimed)) };
-  };
-
-async function requireReachable({ suppressions }: Dependencies, customer: Customer): Promise<void> {
-  const { accountId, customerId, email, subscribed } = customer;
-  if (isPlaceholderEmail(email) || !isMailable(email)) {
-    throw refused(`Customer ${customerId} has no e-mail address that can be written to.`);
-  }
-  if (!subscribed || (await suppressions.has(accountId, email.toLowerCase()))) {
-    throw refused(`Customer ${customerId} has unsubscribed from marketing e-mails.`);
-  }
+export async function sendCustomerEmail(
+  ports: SendingPorts,
+  { accountId, customerId, confirm, subject, body }: SendCustomerEmailRequest,
+): Promise<SendCustomerEmailResponse> {
+  const { billing, owners } = ports;
+  const letter = checkLetter({ subject, body });
+  const customer = await getCustomer(ports, { accountId, customerId });
+  const claimed = confirm ? await claim(ports, customer, letter) : undefined;
+  // A queued letter is reported even if plan and customer have changed since.
+  const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
+  if (queued) return confirmed(queued);
+  const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
+  const limitCheck = await checkVerified(owners, accountId, allowance);
+  if (claimed) await requireMaySend(owners, accountId, limitCheck);
+  await requireReachable(ports, customer);
+  if (!claimed) return { recipient: customer.email, limitCheck, messageId: '', status: '' };
+  await queue(ports, customer, letter, claimed);
+  return confirmed({ recipient: customer.email, messageId: claimed.messageId, status: 'queued' });
 }
 
-const refused = (message: string) =>
-  DomainError.text('failed_precondition', message, { field: 'customer_id' });
+const confirmed = ({
+  recipient,
+  messageId,
+  status,
+}: Pick<SendCustomerEmailResponse, 'recipient' | 'messageId' | 'status'>): SendCustomerEmailResponse => ({
+  ...{ recipient, messageId, status, limitCheck: undefined },
+});
+
+async function requireReachable({ suppressions }: SendingPorts, customer: Customer): Promise<void> {
+  const { accountId, customerId, email, subscribed } = customer;
+  const field = 'customer_id';
+  if (isPlaceholderEmail(email) || !isMailable(email)) {
+    throw new DomainError('failed_precondition', 'customer_unreachable', { customerId }, { field });
+  }
+  if (!subscribed || (await suppressions.has(accountId, email.toLowerCase()))) {
+    throw new DomainError('failed_precondition', 'customer_unsubscribed', { customerId }, { field });
+  }
+}
 
 interface Claimed {
   messageId: string;
   now: Date;
 }
 
-/** The id of these words to this customer, the same for a day. */
+/** The id of this text to this customer, the same for a day. */
 async function claim(
-  { claims, ids, clock }: Dependencies,
+  { claims, sendingIds, clock }: SendingPorts,
   { accountId, customerId }: Customer,
   letter: Letter,
 ): Promise<Claimed> {
   const now = clock.now();
   const key = sendingKey('customer_email', customerId, letter.subject, letter.body);
   const until = new Date(now.getTime() + SAME_SENDING_MS);
-  const sendingId = await claims.claim(accountId, key, { sendingId: await ids.next(), now, until });
+  const sendingId = await claims.claim(accountId, key, { sendingId: await sendingIds.next(), now, until });
   return { messageId: `customer_email:${sendingId}`, now };
 }
 
 async function queue(
-  { messages, allowance }: Dependencies,
-  { accountId, email, firstName, lastName }: Customer,
+  { messages, billing }: SendingPorts,
+  customer: Customer,
   letter: Letter,
   { messageId, now }: Claimed,
-): Promise<{ messageId: string; status: MessageStatus }> {
-  await allowance.claim(accountId, messageId, 1);
+): Promise<void> {
+  const { accountId, email } = customer;
+  await billing.claimMarketingEmails({ accountId, key: messageId, count: 1 });
   await messages.queue({
     ...{ accountId, messageId, kind: 'customer_email', recipient: email, letter },
-    recipientName: `${firstName} ${lastName}`.trim(),
-    ...{ status: 'queued', attempts: 0, createdAt: now },
+    ...{ recipientName: fullName(customer), status: 'queued', attempts: 0, createdAt: now },
   });
-  return { messageId, status: 'queued' };
 }

@@ -1,59 +1,54 @@
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
+import type { CampaignStore } from '../adapters/mongo/campaign-store';
+import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
+import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
+import type { Suppressions } from '../adapters/mongo/suppressions';
+import type { Mailer } from '../adapters/smtp/smtp-mailer';
 import { labelPrintedMail } from '../domain/label-printed-mail';
 import { type Letter, letterMail } from '../domain/letter';
+import type { Mail } from '../domain/mail';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
-import type {
-  CampaignStore,
-  Mail,
-  Mailer,
-  MailSettingsStore,
-  MessageLease,
-  MessageStore,
-  Suppressions,
-  UnsubscribeLinks,
-} from '../ports';
 
-interface Dependencies {
-  messages: MessageStore;
-  settings: MailSettingsStore;
-  campaigns: CampaignStore;
-  suppressions: Suppressions;
-  links: UnsubscribeLinks;
-  mailer: Mailer;
-  failPoint: FailPoint;
-  /** Told how each try ended. */
+interface Ports {
+  readonly messages: MessageStore;
+  readonly settings: MailSettingsStore;
+  readonly campaigns: CampaignStore;
+  readonly suppressions: Suppressions;
+  readonly links: UnsubscribeLinks;
+  readonly mailer: Mailer;
+  readonly failPoint: FailPoint;
+  /** Told how each attempt ended. */
   onTry(outcome: SendOutcome): void;
-  serviceName: string;
-  baseUrl: string;
+  readonly serviceName: string;
+  readonly baseUrl: string;
 }
 
 /**
- * Hands one message over, at most once: it is `sending` before the first byte leaves, and a message that is found in
- * that state was interrupted there, so nobody knows whether it arrived.
+ * Sends one message, at most once: it is `sending` before the first byte leaves, and a message that is found in that
+ * state was interrupted there, so nobody knows whether it arrived.
  */
-export const sendMessage =
-  (dependencies: Dependencies) =>
-  async (message: Message, lease: MessageLease): Promise<void> => {
-    const { messages, failPoint, onTry } = dependencies;
-    if (message.status === 'sending') {
-      await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
-      return;
-    }
-    const mail = await compose(dependencies, message);
-    if (!(await messages.startSending(message, lease))) return;
-    failPoint('mail-1-sending');
-    const outcome = await handOver(dependencies, message, mail);
-    failPoint('mail-2-handed-over');
-    onTry(outcome);
-    const step = nextStep(outcome, message.attempts + 1);
-    await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
-  };
+export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
+  const { messages, failPoint, onTry } = ports;
+  if (message.status === 'sending') {
+    await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
+    return;
+  }
+  const mail = await compose(ports, message);
+  if (!(await messages.startSending(message, lease))) return;
+  failPoint('mail-1-sending');
+  const outcome = await handOver(ports, message, mail);
+  failPoint('mail-2-handed-over');
+  onTry(outcome);
+  const step = nextStep(outcome, message.attempts + 1);
+  await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
+}
 
-/** Whether somebody unsubscribed is asked last, so that a wish counts up to the moment of sending. */
+/** The suppression is read last, so that an unsubscription counts up to the moment of sending. */
 async function handOver(
-  { mailer, suppressions }: Dependencies,
+  { mailer, suppressions }: Ports,
   { accountId, kind, recipient }: Message,
   mail: Mail,
 ): Promise<SendOutcome> {
@@ -66,8 +61,8 @@ async function handOver(
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-async function compose(dependencies: Dependencies, message: Message): Promise<Mail> {
-  const { settings, serviceName, baseUrl, links } = dependencies;
+async function compose(ports: Ports, message: Message): Promise<Mail> {
+  const { settings, serviceName, baseUrl, links } = ports;
   const { accountId, messageId, recipient, createdAt: date } = message;
   if (message.kind === 'owner_email') {
     const { news, recipientName: name } = message;
@@ -82,13 +77,13 @@ async function compose(dependencies: Dependencies, message: Message): Promise<Ma
   }
   const token = links.seal({ accountId, address: recipient.toLowerCase() });
   const unsubscribeUrl = `${baseUrl.replace(/\/$/, '')}/unsubscribe/${token}`;
-  const content = letterMail(await letterOf(dependencies, message), { name: senderName, unsubscribeUrl });
+  const content = letterMail(await letterOf(ports, message), { name: senderName, unsubscribeUrl });
   const to = { name: message.recipientName, address: recipient };
   return { ...mail, ...content, recipient: to, unsubscribeUrl };
 }
 
 async function letterOf(
-  { campaigns }: Dependencies,
+  { campaigns }: Ports,
   message: Extract<Message, { kind: 'customer_email' | 'campaign' }>,
 ): Promise<Letter> {
   if (message.kind === 'customer_email') return message.letter;

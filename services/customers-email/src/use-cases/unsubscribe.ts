@@ -1,57 +1,57 @@
+import type { Subscription, UnsubscribeLink } from '@parcelyard/contracts/customers';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
+import type { Suppressions } from '../adapters/mongo/suppressions';
 import { addressHint } from '../domain/mailbox';
-import type { CustomerStore, MailSettingsStore, Suppressions, UnsubscribeLinks } from '../ports';
 
-interface Dependencies {
-  links: UnsubscribeLinks;
-  suppressions: Suppressions;
-  settings: MailSettingsStore;
-  serviceName: string;
-}
-
-export interface Subscription {
-  senderName: string;
-  addressHint: string;
-  subscribed: boolean;
+export interface SubscriptionPorts {
+  readonly links: UnsubscribeLinks;
+  readonly suppressions: Suppressions;
+  readonly settings: MailSettingsStore;
+  readonly customers: CustomerStore;
+  readonly clock: Clock;
+  readonly serviceName: string;
 }
 
 /**
  * What an unsubscribe link is about. Changes nothing: mail scanners follow links.
- * @throws DomainError `not_found` when it is no link of ours
+ * @throws DomainError `not_found` when it is not one of our links
  */
-export const getSubscription =
-  (dependencies: Dependencies) =>
-  async (token: string): Promise<Subscription> => {
-    const { suppressions } = dependencies;
-    const { accountId, address } = open(dependencies, token);
-    return describe(dependencies, token, !(await suppressions.has(accountId, address)));
-  };
-
-/** Ends marketing mail to the address; again changes nothing. The list comes first: it alone keeps mail back. */
-export const unsubscribe =
-  (dependencies: Dependencies & { customers: CustomerStore; clock: Clock }) =>
-  async (token: string): Promise<Subscription> => {
-    const { suppressions, customers, clock } = dependencies;
-    const { accountId, address } = open(dependencies, token);
-    await suppressions.add(accountId, address, clock.now());
-    await customers.unsubscribe(accountId, address);
-    return describe(dependencies, token, false);
-  };
-
-async function describe(
-  dependencies: Dependencies,
-  token: string,
-  subscribed: boolean,
+export async function getSubscription(
+  ports: SubscriptionPorts,
+  { token }: UnsubscribeLink,
 ): Promise<Subscription> {
-  const { settings, serviceName } = dependencies;
-  const { accountId, address } = open(dependencies, token);
-  const { senderName } = await settings.get(accountId);
-  return { senderName: senderName || serviceName, addressHint: addressHint(address), subscribed };
+  const subscriber = open(ports, token);
+  const { accountId, address } = subscriber;
+  return describe(ports, subscriber, !(await ports.suppressions.has(accountId, address)));
 }
 
-function open({ links }: Dependencies, token: string) {
+/** Ends marketing mail to the address; again changes nothing. The suppression is first: it alone prevents mail. */
+export async function unsubscribe(
+  ports: SubscriptionPorts,
+  { token }: UnsubscribeLink,
+): Promise<Subscription> {
+  const subscriber = open(ports, token);
+  const { accountId, address } = subscriber;
+  await ports.suppressions.add(accountId, address, ports.clock.now());
+  await ports.customers.unsubscribe(accountId, address);
+  return describe(ports, subscriber, false);
+}
+
+function open({ links }: SubscriptionPorts, token: string) {
   const subscriber = links.open(token);
   if (subscriber) return subscriber;
-  throw DomainError.text('not_found', 'This unsubscribe link is not valid.');
+  throw new DomainError('not_found', 'unsubscribe_link_invalid', {});
+}
+
+async function describe(
+  { settings, serviceName }: SubscriptionPorts,
+  { accountId, address }: ReturnType<typeof open>,
+  subscribed: boolean,
+): Promise<Subscription> {
+  const { senderName } = await settings.get(accountId);
+  return { senderName: senderName || serviceName, addressHint: addressHint(address), subscribed };
 }

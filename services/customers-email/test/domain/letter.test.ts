@@ -23,7 +23,7 @@ describe('a letter', () => {
         fc.constantFrom('\r', '\n', '\r\n', '\0', '\u0085', '\u2028', '\u2029'),
         (text, sign) => {
           const subject = `a${text.slice(0, 50)}${sign}b`;
-          expect(() => checkLetter({ subject, body: 'x' })).toThrow('subject');
+          expect(() => checkLetter({ subject, body: 'x' })).toThrow('field_not_one_line');
         },
       ),
     );

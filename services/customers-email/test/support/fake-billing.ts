@@ -17,8 +17,10 @@ export class FakeBilling implements Billing {
     const name = `${accountId} ${key}`;
     if (!this.claims.has(name)) {
       const { reason } = this.standing(count);
-      if (reason === 'no_entitlement') throw DomainError.text('permission_denied', 'No such feature.');
-      if (reason !== '') throw DomainError.text('resource_exhausted', 'Limit reached: too many.');
+      if (reason === 'no_entitlement')
+        throw new DomainError('permission_denied', 'text', { text: 'No such feature.' });
+      if (reason !== '')
+        throw new DomainError('resource_exhausted', 'text', { text: 'Limit reached: too many.' });
       this.claims.set(name, count);
     }
     return this.standing(0);

@@ -117,11 +117,9 @@ class FakeCustomers {
       sendCustomerEmail: unused,
       sendCampaign: unused,
       sendOwnerEmail: unused,
-      getCampaign: unused,
       getSubscription: unused,
       unsubscribe: unused,
       updateMailSettings: unused,
-      listMessages: unused,
       listDeadLetters: unused,
       replayDeadLetter: unused,
     };

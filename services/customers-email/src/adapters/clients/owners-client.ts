@@ -1,16 +1,15 @@
 import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import type { Owners } from '../../ports';
 
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-/** The owners of accounts, reached over RPC. An address that is verified stays so, and is asked for once. */
-export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>): Owners {
-  const verified = new BoundedMap<AccountId, true>(REMEMBERED);
+/** The owners of accounts, reached over RPC. A verified address stays verified, so auth is asked once. */
+export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
+  const verified = new BoundedMap<number, true>(MAX_REMEMBERED);
   return {
-    isVerified: async (accountId) => {
+    /** Whether the owner has verified the account's own address. */
+    isVerified: async (accountId: number): Promise<boolean> => {
       if (verified.has(accountId)) return true;
       const { addressVerified } = await rpc.getAccount({ accountId });
       if (addressVerified) verified.set(accountId, true);
@@ -18,3 +17,5 @@ export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, '
     },
   };
 }
+
+export type Owners = ReturnType<typeof createOwnersClient>;

@@ -1,11 +1,9 @@
 import { type DueDocument, dueIndex, finishing } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { accountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
 import type { Campaign } from '../../domain/campaign';
-import type { CampaignStore } from '../../ports';
 
 export interface CampaignDocument extends DueDocument, Omit<Campaign, 'accountId' | 'campaignId'> {
   _id: number;
@@ -18,16 +16,19 @@ export const campaignIndexes: IndexPlan = {
   suppressions: [],
 };
 
-/** How long whoever began a campaign has to prepare it before the worker does. */
+/** How long the process that began a campaign has to prepare it before the worker does. */
 const PREPARATION_MS = 30_000;
 
-export function createCampaignStore(collection: Collection<CampaignDocument>, clock: Clock): CampaignStore {
+export type CampaignStore = ReturnType<typeof createCampaignStore>;
+
+export function createCampaignStore(collection: Collection<CampaignDocument>, clock: Clock) {
   return {
-    get: async (account, campaignId) => {
-      const document = await collection.findOne({ _id: campaignId, accountId: account });
+    get: async (accountId: number, campaignId: number): Promise<Campaign | undefined> => {
+      const document = await collection.findOne({ _id: campaignId, accountId });
       return document ? toCampaign(document) : undefined;
     },
-    begin: async ({ campaignId, ...campaign }) => {
+    /** False when that campaign has begun already. */
+    begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
       try {
         await collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt });
@@ -37,23 +38,21 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
         throw error;
       }
     },
-    settle: async ({ campaignId, accountId: account }, status) => {
+    /** Ends the preparation. */
+    settle: async ({ campaignId, accountId }: Campaign, status: 'sending' | 'failed'): Promise<void> => {
       await collection.updateOne(
-        { _id: campaignId, accountId: account, status: 'preparing' },
+        { _id: campaignId, accountId, status: 'preparing' },
         finishing<CampaignDocument>({ $set: { status } }),
       );
     },
-    abandon: async ({ campaignId, accountId: account }) => {
-      await collection.deleteOne({ _id: campaignId, accountId: account, status: 'preparing' });
+    /** Deletes a campaign that nothing was sent for. */
+    abandon: async ({ campaignId, accountId }: Campaign): Promise<void> => {
+      await collection.deleteOne({ _id: campaignId, accountId, status: 'preparing' });
     },
   };
 }
 
 export function toCampaign(document: CampaignDocument): Campaign {
-  const { segment, letter, recipientCount, status, createdAt } = document;
-  const campaignId = document._id;
-  return {
-    ...{ accountId: accountId(document.accountId), campaignId },
-    ...{ segment, letter, recipientCount, status, createdAt },
-  };
+  const { _id, accountId, segment, letter, recipientCount, status, createdAt } = document;
+  return { accountId, campaignId: _id, segment, letter, recipientCount, status, createdAt };
 }

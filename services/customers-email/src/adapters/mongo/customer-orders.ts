@@ -2,14 +2,20 @@ import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
-import type { CountedOrder, CustomerOrders } from '../../ports';
+
+interface CountedOrder {
+  accountId: number;
+  orderId: number;
+  customerId: number;
+  date: Date;
+}
 
 interface CustomerOrderDocument {
   /** The order's id: an order is counted once. */
   _id: number;
   accountId: number;
   customerId: number;
-  /** Which one of its customer's it is, from 1 without gaps. */
+  /** Its number among the customer's orders, from 1 without gaps. */
   n: number;
   date: Date;
 }
@@ -18,7 +24,7 @@ export const customerOrderIndexes: IndexPlan = {
   customer_orders: [{ key: { accountId: 1, customerId: 1, n: -1 }, unique: true, name: 'number' }],
 };
 
-interface CustomerFigures {
+interface CustomerTotals {
   _id: number;
   accountId: number;
   orderCount?: number;
@@ -27,13 +33,13 @@ interface CustomerFigures {
 
 /**
  * Orders are numbered for each customer by a unique index, so that the highest number is the count, exactly; the
- * customer's figures only ever rise to it. A crash between the two writes is mended when the event comes again
- * (docs/adr: figures of customers). A customer's orders are numbered one after another here, so that only those of other
- * processes take a number away.
+ * customer's totals only ever rise to it. A crash between the two writes is repaired when the event comes again
+ * (docs/adr: figures of customers). This process numbers a customer's orders one after another, so that only other
+ * processes can take a number first.
  */
-export function createCustomerOrders(db: Db): CustomerOrders {
+export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
-  const customers: Collection<CustomerFigures> = db.collection('customers');
+  const customers: Collection<CustomerTotals> = db.collection('customers');
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
     const last = await numbered.findOne(
@@ -70,5 +76,10 @@ export function createCustomerOrders(db: Db): CustomerOrders {
     await customers.updateOne({ _id: customerId, accountId }, { $max: { orderCount: n, lastOrderAt } });
   });
 
-  return { count: (order) => countAll(`${order.accountId} ${order.customerId}`, order) };
+  return {
+    /** Counts the order at its customer, once. */
+    count: (order: CountedOrder): Promise<void> => countAll(`${order.accountId} ${order.customerId}`, order),
+  };
 }
+
+export type CustomerOrders = ReturnType<typeof createCustomerOrders>;

@@ -1,21 +1,31 @@
-import { accountId } from '@parcelyard/service-kit/ids';
+import type { Page } from '@parcelyard/contracts/common';
+import type { Customer, ListCustomersResponse } from '@parcelyard/contracts/customers';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Page } from '@parcelyard/service-kit/page';
 import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
-import type { Recipient, Segment } from '../../domain/campaign';
+import type { Audience, Recipient, Segment } from '../../domain/campaign';
 import {
-  type Customer,
   type CustomerFields,
   type CustomerKeys,
   emailKey,
+  fullName,
+  type NewCustomer,
   searchText,
   sortKey,
 } from '../../domain/customer';
-import { searchTails } from '../../domain/search-tails';
-import type { CustomerPage, CustomerStore } from '../../ports';
-import type { CustomerDocument } from './customer-document';
+import { searchSuffixes } from '../../domain/search-suffixes';
 import { searchCustomers } from './search-customers';
+
+export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, CustomerKeys {
+  _id: number;
+  v: 1;
+  sortKey: string;
+  searchText: string;
+  /** The suffixes that the search is indexed by (docs/adr: searching the address book). */
+  searchTails: string[];
+  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
+  mailbox?: string | undefined;
+}
 
 export const customerIndexes: IndexPlan = {
   customers: [
@@ -42,14 +52,16 @@ export const customerIndexes: IndexPlan = {
   ],
 };
 
-export function createCustomerStore(db: Db): CustomerStore {
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
+
+export function createCustomerStore(db: Db) {
   const collection: Collection<CustomerDocument> = db.collection('customers');
   const holders = async (
     account: number,
     field: 'emailKey' | 'contactKey',
-    keys: readonly (string | undefined)[],
+    keys: readonly CustomerKeys[],
   ) => {
-    const known = [...new Set(keys.filter((key) => key !== undefined))];
+    const known = [...new Set(keys.map((key) => key[field]).filter((key) => key !== undefined))];
     if (known.length === 0) return new Map<string, number>();
     const documents = await collection
       .find({ accountId: account, [field]: { $in: known } }, { projection: { [field]: 1 } })
@@ -60,7 +72,7 @@ export function createCustomerStore(db: Db): CustomerStore {
     filter: Filter<CustomerDocument>,
     sort: Record<string, 1>,
     { page: number, pageSize }: Page,
-  ): Promise<CustomerPage> => {
+  ): Promise<ListCustomersResponse> => {
     const [documents, total] = await Promise.all([
       collection
         .find(filter)
@@ -73,27 +85,37 @@ export function createCustomerStore(db: Db): CustomerStore {
     return { customers: documents.map(toCustomer), total };
   };
   return {
-    list: async (account, { query, mailbox }, wanted) => {
+    /** By name, A to Z; `query` and `mailbox` are in lower case, and an empty query matches everybody. */
+    list: async (
+      account: number,
+      { query, mailbox }: { query: string; mailbox: string | undefined },
+      listed: Page,
+    ): Promise<ListCustomersResponse> => {
       const base = { accountId: account, ...(mailbox === undefined ? {} : { mailbox }) };
-      if (query === '') return page(base, { sortKey: 1, _id: 1 }, wanted);
-      const { documents, total } = await searchCustomers(collection, base, query, wanted);
+      if (query === '') return page(base, { sortKey: 1, _id: 1 }, listed);
+      const { documents, total } = await searchCustomers(collection, base, query, listed);
       return { customers: documents.map(toCustomer), total };
     },
-    listLapsed: (account, since, wanted) =>
-      page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, wanted),
-    get: async (account, customerId) => {
+    /** Who ordered, but not since; longest ago first. */
+    listLapsed: (account: number, since: Date, listed: Page) =>
+      page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, listed),
+    get: async (account: number, customerId: number): Promise<Customer | undefined> => {
       const document = await collection.findOne({ _id: customerId, accountId: account });
       return document ? toCustomer(document) : undefined;
     },
-    findByEmailKey: async (account, key) => {
+    findByEmailKey: async (account: number, key: string): Promise<Customer | undefined> => {
       const document = await collection.findOne({ accountId: account, emailKey: key });
       return document ? toCustomer(document) : undefined;
     },
-    findByContactKey: async (account, contactKey) => {
+    findByContactKey: async (account: number, contactKey: string): Promise<Customer | undefined> => {
       const document = await collection.findOne({ accountId: account, contactKey });
       return document ? toCustomer(document) : undefined;
     },
-    insert: async (customer, keys) => {
+    /** Returns which key another record holds instead of inserting, when one does. */
+    insert: async (
+      customer: NewCustomer,
+      keys: CustomerKeys,
+    ): Promise<'inserted' | 'contact_taken' | 'email_taken'> => {
       try {
         await collection.insertOne(toDocument(customer, keys));
         return 'inserted';
@@ -103,7 +125,15 @@ export function createCustomerStore(db: Db): CustomerStore {
         throw error;
       }
     },
-    update: async (read, changed, contactKey) => {
+    /**
+     * Turns the record as read into the changed one, which claims the contact key if it is free. Undefined when somebody
+     * else changed it first, and nothing was done.
+     */
+    update: async (
+      read: Customer,
+      changed: Customer,
+      contactKey: string | undefined,
+    ): Promise<Customer | undefined> => {
       const write = (key: string | undefined) =>
         collection.findOneAndUpdate(
           { _id: read.customerId, accountId: read.accountId, ...entered(read) },
@@ -123,41 +153,41 @@ export function createCustomerStore(db: Db): CustomerStore {
       });
       return document ? toCustomer(document) : undefined;
     },
-    findRecipients: async (account, segment, at) => {
+    /**
+     * The addresses of a segment, each once, of records that existed at that moment; and how many addresses were left
+     * out because one of their records wants no marketing e-mail.
+     */
+    findRecipients: async (account: number, segment: Segment, at: Date): Promise<Audience> => {
       const found = new Map<string, Recipient>();
       const excluded = new Set<string>();
       const documents = collection.find(
         { accountId: account, ...inSegment(segment) },
         { projection: { mailbox: 1, subscribed: 1, firstName: 1, lastName: 1, createdAt: 1 } },
       );
-      for await (const { mailbox, subscribed, firstName, lastName, createdAt } of documents) {
+      for await (const { mailbox, subscribed, createdAt, ...person } of documents) {
         if (mailbox === undefined || createdAt > at) continue;
         if (!subscribed) excluded.add(mailbox);
-        if (!found.has(mailbox))
-          found.set(mailbox, { address: mailbox, name: `${firstName} ${lastName}`.trim() });
+        if (!found.has(mailbox)) found.set(mailbox, { address: mailbox, name: fullName(person) });
       }
       for (const mailbox of excluded) found.delete(mailbox);
       return { recipients: [...found.values()], excluded: excluded.size };
     },
-    unsubscribe: async (account, mailbox) => {
+    /** Notes at every record of the address that it wants no more. */
+    unsubscribe: async (account: number, mailbox: string): Promise<void> => {
       await collection.updateMany({ accountId: account, mailbox }, { $set: { subscribed: false } });
     },
-    findHolders: async (account, keys) => {
+    /** Ids of the records that hold these keys. */
+    findHolders: async (account: number, keys: readonly CustomerKeys[]) => {
       const [byEmail, byContact] = await Promise.all([
-        holders(
-          account,
-          'emailKey',
-          keys.map(({ emailKey }) => emailKey),
-        ),
-        holders(
-          account,
-          'contactKey',
-          keys.map(({ contactKey }) => contactKey),
-        ),
+        holders(account, 'emailKey', keys),
+        holders(account, 'contactKey', keys),
       ]);
       return { byEmail, byContact };
     },
-    insertMany: async (records) => {
+    /** Inserts the records that no other record's key refuses; returns the ids that were inserted. */
+    insertMany: async (
+      records: readonly { customer: NewCustomer; keys: CustomerKeys }[],
+    ): Promise<Set<number>> => {
       const documents = records.map(({ customer, keys }) => toDocument(customer, keys));
       const ids = new Set(documents.map(({ _id }) => _id));
       if (documents.length === 0) return ids;
@@ -174,18 +204,18 @@ export function createCustomerStore(db: Db): CustomerStore {
   };
 }
 
-function toDocument({ customerId, ...customer }: Customer, keys: CustomerKeys): CustomerDocument {
+function toDocument({ customerId, ...customer }: NewCustomer, keys: CustomerKeys): CustomerDocument {
   return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-/** What lists and look-ups need beside the fields that a person entered. */
+/** What lists and searches need beside the fields that a person entered. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
   const text = searchText(customer);
   return {
     sortKey: sortKey(customer),
     searchText: text,
-    searchTails: searchTails(text),
+    searchTails: searchSuffixes(text),
     ...(mailbox === undefined ? {} : { mailbox }),
   };
 }
@@ -220,5 +250,5 @@ function toCustomer(document: CustomerDocument): Customer {
     mailbox,
     ...customer
   } = document;
-  return { ...customer, accountId: accountId(customer.accountId), customerId: _id };
+  return { ...customer, customerId: _id };
 }

@@ -1,6 +1,10 @@
+import type { MailSettings as MailSettingsMessage } from '@parcelyard/contracts/customers';
 import type { Collection, Db } from 'mongodb';
-import { DEFAULT_MAIL_SETTINGS, type MailSettings } from '../../domain/mail-settings';
-import type { MailSettingsStore } from '../../ports';
+
+/** How an account writes to its customers. */
+export type MailSettings = Omit<MailSettingsMessage, 'addressUnverified'>;
+
+const DEFAULT_SETTINGS: MailSettings = { labelPrintedEmail: true, senderName: '' };
 
 interface MailSettingsDocument extends Partial<MailSettings> {
   /** The account's id. */
@@ -8,28 +12,23 @@ interface MailSettingsDocument extends Partial<MailSettings> {
   accountId: number;
 }
 
+export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
+
 /** An absent document, or field, means the default: creating an account writes nothing here. */
-export function createMailSettingsStore(db: Db): MailSettingsStore {
+export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
-  const get: MailSettingsStore['get'] = async (accountId) =>
-    withDefaults(await collection.findOne({ _id: accountId, accountId }));
   return {
-    get,
-    update: async (accountId, changes) => {
-      if (Object.keys(changes).length === 0) return get(accountId);
+    get: async (accountId: number): Promise<MailSettings> => {
+      const document = await collection.findOne({ _id: accountId, accountId });
+      const { labelPrintedEmail, senderName } = { ...DEFAULT_SETTINGS, ...document };
+      return { labelPrintedEmail, senderName };
+    },
+    update: async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
+      if (Object.keys(changes).length === 0) return;
       const upsert = () =>
-        collection.findOneAndUpdate(
-          { _id: accountId, accountId },
-          { $set: changes },
-          { upsert: true, returnDocument: 'after' },
-        );
-      // Two first changes at once: one may be told that the key is taken, and then finds it.
-      return withDefaults(await upsert().catch(upsert));
+        collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true });
+      // Of two first changes at once, one may be refused because the key is taken: then it finds the document.
+      await upsert().catch(upsert);
     },
   };
-}
-
-function withDefaults(document: MailSettingsDocument | null): MailSettings {
-  const { labelPrintedEmail, senderName } = { ...DEFAULT_MAIL_SETTINGS, ...document };
-  return { labelPrintedEmail, senderName };
 }

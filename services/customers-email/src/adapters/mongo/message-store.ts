@@ -1,3 +1,4 @@
+import type { CampaignCounts } from '@parcelyard/contracts/customers';
 import {
   type DueDocument,
   dueIndex,
@@ -5,12 +6,10 @@ import {
   type LeasedCollection,
 } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { accountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Filter, MongoBulkWriteError } from 'mongodb';
-import type { Message, MessageStatus } from '../../domain/message';
-import type { MessageStore } from '../../ports';
+import type { Message, MessageStatus, NextStep } from '../../domain/message';
 
 type Kept<M> = M extends unknown ? Omit<M, 'accountId' | 'messageId'> : never;
 
@@ -24,7 +23,6 @@ export type MessageDocument = DueDocument &
 
 export const messageIndexes: IndexPlan = {
   messages: [
-    { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
     {
       key: { accountId: 1, campaignId: 1, status: 1 },
       name: 'campaign',
@@ -36,6 +34,11 @@ export const messageIndexes: IndexPlan = {
   mail_settings: [],
 };
 
+/** The right to finish one message, until its lease ends. */
+export interface MessageLease {
+  readonly fence: number;
+}
+
 const CHUNK = 500;
 
 interface Dependencies {
@@ -45,10 +48,13 @@ interface Dependencies {
   wakeWorker(): void;
 }
 
-export function createMessageStore({ leased, clock, wakeWorker }: Dependencies): MessageStore {
+export type MessageStore = ReturnType<typeof createMessageStore>;
+
+export function createMessageStore({ leased, clock, wakeWorker }: Dependencies) {
   const { collection } = leased;
   return {
-    queue: async (message) => {
+    /** Queues it; a message id that exists is left as it is. */
+    queue: async (message: Message): Promise<void> => {
       try {
         await collection.insertOne(toDocument(message, clock.now()));
       } catch (error) {
@@ -56,7 +62,8 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies):
       }
       wakeWorker();
     },
-    queueMany: async (messages) => {
+    /** The same for many of one account, each from its own time on. */
+    queueMany: async (messages: readonly { message: Message; dueAt: Date }[]): Promise<void> => {
       for (let start = 0; start < messages.length; start += CHUNK) {
         const chunk = messages.slice(start, start + CHUNK);
         await collection
@@ -68,11 +75,11 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies):
       }
       wakeWorker();
     },
-    get: async (account, messageId) => {
+    get: async (account: number, messageId: string): Promise<Message | undefined> => {
       const document = await collection.findOne({ _id: messageId, accountId: account });
       return document ? toMessage(document) : undefined;
     },
-    countCampaign: async (account, campaignId) => {
+    countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {
       const count = (...statuses: MessageStatus[]) =>
         collection.countDocuments({
           ...{ accountId: account, campaignId, status: { $in: statuses } },
@@ -86,11 +93,21 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies):
       ]);
       return { queued, sent, failed, unknown, skipped };
     },
-    startSending: async ({ messageId, accountId: account }, { fence }) => {
+    /** From queued to sending; false when it was not queued, or the lease has ended. */
+    startSending: async (
+      { messageId, accountId: account }: Message,
+      { fence }: MessageLease,
+    ): Promise<boolean> => {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending' } });
     },
-    finish: async ({ messageId, accountId: account }, { fence }, step, detail) => {
+    /** Ends the attempt; only under the lease that began it. */
+    finish: async (
+      { messageId, accountId: account }: Message,
+      { fence }: MessageLease,
+      step: NextStep,
+      detail: string,
+    ): Promise<void> => {
       const now = clock.now();
       const held = { _id: messageId, accountId: account, fence, status: 'sending' } as const;
       if (step.status === 'queued') {
@@ -105,21 +122,12 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies):
       });
       await leased.tryWrite(held, ended);
     },
-    list: async (account, { page, pageSize }) => {
-      const documents = await collection
-        .find({ accountId: account })
-        .sort({ createdAt: -1, _id: -1 })
-        .skip((page - 1) * pageSize)
-        .limit(pageSize)
-        .toArray();
-      return documents.map(toMessage);
-    },
   };
 }
 
 export function toMessage(document: MessageDocument): Message {
   const { _id, v, detail, dueAt, leaseUntil, fence, dueFailures, ...message } = document;
-  return { ...message, accountId: accountId(document.accountId), messageId: _id } as Message;
+  return { ...message, messageId: _id } as Message;
 }
 
 const toDocument = ({ messageId, ...message }: Message, dueAt: Date): MessageDocument =>

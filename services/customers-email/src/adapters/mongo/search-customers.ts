@@ -1,13 +1,13 @@
-import type { Page } from '@parcelyard/service-kit/page';
+import type { Page } from '@parcelyard/contracts/common';
 import type { Collection, Filter, WithId } from 'mongodb';
-import { tailBeginning } from '../../domain/search-tails';
-import type { CustomerDocument } from './customer-document';
+import { searchPrefix } from '../../domain/search-suffixes';
+import type { CustomerDocument } from './customer-store';
 
-/** Matches that are sorted for a page; more of them are met soon enough on a walk by name. */
-const MOST_SORTED = 500;
-const SHORTEST_NARROWED = 3;
-/** Sorts behind every sign that a text may go on with. */
-const LAST_SIGN = '\u{10FFFF}';
+/** Matches that are sorted in memory; when there are more, a walk by name soon meets enough for a page. */
+const MAX_SORTED = 500;
+const MIN_PREFIX_LENGTH = 3;
+/** Sorts behind every character that may follow in a text. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 /** A page of the records that a text is found in, by name, with the exact total (docs/adr: searching the address book). */
 export async function searchCustomers(
@@ -30,9 +30,9 @@ export async function searchCustomers(
 
   const found = await collection
     .find(narrowed, { projection: { sortKey: 1 } })
-    .limit(MOST_SORTED + 1)
+    .limit(MAX_SORTED + 1)
     .toArray();
-  if (found.length > MOST_SORTED) return walkByName();
+  if (found.length > MAX_SORTED) return walkByName();
   const shown = found.sort(inListOrder).slice(start, start + pageSize);
   const documents = await collection
     .find({ _id: { $in: shown.map(({ _id }) => _id) }, accountId: base.accountId as number })
@@ -46,16 +46,16 @@ type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
-/** Plain text, whatever signs it holds, that does not begin inside a word. */
+/** The query as plain text, whatever characters it has, not beginning inside a word. */
 function containing(query: string): Filter<CustomerDocument> {
   const plain = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const $regex = /^[\p{L}\p{N}]/u.test(query) ? `(?:^|[^\\p{L}\\p{N}])${plain}` : plain;
   return { searchText: { $regex, $options: 'u' } };
 }
 
-/** What the index knows of a search; the text itself decides. Undefined for one that most of an address book fits. */
+/** The part of a search that the index answers; the text itself decides. Undefined when too many records would match. */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
-  const beginning = tailBeginning(query);
-  if (beginning === undefined || beginning.length < SHORTEST_NARROWED) return undefined;
-  return { searchTails: { $elemMatch: { $gte: beginning, $lt: `${beginning}${LAST_SIGN}` } } };
+  const prefix = searchPrefix(query);
+  if (prefix === undefined || prefix.length < MIN_PREFIX_LENGTH) return undefined;
+  return { searchTails: { $elemMatch: { $gte: prefix, $lt: `${prefix}${LAST_CHARACTER}` } } };
 }

@@ -1,20 +1,26 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
-import type { SendingClaims } from '../../ports';
 
 interface ClaimDocument {
-  /** Account and what is sent to whom. */
+  /** Account, text and recipients. */
   _id: string;
   accountId: number;
   sendingId: number;
   until: Date;
 }
 
-/** One document a sending's words: whoever comes while it holds is given the first one's id. */
-export function createSendingClaims(db: Db): SendingClaims {
+export type SendingClaims = ReturnType<typeof createSendingClaims>;
+
+/** One document for the same text to the same people: until it expires, everybody gets the id of the first sending. */
+export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
   return {
-    claim: async (accountId, key, { sendingId, now, until }) => {
+    /** The id of the sending that holds the key: the given one, or an earlier one that has not expired. */
+    claim: async (
+      accountId: number,
+      key: string,
+      { sendingId, now, until }: { sendingId: number; now: Date; until: Date },
+    ): Promise<number> => {
       const _id = `${accountId}:${key}`;
       try {
         await claims.insertOne({ _id, accountId, sendingId, until });
@@ -30,7 +36,8 @@ export function createSendingClaims(db: Db): SendingClaims {
       const holder = await claims.findOne({ _id, accountId });
       return holder?.sendingId ?? sendingId;
     },
-    holder: async (accountId, key, now) => {
+    /** The id of the sending that holds the key now. */
+    holder: async (accountId: number, key: string, now: Date): Promise<number | undefined> => {
       const claim = await claims.findOne({ _id: `${accountId}:${key}`, accountId });
       return claim && claim.until > now ? claim.sendingId : undefined;
     },

@@ -1,6 +1,5 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
-import type { Suppressions } from '../../ports';
 
 interface SuppressionDocument {
   /** Account and address. */
@@ -12,15 +11,20 @@ interface SuppressionDocument {
 
 const CHUNK = 1_000;
 
-/** Addresses that want no marketing e-mail of an account. They outlive the records of the address book. */
-export function createSuppressions(db: Db): Suppressions {
+export type Suppressions = ReturnType<typeof createSuppressions>;
+
+/**
+ * Addresses, in lower case, that want no marketing e-mail of an account. They stay when the record of the address book
+ * is gone.
+ */
+export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');
   const idOf = (accountId: number, address: string) => `${accountId}:${address}`;
-  const has: Suppressions['has'] = async (accountId, address) =>
-    (await suppressions.findOne({ _id: idOf(accountId, address), accountId })) !== null;
   return {
-    has,
-    among: async (accountId, addresses) => {
+    has: async (accountId: number, address: string): Promise<boolean> =>
+      (await suppressions.findOne({ _id: idOf(accountId, address), accountId })) !== null,
+    /** Those of these addresses that are on the list. */
+    among: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>();
       for (let start = 0; start < addresses.length; start += CHUNK) {
         const ids = addresses.slice(start, start + CHUNK).map((address) => idOf(accountId, address));
@@ -29,7 +33,7 @@ export function createSuppressions(db: Db): Suppressions {
       }
       return found;
     },
-    add: async (accountId, address, at) => {
+    add: async (accountId: number, address: string, at: Date): Promise<void> => {
       try {
         await suppressions.insertOne({ _id: idOf(accountId, address), accountId, address, at });
       } catch (error) {

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { within } from '@parcelyard/service-kit/within';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mail } from '../../domain/mail';
 import { singleLine } from '../../domain/mailbox';
-import type { Mail, Mailer } from '../../ports';
+import type { SendOutcome } from '../../domain/message';
 import { judgeFailure, type SmtpFailure } from './judge-failure';
 
 interface Options {
@@ -16,12 +17,13 @@ interface Options {
 }
 
 /**
- * Hands mail to an SMTP server over one connection a mail. It knows whether the server had been given the message's
- * text, and so whether a failure means "not sent" or "nobody knows".
+ * Sends mail over SMTP, one connection a mail. It knows whether the server has received the message's text, and so
+ * whether a failure means "not sent" or "unknown".
  */
-export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options): Mailer {
+export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options) {
   return {
-    send: async (mail) => {
+    /** Never throws; takes a bounded time. */
+    send: async (mail: Mail): Promise<SendOutcome> => {
       const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
       const message = textOf(await compose(mail, from));
       try {
@@ -37,6 +39,8 @@ export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options): Ma
     },
   };
 }
+
+export type Mailer = ReturnType<typeof createSmtpMailer>;
 
 function deliver(
   connection: SMTPConnection,
@@ -64,7 +68,7 @@ function deliver(
   });
 }
 
-/** The message's text, which is read when the server asked for it (its answer to DATA) and not before. */
+/** The message's text, which is read only when the server asks for it (its answer to DATA). */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({

@@ -121,28 +121,6 @@ export interface SendOwnerEmailRequest {
   key: string;
 }
 
-export interface ListMessagesRequest {
-  accountId: number;
-  page: Page | undefined;
-}
-
-export interface Message {
-  messageId: string;
-  kind: string;
-  recipient: string;
-  /**
-   * queued | sending | sent | failed | unknown (nobody knows whether it arrived; it is never repeated) | skipped (the
-   * recipient unsubscribed before it went out)
-   */
-  status: string;
-  createdAt: Date | undefined;
-  sentAt?: Date | undefined;
-}
-
-export interface ListMessagesResponse {
-  messages: Message[];
-}
-
 export interface ListCustomersRequest {
   accountId: number;
   query: string;
@@ -245,11 +223,6 @@ export interface SendCampaignResponse {
     | undefined;
   /** Of a preview: what the same words to the same segment were confirmed as within a day; a confirm answers with it. */
   campaign: Campaign | undefined;
-}
-
-export interface CampaignRef {
-  accountId: number;
-  campaignId: number;
 }
 
 export interface CampaignCounts {
@@ -1151,210 +1124,6 @@ export const SendOwnerEmailRequest: MessageFns<SendOwnerEmailRequest> = {
   },
 };
 
-function createBaseListMessagesRequest(): ListMessagesRequest {
-  return { accountId: 0, page: undefined };
-}
-
-export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
-  encode(message: ListMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    if (message.page !== undefined) {
-      Page.encode(message.page, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListMessagesRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListMessagesRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.page = Page.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseMessage(): Message {
-  return { messageId: "", kind: "", recipient: "", status: "", createdAt: undefined, sentAt: undefined };
-}
-
-export const Message: MessageFns<Message> = {
-  encode(message: Message, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.messageId !== "") {
-      writer.uint32(10).string(message.messageId);
-    }
-    if (message.kind !== "") {
-      writer.uint32(18).string(message.kind);
-    }
-    if (message.recipient !== "") {
-      writer.uint32(26).string(message.recipient);
-    }
-    if (message.status !== "") {
-      writer.uint32(34).string(message.status);
-    }
-    if (message.createdAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
-    }
-    if (message.sentAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(50).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): Message {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMessage();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.messageId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.kind = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.recipient = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.status = reader.string();
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseListMessagesResponse(): ListMessagesResponse {
-  return { messages: [] };
-}
-
-export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
-  encode(message: ListMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.messages) {
-      Message.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListMessagesResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListMessagesResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.messages.push(Message.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseListCustomersRequest(): ListCustomersRequest {
   return { accountId: 0, query: "", page: undefined, email: undefined };
 }
@@ -2210,63 +1979,6 @@ export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
   },
 };
 
-function createBaseCampaignRef(): CampaignRef {
-  return { accountId: 0, campaignId: 0 };
-}
-
-export const CampaignRef: MessageFns<CampaignRef> = {
-  encode(message: CampaignRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    if (message.campaignId !== 0) {
-      writer.uint32(16).int64(message.campaignId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CampaignRef {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCampaignRef();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.campaignId = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseCampaignCounts(): CampaignCounts {
   return { queued: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
 }
@@ -2607,16 +2319,7 @@ export const CustomersDefinition = {
       name: "UpdateMailSettings",
       requestType: UpdateMailSettingsRequest as typeof UpdateMailSettingsRequest,
       requestStream: false,
-      responseType: MailSettings as typeof MailSettings,
-      responseStream: false,
-      options: {},
-    },
-    /** What became of the account's messages, newest first. */
-    listMessages: {
-      name: "ListMessages",
-      requestType: ListMessagesRequest as typeof ListMessagesRequest,
-      requestStream: false,
-      responseType: ListMessagesResponse as typeof ListMessagesResponse,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
@@ -2677,15 +2380,6 @@ export const CustomersDefinition = {
       requestType: SendCampaignRequest as typeof SendCampaignRequest,
       requestStream: false,
       responseType: SendCampaignResponse as typeof SendCampaignResponse,
-      responseStream: false,
-      options: {},
-    },
-    /** How far a campaign is. */
-    getCampaign: {
-      name: "GetCampaign",
-      requestType: CampaignRef as typeof CampaignRef,
-      requestStream: false,
-      responseType: Campaign as typeof Campaign,
       responseStream: false,
       options: {},
     },

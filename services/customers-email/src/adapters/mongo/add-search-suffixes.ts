@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { searchTails } from '../../domain/search-tails';
+import { searchSuffixes } from '../../domain/search-suffixes';
 
 interface SearchedCustomer {
   _id: number;
@@ -9,33 +9,33 @@ interface SearchedCustomer {
 }
 
 const NAME = 'customers-search-tails';
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Records from before the search had an index get what it needs. Done once; safe to begin again, or twice at a time. */
-export async function addSearchTails(db: Db): Promise<void> {
+/** Adds the indexed field to records from before the search had an index. Runs once; may be interrupted or run twice at a time. */
+export async function addSearchSuffixes(db: Db): Promise<void> {
   const migrations = db.collection<{ _id: string }>('migrations');
   if (await migrations.findOne({ _id: NAME })) return;
   const customers = db.collection<SearchedCustomer>('customers');
   for (let last = 0; ; ) {
-    const some = await customers
+    const batch = await customers
       .find({ _id: { $gt: last } }, { projection: { accountId: 1, searchText: 1, searchTails: 1 } })
       .sort({ _id: 1 })
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .toArray();
-    const lacking = some.filter((customer) => customer.searchTails === undefined);
+    const lacking = batch.filter((customer) => customer.searchTails === undefined);
     if (lacking.length > 0) {
       await customers.bulkWrite(
         lacking.map(({ _id, accountId, searchText }) => ({
           updateOne: {
-            // Changed meanwhile: whoever changed it has added them.
+            // A record that was changed meanwhile has the field already.
             filter: { _id, accountId, searchText },
-            update: { $set: { searchTails: searchTails(searchText) } },
+            update: { $set: { searchTails: searchSuffixes(searchText) } },
           },
         })),
       );
     }
-    if (some.length < AT_ONCE) break;
-    last = some.at(-1)?._id ?? last;
+    if (batch.length < BATCH_SIZE) break;
+    last = batch.at(-1)?._id ?? last;
   }
   await migrations.updateOne({ _id: NAME }, { $set: { _id: NAME } }, { upsert: true });
 }

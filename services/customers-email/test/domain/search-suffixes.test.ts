@@ -1,13 +1,13 @@
-import { searchTails } from '../../src/domain/search-tails';
+import { searchSuffixes } from '../../src/domain/search-suffixes';
 
-it('a tail has 24 signs, those of two units counted once', () => {
-  const [first, second] = searchTails(`ada ${'𝒳'.repeat(40)}`);
+it('a suffix has 24 characters, those of two code units counted once', () => {
+  const [first, second] = searchSuffixes(`ada ${'𝒳'.repeat(40)}`);
   expect(first).toBe(`ada ${'𝒳'.repeat(20)}`);
   expect(second).toBe('𝒳'.repeat(24));
 });
 
 it('a name of 64 KB of words, as a store may send it, is cut up in a moment', () => {
   const start = performance.now();
-  searchTails('ab '.repeat(21_000));
+  searchSuffixes('ab '.repeat(21_000));
   expect(performance.now() - start).toBeLessThan(1_000);
 });

@@ -1,0 +1,37 @@
+import type { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
+import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { importCustomers } from '../../use-cases/import-customers';
+import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
+import { getCustomer, listCustomers, listLapsedCustomers } from '../../use-cases/read-customers';
+import { resolveContact } from '../../use-cases/resolve-contact';
+import { type AddressBookPorts, saveCustomer } from '../../use-cases/save-customer';
+import { type SendingPorts, sendCampaign } from '../../use-cases/send-campaign';
+import { sendCustomerEmail } from '../../use-cases/send-customer-email';
+import { sendOwnerEmail } from '../../use-cases/send-owner-email';
+import { getSubscription, type SubscriptionPorts, unsubscribe } from '../../use-cases/unsubscribe';
+
+interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts {
+  readonly deadLetters: DeadLetters;
+}
+
+/** The contract's methods, each by its use case. */
+export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
+  return {
+    ...createDeadLetterHandlers(ports.deadLetters),
+    getCustomer: (request) => getCustomer(ports, request),
+    listCustomers: (request) => listCustomers(ports, request),
+    listLapsedCustomers: (request) => listLapsedCustomers(ports, request),
+    saveCustomer: (request) => saveCustomer(ports, request),
+    resolveContact: (request) => resolveContact(ports, request),
+    importCustomers: (request) => importCustomers(ports, request),
+    getMailSettings: (request) => getMailSettings(ports, request),
+    updateMailSettings: (request) => updateMailSettings(ports, request),
+    sendCustomerEmail: (request) => sendCustomerEmail(ports, request),
+    sendCampaign: (request) => sendCampaign(ports, request),
+    sendOwnerEmail: (request) => sendOwnerEmail(ports, request),
+    getSubscription: (request) => getSubscription(ports, request),
+    unsubscribe: (request) => unsubscribe(ports, request),
+  };
+}

@@ -1,0 +1,32 @@
+import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
+import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { CustomerOrders } from '../adapters/mongo/customer-orders';
+import type { MessageStore } from '../adapters/mongo/message-store';
+
+/** Counts an order at its customer; the same event again changes nothing, however late it comes. */
+export async function countOrder(
+  { orders }: { orders: CustomerOrders },
+  { accountId, orderId, customerId, date }: OrderCreated,
+): Promise<void> {
+  if (!date) throw new PoisonedEvent('The order has no date.');
+  await orders.count({ accountId, orderId, customerId, date });
+}
+
+/** Queues one message a label, however often the event comes. */
+export function queueLabelPrintedMail(
+  { messages, clock }: { messages: MessageStore; clock: Clock },
+  { accountId, purchaseId, recipientEmail, ...event }: LabelPrinted,
+): Promise<void> {
+  const { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl } = event;
+  return messages.queue({
+    accountId,
+    messageId: `label_printed:${purchaseId}`,
+    kind: 'label_printed',
+    recipient: recipientEmail,
+    news: { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl },
+    status: 'queued',
+    attempts: 0,
+    createdAt: clock.now(),
+  });
+}

@@ -1,0 +1,52 @@
+import type {
+  Customer,
+  CustomerRef,
+  ListCustomersRequest,
+  ListCustomersResponse,
+  ListLapsedCustomersRequest,
+} from '@parcelyard/contracts/customers';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { clampPage } from '@parcelyard/service-kit/page';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import { daysBefore, emailKey, LAPSED_AFTER_DAYS } from '../domain/customer';
+
+interface Ports {
+  readonly customers: CustomerStore;
+  readonly clock: Clock;
+}
+
+/** @throws DomainError `not_found`, the same whether the record is absent or another account's */
+export async function getCustomer(
+  { customers }: Pick<Ports, 'customers'>,
+  { accountId, customerId }: CustomerRef,
+): Promise<Customer> {
+  const customer = await customers.get(accountId, customerId);
+  if (customer) return customer;
+  throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
+}
+
+/**
+ * The address book by name; with a query the records whose name, company or e-mail has it at the beginning of a word,
+ * with an e-mail those that have exactly that one, both in any case.
+ */
+export const listCustomers = (
+  { customers }: Ports,
+  { accountId, query, email, page }: ListCustomersRequest,
+): Promise<ListCustomersResponse> =>
+  customers.list(
+    accountId,
+    { query: query.trim().toLowerCase(), mailbox: email === undefined ? undefined : emailKey(email) },
+    clampPage(page),
+  );
+
+/** Customers who have ordered, but not within so many days; longest ago first. */
+export const listLapsedCustomers = (
+  { customers, clock }: Ports,
+  { accountId, days, page }: ListLapsedCustomersRequest,
+): Promise<ListCustomersResponse> =>
+  customers.listLapsed(
+    accountId,
+    daysBefore(clock.now(), days > 0 ? days : LAPSED_AFTER_DAYS),
+    clampPage(page),
+  );

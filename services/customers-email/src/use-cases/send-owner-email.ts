@@ -1,0 +1,34 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import { OwnerEmailKind, type SendOwnerEmailRequest } from '@parcelyard/contracts/customers';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { MessageStore } from '../adapters/mongo/message-store';
+import { isMailable } from '../domain/mailbox';
+import type { OwnerNews } from '../domain/message';
+
+interface Ports {
+  readonly messages: MessageStore;
+  readonly clock: Clock;
+}
+
+/** Queues a mail of ours, once a key. @throws DomainError invalid_argument for an address that cannot be written to */
+export async function sendOwnerEmail(
+  { messages, clock }: Ports,
+  { accountId, kind, recipient, recipientName, key, linkPath, expiresAt }: SendOwnerEmailRequest,
+): Promise<Empty> {
+  if (!isMailable(recipient)) {
+    throw new DomainError('invalid_argument', 'recipient_malformed', {}, { field: 'recipient' });
+  }
+  const news = { about: aboutWhat(kind), linkPath, expiresAt };
+  await messages.queue({
+    ...{ accountId, messageId: `owner_email:${key}`, kind: 'owner_email', recipient, recipientName, news },
+    ...{ status: 'queued', attempts: 0, createdAt: clock.now() },
+  });
+  return {};
+}
+
+function aboutWhat(kind: OwnerEmailKind): OwnerNews['about'] {
+  if (kind === OwnerEmailKind.VERIFY_ADDRESS) return 'verify_address';
+  if (kind === OwnerEmailKind.ADDRESS_IN_USE) return 'address_in_use';
+  throw new DomainError('invalid_argument', 'field_required', {}, { field: 'kind' });
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { LimitCheck } from '@parcelyard/contracts/billing';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Owners } from '../adapters/clients/owners-client';
+
+/** How long the same text to the same people counts as one sending. */
+export const SAME_SENDING_MS = 86_400_000;
+
+/** Identifies a sending by its text and recipients; JSON keeps the parts apart, so that two lists never get one key. */
+export const sendingKey = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** Identifies an address in a message id without showing it. */
+export const addressKey = (address: string): string =>
+  createHash('sha256').update(address).digest('base64url').slice(0, 32);
+
+/** The allowance's answer, changed to a refusal for an account whose own address is not verified. */
+export const checkVerified = async (
+  owners: Owners,
+  accountId: number,
+  check: LimitCheck,
+): Promise<LimitCheck> =>
+  check.allowed && !(await owners.isVerified(accountId))
+    ? { ...check, allowed: false, reason: 'address_unverified' }
+    : check;
+
+/**
+ * The plan comes before anything that only a plan with the feature could correct.
+ * @throws DomainError permission_denied without the plan feature, failed_precondition for an address that is not
+ * verified (decisions, "E-mail that goes to customers")
+ */
+export async function requireMaySend(
+  owners: Owners,
+  accountId: number,
+  { reason }: LimitCheck,
+): Promise<void> {
+  if (reason === 'no_entitlement') throw new DomainError('permission_denied', 'marketing_not_included', {});
+  if (!(await owners.isVerified(accountId))) {
+    throw new DomainError('failed_precondition', 'own_address_unverified', {});
+  }
+}
