@@ -14,18 +14,7 @@ import {
   sortKey,
 } from '../../domain/customer';
 import { searchSuffixes } from '../../domain/search-suffixes';
-import { searchCustomers } from './search-customers';
-
-export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, CustomerKeys {
-  _id: number;
-  v: 1;
-  sortKey: string;
-  searchText: string;
-  /** The suffixes that the search is indexed by (docs/adr: searching the address book). */
-  searchTails: string[];
-  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
-  mailbox?: string | undefined;
-}
+import { type CustomerDocument, searchCustomers } from './search-customers';
 
 export const customerIndexes: IndexPlan = {
   customers: [

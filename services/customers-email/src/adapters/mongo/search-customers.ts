@@ -1,7 +1,18 @@
 import type { Page } from '@parcelyard/contracts/common';
 import type { Collection, Filter, WithId } from 'mongodb';
+import type { CustomerKeys, NewCustomer } from '../../domain/customer';
 import { searchPrefix } from '../../domain/search-suffixes';
-import type { CustomerDocument } from './customer-store';
+
+export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, CustomerKeys {
+  _id: number;
+  v: 1;
+  sortKey: string;
+  searchText: string;
+  /** The suffixes that the search is indexed by (docs/adr: searching the address book). */
+  searchTails: string[];
+  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
+  mailbox?: string | undefined;
+}
 
 /** Matches that are sorted in memory; when there are more, a walk by name soon meets enough for a page. */
 const MAX_SORTED = 500;
