@@ -18,7 +18,7 @@ describe('docs/adr', () => {
     const number = String(Number(file.slice(0, 4)));
     const title = /^# (\d+)\. (.+)$/.exec(heading);
     const [, date, status, by] =
-      /^Date: (\d{4}-\d\d-\d\d)\. Status: (accepted|superseded by (\d{4}))\.$/.exec(facts) ?? [];
+      /^Date: (\d{4}-\d\d-\d\d)\. Status: (accepted|superseded by (\d{4}))\.(?: |$)/.exec(facts) ?? [];
     expect({ number: title?.[1], hasDate: date !== undefined, hasStatus: status !== undefined }).toEqual({
       number,
       hasDate: true,
