@@ -17,3 +17,11 @@ export class EgressError extends Error {
     this.failure = failure;
   }
 }
+
+/** Our policy forbids the address. */
+export class ForbiddenUrlError extends EgressError {
+  /** What the address must or must not be, as a clause: `must be on a public host`. */
+  constructor(readonly rule: string) {
+    super('refused', `The URL ${rule}.`);
+  }
+}

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses/is-public-address';
 import { isPublicName } from './addresses/is-public-name';
-import { EgressError } from './egress-error';
+import { ForbiddenUrlError } from './egress-error';
 
 export type Protocol = 'http:' | 'https:';
 
@@ -61,5 +61,5 @@ export function readTarget(
 }
 
 function refuse(rule: string): never {
-  throw new EgressError('refused', `The URL ${rule}.`);
+  throw new ForbiddenUrlError(rule);
 }

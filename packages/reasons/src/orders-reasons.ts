@@ -149,4 +149,62 @@ export const ordersReasons = {
   ),
 
   // platforms, webhooks
+  import_job_not_found: reason(
+    { jobId: 401 },
+    ({ jobId }) => `Import job ${jobId} was not found in this account.`,
+  ),
+  imports_contended: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) => `Several imports of ${storeName} are being started at once. Try again.`,
+  ),
+  no_platform_connected: reason(
+    {},
+    () => 'No sales platform is connected to this account. Connect a store first.',
+  ),
+  platform_not_connected: reason({ platform: 'shopify' }),
+  another_store_connected: reason(
+    { platform: 'shopify' },
+    ({ platform }) =>
+      `Another ${platform} store is connected to this account; an account has one of each platform.`,
+  ),
+  store_refused_access: reason(
+    { storeName: 'Mugs', said: 'it lacks the scope read_orders' },
+    ({ storeName, said }) => `${storeName} refused the access: ${said}.`,
+  ),
+  store_no_answer: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) => `${storeName} did not answer. Nothing was saved; try again later.`,
+  ),
+  shopify_credentials_missing: reason(
+    {},
+    () => 'An access token, or a client id with its secret, is required.',
+  ),
+  shop_invalid: reason(
+    {},
+    (_, { field }) => `${field} must be the store’s own address, such as mugs.myshopify.com.`,
+  ),
+  store_url_invalid: reason(
+    {},
+    (_, { field }) =>
+      `${field} must be the https address of the store’s WordPress, such as https://mugs.example.`,
+  ),
+  field_not_among: reason(
+    { allowed: ['sandbox', 'shopify'] as readonly string[] },
+    ({ allowed }, { field }) => `${field} must be one of ${allowed.join(', ')}.`,
+  ),
+  field_not_within: reason(
+    { min: 1, max: 90 },
+    ({ min, max }, { field }) => `${field} must be ${min} to ${max}.`,
+  ),
+  field_length: reason(
+    { min: 1, max: 100 },
+    ({ min, max }, { field }) => `${field} must have ${min} to ${max} characters.`,
+  ),
+  /** The rule is a clause of the module that sends requests to addresses of others, such as `must be on a public host`. */
+  url_refused: reason({ rule: 'must be on a public host' }, ({ rule }, { field }) => `${field} ${rule}.`),
+  no_webhook_url: reason({}, () => 'No webhook URL is registered for this account.'),
+  delivery_not_found: reason(
+    { deliveryId: 501 },
+    ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found.`,
+  ),
 };

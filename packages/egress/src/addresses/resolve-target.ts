@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { EgressError } from '../egress-error';
+import { EgressError, ForbiddenUrlError } from '../egress-error';
 import type { Target } from '../target';
 import { isPublicAddress } from './is-public-address';
 import { type Lookup, resolvePublicName } from './resolve-public-name';
@@ -30,7 +30,7 @@ export async function resolveTarget(
 /** @throws EgressError `refused` when a single one is not public: the connection may take any of them */
 export function requirePublic(addresses: readonly string[]): void {
   if (!addresses.every(isPublicAddress)) {
-    throw new EgressError('refused', 'The URL must be on a public host.');
+    throw new ForbiddenUrlError('must be on a public host');
   }
 }
 

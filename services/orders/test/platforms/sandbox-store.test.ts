@@ -168,14 +168,20 @@ describe('stores on sales platforms', () => {
     const job = await sync(other, 1);
     const status = (jobId: number) => service.orders.getSyncStatus({ accountId: 98, jobId });
     const jobId = job?.jobId ?? 0;
-    await expect(status(jobId)).rejects.toThrow(`Import job ${jobId} was not found in this account.`);
-    await expect(status(9_999)).rejects.toThrow('Import job 9999 was not found in this account.');
+    await expect(status(jobId)).rejects.toMatchObject({ reason: 'import_job_not_found', params: { jobId } });
+    await expect(status(9_999)).rejects.toMatchObject({ reason: 'import_job_not_found' });
     const start = (platform: string, days = 7) => service.orders.startSync({ accountId: 98, platform, days });
-    await expect(start('')).rejects.toThrow('No sales platform is connected to this account.');
-    await expect(start('sandbox')).rejects.toThrow('No sandbox store is connected to this account.');
-    await expect(start('etsy')).rejects.toThrow('platform must be one of');
-    await expect(start('', 91)).rejects.toThrow('days must be 1 to 90.');
-    await expect(connect(98, 1_001)).rejects.toThrow('orders_per_day must be 1 to 1000.');
+    await expect(start('')).rejects.toMatchObject({ reason: 'no_platform_connected' });
+    await expect(start('sandbox')).rejects.toMatchObject({
+      ...{ reason: 'platform_not_connected', params: { platform: 'sandbox' } },
+    });
+    await expect(start('etsy')).rejects.toMatchObject({ reason: 'field_not_among', field: 'platform' });
+    await expect(start('', 91)).rejects.toMatchObject({
+      ...{ reason: 'field_not_within', params: { min: 1, max: 90 }, field: 'days' },
+    });
+    await expect(connect(98, 1_001)).rejects.toMatchObject({
+      ...{ reason: 'field_not_within', params: { min: 1, max: 1_000 }, field: 'orders_per_day' },
+    });
   });
 });
 

@@ -6,6 +6,10 @@ import { aShopifyLine, aShopifyOrder, type ShopifyOrderFixture } from './a-shopi
 import { openAccount } from './open-account';
 import { ACCESS_DENIED, CLIENT, SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 
+const refusal = (said: string) => ({
+  ...{ reason: 'store_refused_access', params: { storeName: 'Mugs', said: expect.stringContaining(said) } },
+});
+
 describe('a store on Shopify', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
@@ -306,19 +310,23 @@ describe('a store on Shopify', () => {
   it('is not connected with credentials that it refuses, nor under an address that is not a shop’s', async () => {
     const account = openAccount(service);
     const connect = (given: Parameters<typeof shopify>[0]) => account.connect(shopify(given));
-    await expect(connect({ accessToken: 'shpat_wrong' })).rejects.toThrow(
-      'Mugs refused the access: the access token is wrong or was revoked.',
+    await expect(connect({ accessToken: 'shpat_wrong' })).rejects.toMatchObject(
+      refusal('the access token is wrong or was revoked'),
     );
-    await expect(connect({ accessToken: '', clientId: 'other', clientSecret: 'x' })).rejects.toThrow(
-      'the client id and secret are wrong, or their app is not installed in the store',
+    await expect(connect({ accessToken: '', clientId: 'other', clientSecret: 'x' })).rejects.toMatchObject(
+      refusal('the client id and secret are wrong, or their app is not installed in the store'),
     );
-    await expect(connect({ accessToken: '', clientId: 'other' })).rejects.toThrow(
-      'client_secret is required.',
-    );
+    await expect(connect({ accessToken: '', clientId: 'other' })).rejects.toMatchObject({
+      reason: 'field_required',
+      field: 'client_secret',
+    });
     shop.mishap(ACCESS_DENIED);
-    await expect(connect({})).rejects.toThrow('give it the scope read_orders');
+    await expect(connect({})).rejects.toMatchObject(refusal('give it the scope read_orders'));
     shop.mishap('the connection breaks');
-    await expect(connect({})).rejects.toThrow('Mugs did not answer. Nothing was saved; try again later.');
+    await expect(connect({})).rejects.toMatchObject({
+      reason: 'store_no_answer',
+      params: { storeName: 'Mugs' },
+    });
     const seen = shop.calls.length;
     for (const elsewhere of [
       'evil.example',
@@ -326,7 +334,10 @@ describe('a store on Shopify', () => {
       '127.0.0.1:1',
       '169.254.169.254',
     ]) {
-      await expect(connect({ shop: elsewhere })).rejects.toThrow('shop must be the store’s own address');
+      await expect(connect({ shop: elsewhere })).rejects.toMatchObject({
+        reason: 'shop_invalid',
+        field: 'shop',
+      });
     }
     expect(shop.calls).toHaveLength(seen);
     expect(await account.connection()).toBeUndefined();
@@ -346,7 +357,7 @@ describe('a store on Shopify', () => {
         ...{ accountId: account.accountId, storeName: 'Others' },
         store: shopify({ shop: other.host }),
       });
-      await expect(answer).rejects.toThrow('Another shopify store is connected to this account');
+      await expect(answer).rejects.toMatchObject({ reason: 'another_store_connected' });
       await both.stop();
     } finally {
       await other.stop();

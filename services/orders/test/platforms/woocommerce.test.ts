@@ -9,6 +9,10 @@ import {
   type WooOrderFixture,
 } from './start-woocommerce-double';
 
+const refusal = (said: string) => ({
+  ...{ reason: 'store_refused_access', params: { storeName: 'Mugs', said: expect.stringContaining(said) } },
+});
+
 describe('a store on WooCommerce', () => {
   let database: TestDatabase;
   let site: Awaited<ReturnType<typeof startWooCommerceDouble>>;
@@ -194,20 +198,22 @@ describe('a store on WooCommerce', () => {
   it('is not connected with keys that it refuses, without encryption, or where no WooCommerce is', async () => {
     const account = openAccount(service);
     const connect = (given: Parameters<typeof woo>[0]) => account.connect(woo(given));
-    await expect(connect({ consumerSecret: 'cs_wrong' })).rejects.toThrow(
-      'Mugs refused the access: the consumer key is wrong or was revoked, or may not read orders.',
+    await expect(connect({ consumerSecret: 'cs_wrong' })).rejects.toMatchObject(
+      refusal('the consumer key is wrong or was revoked, or may not read orders'),
     );
-    await expect(connect({ url: `http://${site.host}` })).rejects.toThrow(
-      'no WooCommerce REST API answers at its address',
+    await expect(connect({ url: `http://${site.host}` })).rejects.toMatchObject(
+      refusal('no WooCommerce REST API answers at its address'),
     );
-    await expect(connect({ consumerKey: '' })).rejects.toThrow('consumer_key is required.');
+    await expect(connect({ consumerKey: '' })).rejects.toMatchObject({
+      ...{ reason: 'field_required', field: 'consumer_key' },
+    });
     for (const url of [
       'http://mugs.example',
       'mugs.example',
       'https://u:p@mugs.example',
       'ftp://mugs.example',
     ]) {
-      await expect(connect({ url })).rejects.toThrow('url must be the https address');
+      await expect(connect({ url })).rejects.toMatchObject({ reason: 'store_url_invalid' });
     }
     for (const url of [
       'https://127.0.0.1:1',
@@ -215,10 +221,14 @@ describe('a store on WooCommerce', () => {
       'https://169.254.169.254',
       'https://localhost',
     ]) {
-      await expect(connect({ url })).rejects.toThrow('its address is not a public https address');
+      await expect(connect({ url })).rejects.toMatchObject(
+        refusal('its address is not a public https address'),
+      );
     }
     site.mishap({ status: 301, headers: { location: 'https://www.mugs.example/' }, body: '' });
-    await expect(connect({})).rejects.toThrow('connect it under the address that it redirects to');
+    await expect(connect({})).rejects.toMatchObject(
+      refusal('connect it under the address that it redirects to'),
+    );
     expect(await account.connection()).toBeUndefined();
   });
 });

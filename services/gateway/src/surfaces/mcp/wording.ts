@@ -18,6 +18,8 @@ const catalogue: Catalogue = {
     `Order ${orderId} got another label meanwhile. Nothing was canceled; call cancel_order again.`,
   nothing_to_change: () => 'Give at least one of items, weight_oz, note, tax, shipping or discount.',
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
+  platform_not_connected: ({ platform }) =>
+    `No ${platform} store is connected to this account. See list_connected_platforms.`,
   // pickups
   // shipping
 };

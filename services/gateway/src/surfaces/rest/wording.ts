@@ -18,6 +18,7 @@ const catalogue: Catalogue = {
     `Order ${orderId} got another label meanwhile. Nothing was canceled; send DELETE /public/order/{id} again.`,
   nothing_to_change: () => 'Give at least one field to change.',
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
+  platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
   // pickups
   // shipping
 };

@@ -16,6 +16,7 @@ const catalogue: Catalogue = {
     `Order ${orderId} got another label meanwhile. Nothing was canceled; try again.`,
   nothing_to_change: () => 'Change at least one field.',
   order_needs_one_recipient: () => 'Choose a customer or give an address.',
+  platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
   // pickups
   // shipping
 };

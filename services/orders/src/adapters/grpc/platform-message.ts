@@ -11,7 +11,7 @@ import type { PlatformConnection, StoreAccess } from '../../domain/platforms/con
 import type { ImportJob } from '../../domain/platforms/import-job';
 
 const DEFAULT_ORDERS_PER_DAY = 12;
-const MOST_ORDERS_PER_DAY = 1_000;
+const MAX_ORDERS_PER_DAY = 1_000;
 
 /** @throws DomainError `invalid_argument` */
 export function toStoreAccess(store: ConnectPlatformRequest['store']): StoreAccess {
@@ -29,10 +29,9 @@ export function toStoreAccess(store: ConnectPlatformRequest['store']): StoreAcce
 
 function toSandbox(sandbox: SandboxStore): StoreAccess {
   const ordersPerDay = sandbox.ordersPerDay || DEFAULT_ORDERS_PER_DAY;
-  if (ordersPerDay < 1 || ordersPerDay > MOST_ORDERS_PER_DAY) {
-    throw DomainError.text('invalid_argument', `orders_per_day must be 1 to ${MOST_ORDERS_PER_DAY}.`, {
-      field: 'orders_per_day',
-    });
+  if (ordersPerDay < 1 || ordersPerDay > MAX_ORDERS_PER_DAY) {
+    const limits = { min: 1, max: MAX_ORDERS_PER_DAY };
+    throw new DomainError('invalid_argument', 'field_not_within', limits, { field: 'orders_per_day' });
   }
   return { platform: 'sandbox', ordersPerDay };
 }
@@ -40,7 +39,7 @@ function toSandbox(sandbox: SandboxStore): StoreAccess {
 function toShopify({ shop, accessToken, clientId, clientSecret }: ShopifyStore): StoreAccess {
   if (shop === '') throw required('shop');
   if (accessToken !== '') return { platform: 'shopify', shop, credentials: { accessToken } };
-  if (clientId === '') throw required('access_token, or client_id with client_secret,');
+  if (clientId === '') throw new DomainError('invalid_argument', 'shopify_credentials_missing', {});
   if (clientSecret === '') throw required('client_secret');
   return { platform: 'shopify', shop, credentials: { clientId, clientSecret } };
 }
@@ -52,7 +51,7 @@ function toWooCommerce({ url, consumerKey, consumerSecret }: WooCommerceStore): 
   return { platform: 'woocommerce', url, consumerKey, consumerSecret };
 }
 
-const required = (field: string) => DomainError.text('invalid_argument', `${field} is required.`, { field });
+const required = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });
 
 export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
   jobId: job.id,

@@ -1,5 +1,5 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
-import { EgressError } from '@parcelyard/egress/egress-error';
+import { ForbiddenUrlError } from '@parcelyard/egress/egress-error';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { UrlPolicy } from '../../ports';
 
@@ -9,11 +9,13 @@ export const createEgressUrlPolicy = (egress: Egress): UrlPolicy => ({
     try {
       await egress.checkPublicUrl(url);
     } catch (error) {
-      if (!(error instanceof EgressError)) throw error;
-      throw DomainError.text('invalid_argument', error.message.replace(/^The URL/, 'url'), {
-        field: 'url',
-        cause: error,
-      });
+      if (!(error instanceof ForbiddenUrlError)) throw error;
+      throw new DomainError(
+        'invalid_argument',
+        'url_refused',
+        { rule: error.rule },
+        { field: 'url', cause: error },
+      );
     }
   },
 });

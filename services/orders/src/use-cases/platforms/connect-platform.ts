@@ -22,16 +22,17 @@ export const connectPlatform =
   async (accountId: AccountId, name: string, access: StoreAccess): Promise<PlatformConnection> => {
     const storeName = name.trim();
     if (storeName === '' || storeName.length > MAX_NAME) {
-      throw DomainError.text('invalid_argument', `store_name must have 1 to ${MAX_NAME} characters.`, {
-        field: 'store_name',
-      });
+      const limits = { min: 1, max: MAX_NAME };
+      throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });
     }
     const verified = await verify(platforms, storeName, access);
     const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
     if (connected) return connected;
-    throw DomainError.text(
+    const { platform } = access;
+    throw new DomainError(
       'failed_precondition',
-      `Another ${access.platform} store is connected to this account; an account has one of each platform.`,
+      'another_store_connected',
+      { platform },
       { field: 'platform' },
     );
   };
@@ -42,16 +43,14 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   } catch (error) {
     if (error instanceof DomainError) throw error;
     if (error instanceof PlatformRefused) {
-      throw DomainError.text('failed_precondition', `${storeName} refused the access: ${error.reason}.`, {
-        cause: error,
-      });
+      const said = error.reason;
+      throw new DomainError(
+        'failed_precondition',
+        'store_refused_access',
+        { storeName, said },
+        { cause: error },
+      );
     }
-    throw DomainError.text(
-      'unavailable',
-      `${storeName} did not answer. Nothing was saved; try again later.`,
-      {
-        cause: error,
-      },
-    );
+    throw new DomainError('unavailable', 'store_no_answer', { storeName }, { cause: error });
   }
 }

@@ -10,9 +10,7 @@ export const getSyncStatus =
     if (jobId !== undefined) {
       const job = await jobs.find(accountId, jobId);
       if (job) return [job];
-      throw DomainError.text('not_found', `Import job ${jobId} was not found in this account.`, {
-        field: 'job_id',
-      });
+      throw new DomainError('not_found', 'import_job_not_found', { jobId }, { field: 'job_id' });
     }
     const stores = await connections.list(accountId);
     const latest = await Promise.all(stores.map(({ platform }) => jobs.findLatest(accountId, platform)));

@@ -26,13 +26,17 @@ export const startSync =
   ({ connections, jobs, clock }: Dependencies) =>
   async (accountId: AccountId, platform: string, days: number): Promise<ImportJob[]> => {
     if (platform !== '' && !isPlatform(platform)) {
-      throw DomainError.text('invalid_argument', `platform must be one of ${PLATFORMS.join(', ')}.`, {
-        field: 'platform',
-      });
+      throw new DomainError(
+        'invalid_argument',
+        'field_not_among',
+        { allowed: PLATFORMS },
+        { field: 'platform' },
+      );
     }
     const reach = days || DEFAULT_DAYS;
     if (reach < 1 || reach > MAX_DAYS) {
-      throw DomainError.text('invalid_argument', `days must be 1 to ${MAX_DAYS}.`, { field: 'days' });
+      const limits = { min: 1, max: MAX_DAYS };
+      throw new DomainError('invalid_argument', 'field_not_within', limits, { field: 'days' });
     }
     const connected = await connections.list(accountId);
     const stores = connected.filter((store) => platform === '' || store.platform === platform);
@@ -57,14 +61,10 @@ async function startOne(
     if (queued) return queued;
     // The one in the way may have just finished.
   }
-  throw DomainError.text('conflict', `Several imports of ${storeName} are being started at once. Try again.`);
+  throw new DomainError('conflict', 'imports_contended', { storeName });
 }
 
 const nothingConnected = (platform: string) =>
-  DomainError.text(
-    'failed_precondition',
-    platform === ''
-      ? 'No sales platform is connected to this account. Connect a store first.'
-      : `No ${platform} store is connected to this account. See list_connected_platforms.`,
-    { field: 'platform' },
-  );
+  platform === ''
+    ? new DomainError('failed_precondition', 'no_platform_connected', {}, { field: 'platform' })
+    : new DomainError('failed_precondition', 'platform_not_connected', { platform }, { field: 'platform' });

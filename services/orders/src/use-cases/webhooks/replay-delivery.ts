@@ -21,7 +21,7 @@ export const replayDelivery =
     const found = await deliveries.find(wanted);
     if (!found) throw notFound(wanted);
     if ((await webhooks.find(found.accountId))?.url === undefined) {
-      throw DomainError.text('failed_precondition', 'No webhook URL is registered for this account.');
+      throw new DomainError('failed_precondition', 'no_webhook_url', {});
     }
     const now = clock.now();
     const replayed = await deliveries.replay(found, now);
@@ -32,4 +32,4 @@ export const replayDelivery =
   };
 
 const notFound = ({ deliveryId }: DeliveryRef) =>
-  DomainError.text('not_found', `Webhook delivery ${deliveryId} was not found.`, { field: 'delivery_id' });
+  new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });

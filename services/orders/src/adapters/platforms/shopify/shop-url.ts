@@ -15,13 +15,7 @@ export function readShop(http: StoreHttp, given: string): string {
     .replace(/^https?:\/\//, '')
     .replace(/\/$/, '');
   if (SHOP.test(shop) || isException(http, shop)) return shop;
-  throw DomainError.text(
-    'invalid_argument',
-    'shop must be the store’s own address, such as mugs.myshopify.com.',
-    {
-      field: 'shop',
-    },
-  );
+  throw new DomainError('invalid_argument', 'shop_invalid', {}, { field: 'shop' });
 }
 
 /** Without encryption only where an exception for tests says so. */

@@ -11,9 +11,5 @@ export function readStoreUrl(http: StoreHttp, given: string): string {
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && http.isException(url));
   if (url && plain && secure) return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
-  throw DomainError.text(
-    'invalid_argument',
-    'url must be the https address of the store’s WordPress, such as https://mugs.example.',
-    { field: 'url' },
-  );
+  throw new DomainError('invalid_argument', 'store_url_invalid', {}, { field: 'url' });
 }
