@@ -40,11 +40,6 @@ export const customersReasons = {
     { customerId: 5001 },
     ({ customerId }) => `Customer ${customerId} has unsubscribed from marketing e-mails.`,
   ),
-  /** MCP specification, "Plan feature gating". */
-  marketing_not_included: reason(
-    {},
-    () => 'Marketing email campaigns are not included with your current subscription.',
-  ),
   own_address_unverified: reason(
     {},
     () =>

@@ -15,10 +15,6 @@ export const ordersReasons = {
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} was not found in this account.`,
   ),
-  customer_not_found: reason(
-    { customerId: 501 },
-    ({ customerId }) => `Customer ${customerId} was not found in this account.`,
-  ),
   order_being_changed: reason(
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} is being changed by others. Try again in a moment.`,

@@ -34,8 +34,7 @@ export const updateCustomer = defineRoute({
   },
 });
 
-/** The service refuses an e-mail only where it differs from the record's. */
 const emailChange = (error: unknown): RestRefusal | undefined =>
-  error instanceof DomainError && error.code === 'invalid_argument' && error.field === 'email'
+  error instanceof DomainError && error.reason === 'customer_email_fixed'
     ? new RestRefusal(400, 'Email Change Not Supported', { cause: error })
     : undefined;
