@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fromDollars } from '@parcelyard/money/dollars';
+import { CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-errors';
 import { believeLabel } from '@parcelyard/shipping/carriers/carrier-mismatch';
-import { CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-no-answer';
 import type { BoughtLabel, BuyRequest } from '@parcelyard/shipping/carriers/carrier-port';
 import { createEasypostApi } from '@parcelyard/shipping/carriers/easypost/easypost-api';
 import {

@@ -1,2 +1,203 @@
+import { type Refused, reason } from './reason';
+
+const aRefusal: Refused = { reason: 'carrier_refused', params: { words: 'The service is not offered.' } };
+
 /** Why the shipping service refuses. */
-export const shippingReasons = {};
+export const shippingReasons = {
+  // Parcels, addresses and settings
+  not_positive: reason(
+    { unit: 'ounces', got: '-1' },
+    ({ unit, got }, { field }) => `${field} must be more than 0 ${unit}; got ${got}.`,
+  ),
+  sides_not_together: reason(
+    {},
+    (_, { field }) =>
+      `length, width and height must be given together, in inches, or not at all; ${field} is missing.`,
+  ),
+  zip_not_us: reason(
+    { got: '1010' },
+    ({ got }, { field }) => `${field} must be a US ZIP of five digits; got "${got}".`,
+  ),
+  zip_code_not_us: reason(
+    { got: '1010' },
+    ({ got }, { field }) => `${field} must be a five-digit ZIP code; got "${got}".`,
+  ),
+  country_not_us: reason({ got: 'DE' }, ({ got }, { field }) => `${field} must be US; got "${got}".`),
+  state_not_us: reason(
+    { got: 'XX' },
+    ({ got }, { field }) => `${field} must be a US state code; got "${got}".`,
+  ),
+  line_too_long: reason(
+    { max: 100 },
+    ({ max }, { field }) => `${field} must have at most ${max} characters.`,
+  ),
+  print_setting_unknown: reason(
+    { got: 'zpl' },
+    ({ got }, { field }) => `${field} must be pdf or qr; got "${got}".`,
+  ),
+
+  // Carriers
+  /** The carrier's own words, passed on to the letter. */
+  carrier_refused: reason(
+    { words: 'Carrier declined: address is outside the service area.' },
+    ({ words }) => words,
+  ),
+  carrier_no_answer: reason(
+    { carrier: 'USPS' },
+    ({ carrier }) => `${carrier} did not answer. Try again in a moment.`,
+  ),
+  carrier_not_sandbox: reason(
+    { carrier: 'USPS' },
+    ({ carrier }) => `${carrier} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
+  ),
+  carrier_extends_no_pickup: reason(
+    { carrier: 'USPS' },
+    ({ carrier }) => `${carrier} takes no more parcels into a booked pickup.`,
+  ),
+  account_number_malformed: reason(
+    { got: '#' },
+    ({ got }, { field }) => `${field} must be 3 to 20 letters and digits; got "${got}".`,
+  ),
+  agreement_token_not_intact: reason({}),
+  agreement_token_of_another_account: reason({}),
+  agreement_token_of_another_carrier: reason({ issuedFor: 'ups', carrier: 'fedex' }),
+  agreement_changed: reason({}),
+  agreement_token_expired: reason({}),
+
+  // Rates that are held against what they were issued for
+  seal_not_intact: reason({}),
+  seal_of_another_account: reason({}),
+  seal_of_another_order: reason({ orderId: 10001 }),
+  seals_of_two_ratings: reason({}),
+  differs_from_rate: reason({ sealed: 'USPS Ground Advantage', got: 'UPS Ground' }),
+  rate_expired: reason({}),
+  address_changed_since_rating: reason({ orderId: 10001 }),
+  /** The carrier asks for more than it did when it rated. */
+  carrier_price_raised: reason({ carrier: 'USPS' }),
+  price_above_max_cost: reason(
+    { price: '12.00', maxCost: '10.00' },
+    ({ price, maxCost }, { field }) =>
+      `The postage of this rate is ${price}, above ${field} ${maxCost}. Nothing was charged.`,
+  ),
+  itn_malformed: reason(
+    { got: 'X1' },
+    ({ got }, { field }) => `${field} must be X and 14 digits, such as X20261122123456; got "${got}".`,
+  ),
+  export_filing_needed: reason(
+    { need: 'These goods need a filing.' },
+    ({ need }) => `${need} Nothing was charged.`,
+  ),
+
+  // Orders that cannot be bought for
+  order_not_ready_to_ship: reason({ orderId: 10001 }),
+  order_without_weight: reason({ orderId: 10001 }),
+  order_canceled: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} is canceled and cannot be shipped.`,
+  ),
+  order_merged: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} was merged into another order and cannot be shipped.`,
+  ),
+  already_labelled: reason({ orderId: 10001 }, ({ orderId }) => `Order ${orderId} already has a label.`),
+  no_rates: reason({ orderId: 10001, words: '' }, ({ orderId, words }) =>
+    `No carrier offers a rate for order ${orderId}. ${words}`.trimEnd(),
+  ),
+
+  // Purchases
+  /** The money rules' refusals reach the caller behind these words. */
+  purchase_failed: reason(
+    { cause: aRefusal },
+    ({ cause }, { word }) => `Label purchase failed — ${word(cause)}`,
+  ),
+  purchase_out_of_time: reason(
+    {},
+    () =>
+      'Label purchase failed — it could not be completed in time. No label was bought and nothing was charged for one.',
+  ),
+  purchase_carrier_silent: reason(
+    {},
+    () =>
+      'Label purchase failed — the carrier did not answer and sold no label. Nothing was charged for one.',
+  ),
+  purchase_carrier_unavailable: reason(
+    { carrier: 'USPS' },
+    ({ carrier }) =>
+      `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
+  ),
+  purchase_unresolved: reason({}),
+  purchase_by_another: reason({ orderId: 10001 }),
+  order_contended: reason({ orderId: 10001 }),
+
+  // Labels
+  label_file_not_found: reason({}, () => 'There is no such label file.'),
+  labels_changed: reason({}, () => 'The labels have changed meanwhile. Open the link again.'),
+  tracking_number_unknown: reason({}, () => 'There is no shipment with this tracking number.'),
+  no_label_to_scan: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} has no label that a carrier could scan.`,
+  ),
+  no_label_to_void: reason({ orderId: 10001 }, ({ orderId }) => `Order ${orderId} has no label to void.`),
+  label_being_bought: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `The label of order ${orderId} is still being bought. Try again in a moment.`,
+  ),
+  label_being_voided: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `The label of order ${orderId} is being voided already. Nothing was changed.`,
+  ),
+  label_voided: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `The label of order ${orderId} was voided already. Nothing was changed.`,
+  ),
+  parcel_scanned: reason(
+    { orderId: 10001 },
+    ({ orderId }) =>
+      `The parcel of order ${orderId} was scanned by its carrier, so its label cannot be voided.`,
+  ),
+
+  // Batches
+  batch_not_in_plan: reason(
+    { serviceName: 'Parcelyard' },
+    ({ serviceName }) =>
+      `Your current ${serviceName} plan does not include batch label purchasing. Upgrade the subscription to use this tool.`,
+  ),
+  batch_not_found: reason(
+    { batchId: 301 },
+    ({ batchId }) => `Batch ${batchId} was not found in this account.`,
+  ),
+  no_batch_yet: reason({}),
+  batch_too_long: reason({ max: 500 }, ({ max }, { field }) => `${field} must name at most ${max} orders.`),
+  batch_nothing_to_buy: reason(
+    {},
+    () => 'No order is ready to ship and has a weight, so there is nothing to buy.',
+  ),
+  batch_no_order_buyable: reason(
+    { first: aRefusal },
+    ({ first }, { word }) => `No order of this batch can be bought. ${word(first)}`,
+  ),
+  batch_above_max_total: reason(
+    { postage: '$20.00', maxTotal: '$10.00' },
+    ({ postage, maxTotal }, { field }) =>
+      `The postage of this batch is ${postage}, above ${field} ${maxTotal}. Nothing was bought or charged.`,
+  ),
+  batch_balance_insufficient: reason(
+    { total: '$20.00', balance: '$10.00' },
+    ({ total, balance }) =>
+      `Label purchase failed — Insufficient balance: the batch costs ${total} and the balance is ${balance}. Auto-recharge is off, so nothing was bought or charged.`,
+  ),
+  batch_payment_unanswered: reason(
+    {},
+    () => 'Label purchase failed — the payment could not be settled in time. No label was bought.',
+  ),
+  batch_label_not_begun: reason(
+    {},
+    () =>
+      'Label purchase failed — it could not be begun for too long. No label was bought and nothing was charged for one.',
+  ),
+  labelled_outside_batch: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} got its label outside this batch, which charged nothing for it.`,
+  ),
+  batches_contended: reason({}),
+};

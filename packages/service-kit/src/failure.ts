@@ -1,4 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
+import type { Refused } from '@parcelyard/reasons/reason';
 import { isReason, type Reason, type ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError, type ErrorCode, type ErrorContext } from './domain-error';
 
@@ -37,3 +38,28 @@ export function fromFailure(failure: Failure, context: ErrorContext = {}): Domai
     retryAfterSeconds,
   });
 }
+
+/** A refusal that is answered or kept instead of thrown. The code may be one of the contract's own, such as `no_rates`. */
+export const failure = <R extends Reason>(
+  code: string,
+  reason: R,
+  params: ReasonParams<R>,
+  field?: string,
+): Failure => ({ code, reason, params: JSON.stringify(params), ...(field === undefined ? {} : { field }) });
+
+/** What a surface words. */
+export const toRefused = ({ reason, params, field }: Failure): Refused => ({
+  reason,
+  params: JSON.parse(params) as object,
+  field,
+});
+
+/** What documents of earlier versions hold instead of a failure. */
+export interface StoredSentence {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A failure as a document holds it. */
+export const storedFailure = (stored: Failure | StoredSentence): Failure =>
+  'message' in stored ? failure(stored.code, 'text', { text: stored.message }) : stored;

@@ -196,7 +196,6 @@ describe('a preview', () => {
       autoRechargeWouldFire: false,
       rechargeCents: 0,
       balanceWouldGoNegative: false,
-      limitMessage: undefined,
     });
     expect(await auditLedger(t.billing, accountId)).toHaveLength(1);
   });

@@ -16,8 +16,7 @@ import { mergeLabels } from './adapters/documents/merge-labels';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
-import { BATCHES, type BatchDocument, batchIndexes } from './adapters/mongo/batch-document';
-import { createBatchStore } from './adapters/mongo/batch-store';
+import { BATCHES, type BatchDocument, batchIndexes, createBatchStore } from './adapters/mongo/batch-store';
 import {
   CARRIER_ACCOUNTS,
   carrierAccountIndexes,
@@ -25,13 +24,14 @@ import {
 } from './adapters/mongo/carrier-account-store';
 import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
 import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
-import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
-import { createPurchaseStore } from './adapters/mongo/purchase-store';
+import { createPurchaseStore, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
-import { startBatchWorker } from './adapters/workers/start-batch-worker';
-import { startPurchaseSweeper } from './adapters/workers/start-purchase-sweeper';
-import { startTrackingWorker } from './adapters/workers/start-tracking-worker';
+import {
+  startBatchWorker,
+  startPurchaseSweeper,
+  startTrackingWorker,
+} from './adapters/workers/start-workers';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';

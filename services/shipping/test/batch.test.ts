@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { failure, toRefused } from '@parcelyard/service-kit/failure';
 import { LABEL_SIZE } from '@parcelyard/shipping/adapters/documents/render-pdf';
-import { readCarrierReference } from '@parcelyard/shipping/domain/carrier-reference';
+import { readCarrierReference } from '@parcelyard/shipping/domain/purchase';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import {
   ACCOUNT,
@@ -48,7 +49,7 @@ describe('a preview', () => {
     expect(preview.orders).toMatchObject([
       {
         orderId: ids[1],
-        error: { code: 'no_rates', message: `No carrier offers a rate for order ${ids[1]}.` },
+        error: failure('no_rates', 'no_rates', { orderId: ids[1] as number, words: '' }),
       },
       { orderId: ids[0], method: expect.any(String), serviceLevel: expect.any(String), error: undefined },
     ]);
@@ -105,9 +106,12 @@ describe('a preview', () => {
     ]);
     expect(orders[3]).toMatchObject({
       orderNumber: '',
-      error: { message: 'Order 999999 was not found in this account.' },
+      error: failure('not_found', 'order_not_found', { orderId: 999_999 }),
     });
-    expect(refusal).toContain(`Order ${labelled} already has a label.`);
+    expect(refusal && toRefused(refusal)).toMatchObject({
+      reason: 'batch_no_order_buyable',
+      params: { first: { reason: 'already_labelled', params: { orderId: labelled } } },
+    });
     await expect(confirmBatch(rpc, { orderIds: [labelled] })).rejects.toMatchObject({
       code: 'failed_precondition',
     });
@@ -138,9 +142,8 @@ describe('a confirm', () => {
       [ids[2], 'failed', 'no_rates'],
       [ids[3], 'purchased', undefined],
     ]);
-    expect(batch.items[1]?.error?.message).toBe(
-      'Carrier declined: address is outside the service area (SBX-1001)',
-    );
+    const words = 'Carrier declined: address is outside the service area (SBX-1001)';
+    expect(batch.items[1]?.error).toMatchObject(failure('carrier_refused', 'carrier_refused', { words }));
     expect(batch.totalCostCents).toBeLessThan(totalCostCents);
     expect(await available()).toBe(start - batch.totalCostCents);
     for (const item of [batch.items[0], batch.items[3]]) {
@@ -209,7 +212,7 @@ describe('a confirm', () => {
     const { totalCostCents } = await previewBatch(rpc);
     await expect(confirmBatch(rpc, { maxTotalCents: totalCostCents - 1 })).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: expect.stringContaining('max_total'),
+      ...{ reason: 'batch_above_max_total', field: 'max_total' },
     });
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
     await confirmBatch(rpc, { maxTotalCents: totalCostCents });
@@ -307,7 +310,7 @@ describe('money', () => {
 
   it('that is not there refuses the confirm', async () => {
     await weighed();
-    expect((await previewBatch(rpc)).refusal).toContain('Insufficient balance');
+    expect((await previewBatch(rpc)).refusal?.reason).toBe('batch_balance_insufficient');
     await expect(confirmBatch(rpc)).rejects.toMatchObject({ code: 'payment_required' });
   });
 
@@ -327,8 +330,8 @@ describe('money', () => {
     await set({ plan });
     const refused = {
       code: 'permission_denied',
-      publicMessage:
-        'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.',
+      reason: 'batch_not_in_plan',
+      params: { serviceName: 'Ship.com' },
     };
     await expect(previewBatch(rpc)).rejects.toMatchObject(refused);
     await expect(confirmBatch(rpc)).rejects.toMatchObject(refused);
@@ -347,7 +350,7 @@ it('another account’s batch is as absent as one that never was [MCP-E9]', asyn
   for (const id of [batchId, 9_999]) {
     await expect(rpc.getBatch({ accountId: 2, batchId: id })).rejects.toMatchObject({
       code: 'not_found',
-      publicMessage: `Batch ${id} was not found in this account.`,
+      ...{ reason: 'batch_not_found', params: { batchId: id } },
     });
   }
   await expect(rpc.getBatch({ accountId: 2, batchId: undefined })).rejects.toMatchObject({

@@ -230,7 +230,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
       {
         code: 'failed_precondition',
         field: 'max_cost',
-        publicMessage: expect.stringContaining('above max_cost'),
+        reason: 'price_above_max_cost',
       },
     );
     await expect(preview(rpc, { ...choice, maxCostCents: postageCents })).resolves.toBeDefined();
@@ -241,7 +241,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const choice = await rate(rpc, orderId);
     const words = (id: number) => ({
       code: 'not_found',
-      publicMessage: `Order ${id} was not found in this account.`,
+      ...{ reason: 'order_not_found', params: { orderId: id } },
     });
     await expect(rpc.buyLabel({ ...choice, accountId: 2, confirm: true })).rejects.toMatchObject(
       words(orderId),
@@ -256,7 +256,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const choice = await rate(rpc, one.orderId);
     await refusal(
       { ...choice, orderId: other.orderId },
-      { code: 'invalid_argument', publicMessage: expect.stringContaining('belongs to another order') },
+      { code: 'invalid_argument', reason: 'seal_of_another_order' },
     );
   });
 
@@ -265,7 +265,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const [one, other] = [await rate(rpc, orderId), await rate(rpc, orderId)];
     await refusal(
       { ...one, packageId: other.packageId },
-      { code: 'invalid_argument', publicMessage: expect.stringContaining('two different get_rates results') },
+      { code: 'invalid_argument', reason: 'seals_of_two_ratings' },
     );
   });
 
@@ -289,7 +289,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     shipping.clock.advance(86_400_000);
     await refusal(choice, {
       code: 'failed_precondition',
-      publicMessage: 'This rate has expired. Call get_rates again and use its values.',
+      reason: 'rate_expired',
     });
   });
 
@@ -298,7 +298,7 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const choice = await rate(rpc, orderId);
     await refusal(choice, {
       code: 'failed_precondition',
-      publicMessage: expect.stringContaining(`Order ${orderId} is not ready to ship`),
+      ...{ reason: 'order_not_ready_to_ship', params: { orderId } },
     });
   });
 });
@@ -310,7 +310,7 @@ describe('a purchase that fails gives everything back:', () => {
     const before = await balance();
     await expect(confirm(rpc, choice)).rejects.toMatchObject({
       code: 'carrier_refused',
-      publicMessage: 'Carrier declined: address is outside the service area (SBX-1001)',
+      params: { words: 'Carrier declined: address is outside the service area (SBX-1001)' },
     });
     expect(await balance()).toBe(before);
     const order = await shipping.getOrder(orderId);

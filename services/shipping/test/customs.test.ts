@@ -98,7 +98,7 @@ describe('customs', () => {
     expect((await preview(rpc, choice)).warnings).toEqual(warnings);
     await expect(confirm(rpc, choice)).rejects.toMatchObject({
       ...{ code: 'failed_precondition', field: 'itn' },
-      publicMessage: expect.stringMatching(/Internal Transaction Number as itn\. Nothing was charged\.$/),
+      ...{ reason: 'export_filing_needed', params: { need: expect.stringMatching(/Number as itn\.$/) } },
     });
     expect(await available()).toBe(before);
     await expect(confirm(rpc, { ...choice, itn: 'X1' })).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -118,7 +118,7 @@ describe('customs', () => {
     });
     const { orders } = await previewBatch(rpc, { orderIds: [orderId] });
     expect(orders).toMatchObject([
-      { orderId, error: { code: 'failed_precondition', message: expect.stringContaining('itn') } },
+      { orderId, error: { code: 'failed_precondition', reason: 'export_filing_needed' } },
     ]);
   });
 

@@ -93,26 +93,26 @@ test('an order abroad is rated by international services without a zone', async 
   expect(rates.every(({ zone }) => zone === undefined)).toBe(true);
 });
 
-test('an absent order and a foreign one are refused in the same words', async () => {
+test('an absent order and a foreign one are refused for the same reason', async () => {
   const { orderId } = await shipping.createOrder();
   await expect(ask(987_654)).rejects.toMatchObject({
     code: 'not_found',
-    publicMessage: 'Order 987654 was not found in this account.',
+    ...{ reason: 'order_not_found', params: { orderId: 987_654 } },
   });
   await expect(ask(orderId, { accountId: 2 })).rejects.toMatchObject({
     code: 'not_found',
-    publicMessage: `Order ${orderId} was not found in this account.`,
+    ...{ reason: 'order_not_found', params: { orderId } },
   });
 });
 
 test.each([
-  ['Deleted', 'is canceled'],
-  ['Merged', 'was merged into another order'],
+  ['Deleted', 'order_canceled'],
+  ['Merged', 'order_merged'],
 ])('an order in status %s can never be shipped and says so', async (status, reason) => {
   const { orderId } = await shipping.createOrder({ status });
   await expect(ask(orderId)).rejects.toMatchObject({
     code: 'failed_precondition',
-    publicMessage: `Order ${orderId} ${reason} and cannot be shipped.`,
+    ...{ reason, params: { orderId } },
   });
 });
 

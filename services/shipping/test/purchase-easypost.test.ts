@@ -100,7 +100,7 @@ test('a refusal reaches the caller word for word and the money comes back [MCP-E
   easypost.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'carrier_refused',
-    publicMessage: message,
+    ...{ reason: 'carrier_refused', params: { words: message } },
   });
   expect(await money()).toEqual(before);
   expect(labels()).toEqual([]);
@@ -254,7 +254,7 @@ test('a key that EasyPost does not serve fails a purchase in our words and gives
   easypost.mishap(BUY, { status: 402, code: 'PAYMENT_REQUIRED', message: 'Your wallet is empty.' });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'unavailable',
-    publicMessage: 'Label purchase failed — USPS is not available at the moment. Nothing was charged.',
+    ...{ reason: 'purchase_carrier_unavailable', params: { carrier: 'USPS' } },
   });
   expect(await money()).toEqual(before);
 });

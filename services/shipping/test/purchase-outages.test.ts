@@ -1,4 +1,5 @@
 import { type LockForPurchaseResponse, LockOutcome } from '@parcelyard/contracts/orders';
+import type { Reason } from '@parcelyard/reasons/reasons';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Carrier } from '@parcelyard/shipping/carriers/carrier-port';
 import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
@@ -147,7 +148,8 @@ describe('billing refuses: the order stays as it was and the reason is told', ()
     const before = await money();
     await expect(confirm(rpc, choice)).rejects.toMatchObject({
       code,
-      publicMessage: `Label purchase failed — ${reason}`,
+      reason: 'purchase_failed',
+      params: { cause: { reason: 'text', params: { text: reason } } },
     });
     expect(await stateOf(orderId)).toBe('failed');
     await expectUntouched(orderId, before);
@@ -155,21 +157,16 @@ describe('billing refuses: the order stays as it was and the reason is told', ()
 });
 
 describe('the order cannot be locked: nothing is charged and the reason is told', () => {
-  test.each<[string, LockOutcome, ErrorCode, string]>([
+  test.each<[string, LockOutcome, ErrorCode, Reason]>([
     [
       'its address has just changed',
       LockOutcome.ADDRESS_CHANGED,
       'failed_precondition',
-      'has changed since this rate was issued. Call get_rates again and use its values.',
+      'address_changed_since_rating',
     ],
-    ['it has just been canceled', LockOutcome.WRONG_STATUS, 'failed_precondition', 'is not ready to ship'],
-    [
-      'another purchase holds it',
-      LockOutcome.LOCKED_BY_ANOTHER,
-      'conflict',
-      'Check get_label before you try again.',
-    ],
-  ])('%s', async (_, outcome, code, words) => {
+    ['it has just been canceled', LockOutcome.WRONG_STATUS, 'failed_precondition', 'order_not_ready_to_ship'],
+    ['another purchase holds it', LockOutcome.LOCKED_BY_ANOTHER, 'conflict', 'purchase_by_another'],
+  ])('%s', async (_, outcome, code, reason) => {
     const rpc = await start({
       clients: ({ orders, billing }) => ({
         billing,
@@ -184,7 +181,8 @@ describe('the order cannot be locked: nothing is charged and the reason is told'
     const before = await money();
     await expect(confirm(rpc, choice)).rejects.toMatchObject({
       code,
-      publicMessage: expect.stringContaining(words),
+      reason,
+      params: { orderId },
     });
     await expectUntouched(orderId, before);
     expect((await shipping.transfersOf(orderId)).map(({ kind }) => kind)).not.toContain('hold');

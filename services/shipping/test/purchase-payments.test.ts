@@ -1,3 +1,5 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import { toRefused } from '@parcelyard/service-kit/failure';
 import { settle } from './support/settle';
 import {
   ACCOUNT,
@@ -45,7 +47,7 @@ test('without money and without auto-recharge nothing is bought, and the reason 
   });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'payment_required',
-    publicMessage: expect.stringMatching(/^Label purchase failed — /),
+    reason: 'purchase_failed',
   });
   await expectUntouched(orderId);
   expect(await money()).toEqual({ availableCents: 0, heldCents: 0 });
@@ -57,7 +59,7 @@ test('a declined card stops the purchase before the carrier hears of it', async 
   const choice = await rate(rpc, orderId);
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'payment_required',
-    publicMessage: expect.stringMatching(/^Label purchase failed — /),
+    reason: 'purchase_failed',
   });
   await expectUntouched(orderId);
   const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
@@ -103,11 +105,12 @@ test('past the monthly limit of the plan the message is the one that the specifi
   }
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);
-  const { limitMessage } = await preview(rpc, choice);
-  expect(limitMessage).toMatch(/^Limit reached: /);
+  const { refusal } = await preview(rpc, choice);
+  const { reason, params } = toRefused(refusal as Failure);
+  expect(params).toMatchObject({ cause: { reason: 'shipment_limit_reached', params: { limit: 50 } } });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'resource_exhausted',
-    publicMessage: `Label purchase failed — ${limitMessage}`,
+    ...{ reason, params },
   });
   await expectUntouched(orderId);
 }, 60_000);

@@ -140,7 +140,7 @@ test('two sweepers take up a crashed purchase once', async () => {
 describe('a carrier that does not answer', () => {
   const unresolved = {
     code: 'unresolved',
-    publicMessage: expect.stringMatching(/unresolved.*get_label and get_balance/),
+    reason: 'purchase_unresolved',
   };
 
   test('but sold: the caller is told, and the label comes to its order within 45 seconds', async () => {

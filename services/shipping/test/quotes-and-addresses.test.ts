@@ -65,8 +65,8 @@ describe('a quote', () => {
   });
 
   it('refuses a parcel without weight, and half of its sides [MCP-E7]', async () => {
-    await expect(quote({ parcel: { weightOz: 0 } })).rejects.toThrow('weight_oz must be more than 0 ounces');
-    await expect(quote({ parcel: { weightOz: 1, length: 2 } })).rejects.toThrow('given together');
+    await expect(quote({ parcel: { weightOz: 0 } })).rejects.toThrow('not_positive');
+    await expect(quote({ parcel: { weightOz: 1, length: 2 } })).rejects.toThrow('sides_not_together');
   });
 
   it('saves nothing [MCP-S13]', async () => {

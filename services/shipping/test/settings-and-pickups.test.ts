@@ -129,6 +129,6 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
 test('a carrier that does not exist is refused by name', async () => {
   await expect(rpc.quotePickup({ ...pickup, carrier: 'dhl', references: [] })).rejects.toMatchObject({
     code: 'invalid_argument',
-    publicMessage: 'carrier must be one of usps, ups, fedex; got "dhl".',
+    ...{ reason: 'field_not_one_of', params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' } },
   });
 });

@@ -84,7 +84,7 @@ describe('whoever has a tracking number', () => {
     async (number) => {
       await expect(track(number)).rejects.toMatchObject({
         code: 'not_found',
-        publicMessage: 'There is no shipment with this tracking number.',
+        reason: 'tracking_number_unknown',
       });
     },
   );

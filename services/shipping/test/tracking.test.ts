@@ -83,7 +83,7 @@ test('an operator is told of a status that no scan leads to', async () => {
   const orderId = await label();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'Merged' })).rejects.toMatchObject({
     code: 'invalid_argument',
-    publicMessage: expect.stringContaining('got "Merged"'),
+    ...{ reason: 'field_not_one_of', field: 'status', params: { got: 'Merged' } },
   });
 });
 
@@ -91,7 +91,7 @@ test('an operator is told of an order without a label', async () => {
   const { orderId } = await shipping.createOrder();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
     code: 'failed_precondition',
-    publicMessage: `Order ${orderId} has no label that a carrier could scan.`,
+    ...{ reason: 'no_label_to_scan', params: { orderId } },
   });
 });
 
@@ -100,7 +100,7 @@ test('an operator is told in the words of the carrier when a parcel cannot go ba
   await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
     code: 'carrier_refused',
-    publicMessage: expect.stringContaining('last scan'),
+    params: { words: expect.stringContaining('last scan') },
   });
 });
 

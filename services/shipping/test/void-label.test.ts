@@ -1,4 +1,6 @@
 import type { VoidLabelResult } from '@parcelyard/contracts/shipping';
+import { wordNeutrally } from '@parcelyard/reasons/word-reason';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
@@ -107,7 +109,7 @@ describe('cancel_shipping_label', () => {
     await voidNow(orderId);
     const refusal = {
       code: 'failed_precondition',
-      publicMessage: `The label of order ${orderId} was voided already. Nothing was changed.`,
+      ...{ reason: 'label_voided', params: { orderId } },
     };
     await expect(voidNow(orderId)).rejects.toMatchObject(refusal);
     await expect(previewVoid(orderId)).rejects.toMatchObject(refusal);
@@ -130,7 +132,7 @@ describe('cancel_shipping_label', () => {
     const { orderId } = await shipping.createOrder();
     await expect(voidNow(orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: `Order ${orderId} has no label to void.`,
+      ...{ reason: 'no_label_to_void', params: { orderId } },
     });
   });
 
@@ -141,8 +143,8 @@ describe('cancel_shipping_label', () => {
       for (const confirmed of [false, true]) {
         const request = { accountId: ACCOUNT + 1, orderId: id, confirm: confirmed };
         for (const call of [() => rpc.voidLabel(request), () => rpc.cancelOrder(request)]) {
-          const error = (await call().catch((thrown: unknown) => thrown)) as { publicMessage: string };
-          answers.push(error.publicMessage.replace(String(id), 'N'));
+          const error = (await call().catch((thrown: unknown) => thrown)) as DomainError;
+          answers.push(wordNeutrally(error).replace(String(id), 'N'));
         }
       }
     }
@@ -155,7 +157,7 @@ describe('cancel_shipping_label', () => {
     const before = [await shipping.getOrder(orderId), await available()];
     await expect(voidNow(orderId)).rejects.toMatchObject({
       code: 'carrier_refused',
-      publicMessage: 'Carrier rejected the void: the label was already presented for payment (SBX-2001)',
+      params: { words: 'Carrier rejected the void: the label was already presented for payment (SBX-2001)' },
     });
     expect([await shipping.getOrder(orderId), await available()]).toEqual(before);
     expect(await stateOf(orderId)).toBe('done');
@@ -168,7 +170,7 @@ describe('cancel_shipping_label', () => {
     expect(await voidNow(orderId)).toMatchObject({ refundStatus: 'pending', carrierAccepted: false });
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
     await expect(voidNow(orderId)).rejects.toMatchObject({
-      publicMessage: `The label of order ${orderId} is being voided already. Nothing was changed.`,
+      ...{ reason: 'label_being_voided', params: { orderId } },
     });
     await settle(shipping, orderId, 'refund_due');
     expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'ChooseShipping' });
@@ -182,13 +184,13 @@ describe('cancel_shipping_label', () => {
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId: known.orderId, status: 'InTransit' });
     await expect(voidNow(known.orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: `The parcel of order ${known.orderId} was scanned by its carrier, so its label cannot be voided.`,
+      ...{ reason: 'parcel_scanned', params: { orderId: known.orderId } },
     });
     const unknown = await buy();
     await scanAtCarrierOnly(unknown.orderId);
     await expect(voidNow(unknown.orderId)).rejects.toMatchObject({
       code: 'carrier_refused',
-      publicMessage: 'Carrier rejected the void: the parcel has been scanned (SBX-2002)',
+      params: { words: 'Carrier rejected the void: the parcel has been scanned (SBX-2002)' },
     });
     for (const { orderId } of [known, unknown]) {
       expect(await stateOf(orderId)).toBe('done');

@@ -1,7 +1,6 @@
 import type { BuyLabelRequest, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OperationContext } from './operation-context';
 
 type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents'> & {
@@ -15,11 +14,7 @@ export async function buyLabel(
   { maxCost, ...purchase }: Purchase,
 ): Promise<NonNullable<BuyLabelResponse['outcome']>> {
   const maxCostCents = maxCost === undefined ? undefined : wholeCentsWithin(maxCost);
-  const { outcome } = await clients.shipping
-    .buyLabel(caller, { ...purchase, maxCostCents })
-    .catch((error: unknown) => {
-      throw limitReached(error) ?? error;
-    });
+  const { outcome } = await clients.shipping.buyLabel(caller, { ...purchase, maxCostCents });
   if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
   return outcome;
 }
@@ -36,11 +31,3 @@ export const totalCharge = ({ postageCents, insuranceCents, feeCents }: BuyLabel
 
 export const NOTHING_CHARGED =
   'The order already had this label; this call charged nothing. The amounts are what the label cost when it was bought.';
-
-export const limitSentence = (message: string) => `Label purchase failed — ${message}`;
-
-/** The plan's limit comes in billing's words; the specification fixes how a failed purchase begins. */
-function limitReached(error: unknown): DomainError | undefined {
-  if (!(error instanceof DomainError) || !error.publicMessage.startsWith('Limit reached: ')) return undefined;
-  return DomainError.text(error.code, limitSentence(error.publicMessage), { cause: error });
-}

@@ -1,5 +1,6 @@
 import type { Batch, BatchPreview, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure } from '@parcelyard/service-kit/failure';
 import { ACCOUNT_ID, TOKENS } from '../support/fake-auth';
 import { BASE_URL, callTool, post, startGateway } from '../support/start-gateway';
 
@@ -15,7 +16,7 @@ const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => (
         {
           orderId: 1002,
           orderNumber: '',
-          error: { code: 'not_found', message: 'Order 1002 was not found.' },
+          error: failure('not_found', 'text', { text: 'Order 1002 was not found.' }),
         },
       ],
       ...{ totalCostCents: 745, insuranceCents: 0, currentBalanceCents: 500, balanceAfterCents: 2255 },
@@ -38,7 +39,7 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
     },
     {
       ...{ orderId: 1002, orderNumber: 'A2B3C4', status: 'failed', priceCents: undefined },
-      error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+      error: failure('no_rates', 'no_rates', { orderId: 1002, words: '' }),
     },
   ],
   createdAt: new Date('2026-03-02T15:00:00.250Z'),
@@ -80,7 +81,17 @@ describe('trigger_batch_purchase', () => {
   });
 
   it.each([
-    [{ refusal: 'The postage is too high.' }, 'a confirm would be refused: The postage is too high.'],
+    [
+      {
+        refusal: failure(
+          'failed_precondition',
+          'batch_above_max_total',
+          { postage: '$8.95', maxTotal: '$8.94' },
+          'max_total',
+        ),
+      },
+      'a confirm would be refused: The postage of this batch is $8.95, above max_total $8.94.',
+    ],
     [{ activeBatchId: 300 }, 'Batch 300 is still under way'],
   ])('says beforehand what a confirm would answer: %j', async (changes, words) => {
     const { data } = await callTool(await answering(preview(changes)), 'trigger_batch_purchase');

@@ -6,9 +6,15 @@ import type {
   Rate,
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure } from '@parcelyard/service-kit/failure';
 import { aLabel, anAddress } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
+
+const LIMIT = {
+  reason: 'shipment_limit_reached',
+  params: { plan: 'Basic', limit: 100, renewsOn: '2026-04-01' },
+};
 
 const aRate = (changes: Partial<Rate> = {}): Rate => ({
   rateId: 'sealed-rate',
@@ -317,8 +323,8 @@ describe('buy_label previewed', () => {
     ],
     [
       'the monthly limit [MCP-E12]',
-      { limitMessage: 'Limit reached: 100 shipments a month.' },
-      /would be refused: Label purchase failed — Limit reached: 100 shipments a month\./,
+      { refusal: failure('resource_exhausted', 'purchase_failed', { cause: LIMIT }) },
+      /would be refused: Label purchase failed — Limit reached: the Basic plan has 100 shipments a month, /,
     ],
     ['a balance that does not cover it', { balanceWouldGoNegative: true }, /balance does not cover/],
   ])('tells of %s', async (_case, changes, message) => {
@@ -415,17 +421,15 @@ describe('buy_label confirmed', () => {
     expect((gateway.calls[0] as { request: BuyLabelRequest }).request.maxCostCents).toBe(cents);
   });
 
-  it.each(['Limit reached: 100 shipments.', 'Label purchase failed — Limit reached: 100 shipments.'])(
-    'past the monthly limit begins as specified: %s [MCP-E12]',
-    async (message) => {
-      const gateway = await startGateway({
-        shipping: { buyLabel: () => Promise.reject(DomainError.text('resource_exhausted', message)) },
-      });
-      const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
-      expect(isError).toBe(true);
-      expect(text).toBe('Label purchase failed — Limit reached: 100 shipments.');
-    },
-  );
+  it('past the monthly limit begins as specified [MCP-E12]', async () => {
+    const refused = new DomainError('resource_exhausted', 'purchase_failed', { cause: LIMIT });
+    const gateway = await startGateway({ shipping: { buyLabel: () => Promise.reject(refused) } });
+    const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^Label purchase failed — Limit reached: the Basic plan has 100 shipments a month, /,
+    );
+  });
 
   it('an answer that is neither a preview nor a result is our fault', async () => {
     const gateway = await startGateway({ shipping: { buyLabel: async () => ({ outcome: undefined }) } });

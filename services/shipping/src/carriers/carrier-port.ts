@@ -1,7 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
-import type { CarrierDeclaration, PickupWindow } from './carrier-declaration';
 
 /**
  * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
@@ -218,4 +217,33 @@ export interface PickupAddition {
 export interface BookedPickup {
   readonly confirmationNumber: string;
   readonly window: PickupWindow;
+}
+
+/** What everybody may know of a carrier before calling it. */
+export interface CarrierDeclaration {
+  readonly code: string;
+  /** As people write it. */
+  readonly name: string;
+  readonly services: readonly CarrierService[];
+  /** True when the carrier's counters print a label from a scanned QR image. */
+  readonly qrLabels: boolean;
+  readonly pickup: CarrierPickup;
+}
+
+export interface CarrierService {
+  readonly code: string;
+  readonly name: string;
+  readonly international: boolean;
+}
+
+export interface CarrierPickup {
+  readonly window: PickupWindow;
+  /** Days of the week on which a driver comes: 0 is Sunday. */
+  readonly weekdays: readonly number[];
+}
+
+/** HH:MM, ship-from local time. */
+export interface PickupWindow {
+  readonly start: string;
+  readonly end: string;
 }

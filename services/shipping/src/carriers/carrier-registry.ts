@@ -14,10 +14,8 @@ export function createCarrierRegistry(carriers: readonly Carrier[]): CarrierRegi
     get: (code) => {
       const carrier = byCode.get(code.trim().toLowerCase());
       if (carrier) return carrier;
-      const known = [...byCode.keys()].join(', ');
-      throw DomainError.text('invalid_argument', `carrier must be one of ${known}; got "${code}".`, {
-        field: 'carrier',
-      });
+      const params = { allowed: [...byCode.keys()], got: code };
+      throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
   };
 }

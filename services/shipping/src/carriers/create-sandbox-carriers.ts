@@ -3,12 +3,12 @@ import type { Db } from 'mongodb';
 import type { LabelPrinter } from '../domain/labels/label-job';
 import type { CarrierJournal } from '../ports';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
-import { fedexDeclaration } from './fedex/fedex-declaration';
-import { journalEntry } from './sandbox/journal-entry';
+import { journalEntry } from './sandbox/carrier-journal';
+import { fedexDeclaration } from './sandbox/fedex';
 import { createMongoCarrierJournal } from './sandbox/mongo-carrier-journal';
 import { createSandboxCarrier } from './sandbox/sandbox-carrier';
-import { upsDeclaration } from './ups/ups-declaration';
-import { uspsDeclaration } from './usps/usps-declaration';
+import { upsDeclaration } from './sandbox/ups';
+import { uspsDeclaration } from './sandbox/usps';
 
 export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclaration] as const;
 

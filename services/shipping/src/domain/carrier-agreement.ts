@@ -1,3 +1,7 @@
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { SealContent } from './seals';
+
 /** Names the wording below: a changed wording needs a new version, and a token for an older one is refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
 
@@ -27,3 +31,60 @@ const CLAUSES: readonly string[] = [
   'Liability. The liability of {carrier} for loss, damage and delay is that of its service guide and is limited to the declared value. The functions of this agreement are provided as they are.',
   'Changes and end. {carrier} may change this agreement; a new version is shown to you and needs your acceptance anew. Either side may end it at any time. What was owed for earlier shipments stays owed.',
 ];
+
+/** What `agreement_token` holds: which account was shown which carrier's agreement, in which wording. */
+export interface AgreementSeal {
+  readonly accountId: number;
+  readonly carrier: string;
+  readonly version: string;
+  readonly expiresAt: Date;
+}
+
+/** How long an agreement that was shown may be accepted. */
+export const AGREEMENT_TTL_MS = 24 * 3_600_000;
+
+export const agreementContent = (seal: AgreementSeal): SealContent => [
+  seal.accountId,
+  Math.floor(seal.expiresAt.getTime() / 1000),
+  seal.carrier,
+  seal.version,
+];
+
+export function agreementSeal(content: SealContent): AgreementSeal {
+  const [accountId, expiry, carrier, version] = content as [number, number, string, string];
+  return { accountId, carrier, version, expiresAt: new Date(expiry * 1000) };
+}
+
+/**
+ * Holds the opened seal (undefined: could not be opened) against the registration asked for.
+ * @throws DomainError invalid_argument or failed_precondition, each with a reason of its own
+ */
+export function checkAgreement(
+  seal: AgreementSeal | undefined,
+  { accountId, carrier, now }: { accountId: number; carrier: string; now: Date },
+): AgreementSeal {
+  const field = 'agreement_token';
+  const invalid = <R extends Reason>(reason: R, params: ReasonParams<R>) =>
+    new DomainError('invalid_argument', reason, params, { field });
+  const outdated = (reason: 'agreement_changed' | 'agreement_token_expired') =>
+    new DomainError('failed_precondition', reason, {}, { field });
+  if (!seal) throw invalid('agreement_token_not_intact', {});
+  if (seal.accountId !== accountId) throw invalid('agreement_token_of_another_account', {});
+  if (seal.carrier !== carrier) {
+    throw invalid('agreement_token_of_another_carrier', { issuedFor: seal.carrier, carrier });
+  }
+  if (seal.version !== AGREEMENT_VERSION) throw outdated('agreement_changed');
+  if (seal.expiresAt <= now) throw outdated('agreement_token_expired');
+  return seal;
+}
+
+/**
+ * A carrier's account number in one spelling, so that `a1-b2 c3` and `A1B2C3` are the same account; empty stays empty.
+ * @throws DomainError invalid_argument
+ */
+export function accountNumber(given: string): string {
+  const plain = given.replace(/[\s-]/g, '').toUpperCase();
+  if (given.trim() === '' || /^[A-Z0-9]{3,20}$/.test(plain)) return plain;
+  const context = { field: 'account_number' };
+  throw new DomainError('invalid_argument', 'account_number_malformed', { got: given }, context);
+}

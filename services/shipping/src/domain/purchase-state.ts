@@ -53,6 +53,6 @@ export function isVoided(state: PurchaseState): boolean {
 }
 
 /** States in which nothing was bought for certain, so that giving the money back is possible. */
-export function canBeGivenBack(state: PurchaseState): boolean {
+export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');
 }

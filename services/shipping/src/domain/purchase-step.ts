@@ -1,5 +1,7 @@
-import type { Purchase, PurchaseFailure } from './purchase';
-import { canBeGivenBack, type PurchaseState } from './purchase-state';
+import type { Failure } from '@parcelyard/contracts/common';
+import { failure, toRefused } from '@parcelyard/service-kit/failure';
+import type { Purchase } from './purchase';
+import { canBeCompensated, type PurchaseState } from './purchase-state';
 
 /** What has to happen next for a purchase to come to rest. */
 export type PurchaseStep =
@@ -8,7 +10,7 @@ export type PurchaseStep =
   | 'look_up'
   | 'attach'
   | 'finish'
-  | 'give_back'
+  | 'compensate'
   | 'ask_to_void'
   | 'clear_label'
   | 'refund';
@@ -31,7 +33,7 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
 
 /** undefined: the purchase rests. */
 export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined {
-  return failure && canBeGivenBack(state) ? 'give_back' : STEP_OF[state];
+  return failure && canBeCompensated(state) ? 'compensate' : STEP_OF[state];
 }
 
 /**
@@ -47,7 +49,7 @@ export function isStale(purchase: Purchase, now: Date): boolean {
   return now.getTime() - purchase.createdAt.getTime() > RESUME_WINDOW_MS;
 }
 
-/** Whether a carrier that knows of no label has had the time to know. */
+/** True once a carrier that answers "no such label" has had enough time to register one. */
 export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
@@ -69,22 +71,9 @@ export function voidPause(since: Date, now: Date): number {
   return Math.min(LONGEST_VOID_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half));
 }
 
-/** The money rules' refusals reach the caller behind these words. */
-export const purchaseFailed = (reason: string): string => `Label purchase failed — ${reason}`;
+/** A refusal of the money rules, as the reason of a purchase's failure. */
+export const purchaseFailed = (refusal: Failure): Failure =>
+  failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
 
-export const OUT_OF_TIME: PurchaseFailure = {
-  code: 'unavailable',
-  message: purchaseFailed(
-    'it could not be completed in time. No label was bought and nothing was charged for one.',
-  ),
-};
-
-export const CARRIER_SILENT: PurchaseFailure = {
-  code: 'unavailable',
-  message: purchaseFailed('the carrier did not answer and sold no label. Nothing was charged for one.'),
-};
-
-/** What the caller is told while nobody knows yet whether a label was bought. */
-export const UNRESOLVED =
-  'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have ' +
-  'been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.';
+export const OUT_OF_TIME = failure('unavailable', 'purchase_out_of_time', {});
+export const CARRIER_SILENT = failure('unavailable', 'purchase_carrier_silent', {});

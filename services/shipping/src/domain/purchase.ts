@@ -1,10 +1,10 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
-import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from './address/postal-address';
 import type { CustomsItem } from './customs/customs-item';
+import type { Parcel, ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
-import type { Parcel, ShipmentOptions } from './shipment';
 
 /** What is bought, fixed when the purchase begins: nothing that changes later changes it. */
 export interface PurchaseTerms {
@@ -48,12 +48,6 @@ export interface PurchasedLabel {
   readonly insured?: false | undefined;
 }
 
-/** Why a purchase ends without a label; decided once, then everything is given back. */
-export interface PurchaseFailure {
-  readonly code: ErrorCode;
-  readonly message: string;
-}
-
 /** One attempt at labelling an order: one hold, at most one label, exactly one end. */
 export interface Purchase {
   readonly id: PurchaseId;
@@ -73,8 +67,8 @@ export interface Purchase {
   /** When the carrier was last asked to sell. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /** Set before anything is given back, so that a crash in between can only go on giving back. */
-  readonly failure?: PurchaseFailure | undefined;
+  /** Why it ends without a label: set before any compensation, so that a crash in between can only go on compensating. */
+  readonly failure?: Failure | undefined;
   /** When the label's void was asked for, and the carrier's words if it refused. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;
@@ -96,4 +90,29 @@ export const premiumOf = ({ terms, label }: Pick<Purchase, 'terms' | 'label'>): 
 /** What a void gives back: all but the fee (money rule 9). */
 export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
   return cents(purchase.terms.postage + premiumOf(purchase));
+}
+
+const MINIMUM = cents(100);
+
+/** What insuring a parcel costs: 1 % of the declared value, rounded half up to a cent, and 1.00 at least. */
+export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents {
+  if (!enabled) return ZERO;
+  return cents(Math.max(Math.floor((declaredValue + 50) / 100), MINIMUM));
+}
+
+const FORM = /^(pur_\d+_\d+)_a(\d+)_[0-9a-z]+$/;
+
+/**
+ * What a purchase is called at its carrier, for ever: a purchase's id alone may be given a second time after a restored
+ * backup, and the carrier would answer with the label of the first one.
+ */
+export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
+  `${id}_a${accountId}_${random}`;
+
+/** Whose label a carrier's reference says it is; undefined for one of another form. */
+export function readCarrierReference(
+  reference: string,
+): { purchaseId: PurchaseId; accountId: number } | undefined {
+  const found = FORM.exec(reference);
+  return found ? { purchaseId: found[1] as PurchaseId, accountId: Number(found[2]) } : undefined;
 }

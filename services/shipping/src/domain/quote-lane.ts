@@ -27,7 +27,7 @@ export function quoteLane(
     zip: ends.toZip.trim(),
     country: ends.toCountry.trim().toUpperCase() || 'US',
   };
-  if (to.zip === '') throw invalid('to_zip', 'to_zip is required.');
+  if (to.zip === '') throw new DomainError('invalid_argument', 'field_required', {}, { field: 'to_zip' });
   const fromZip = ends.fromZip.trim();
   return {
     to: isDomestic(to) ? placed(to, 'to_zip') : to,
@@ -40,7 +40,7 @@ export function quoteLane(
 
 function placed(address: PostalAddress, field: string): PostalAddress {
   if (!isZip(address.zip)) {
-    throw invalid(field, `${field} must be a US ZIP of five digits; got "${address.zip}".`);
+    throw new DomainError('invalid_argument', 'zip_not_us', { got: address.zip }, { field });
   }
   const place = ratingPlace(address.zip);
   return {
@@ -63,7 +63,3 @@ const NOWHERE: PostalAddress = {
   phone: '',
   email: '',
 };
-
-function invalid(field: string, message: string): DomainError {
-  return DomainError.text('invalid_argument', message, { field });
-}

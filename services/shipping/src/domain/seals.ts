@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from './address/postal-address';
-import type { Parcel, ShipmentOptions } from './shipment';
+import type { Parcel, ShipmentOptions } from './parcel';
 
 /** What `package_id` holds: everything that all rates of one rating have in common. */
 export interface PackageSeal {

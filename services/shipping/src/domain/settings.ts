@@ -1,3 +1,4 @@
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isMilitary, stateCode } from './address/us-states';
@@ -32,39 +33,34 @@ export const DEFAULT_SETTINGS: ShippingSettings = {
 /** @throws DomainError invalid_argument */
 export function checkPrintSetting(value: string): PrintSetting {
   if (value === 'pdf' || value === 'qr') return value;
-  throw DomainError.text('invalid_argument', `print_setting must be pdf or qr; got "${value}".`, {
-    field: 'print_setting',
-  });
+  throw invalid('print_setting', 'print_setting_unknown', { got: value });
 }
 
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
-const LONGEST = 100;
+const MAX_LINE = 100;
 
 /** Carriers take parcels in within the US only. @throws DomainError invalid_argument that names the first problem */
 export function checkShipFrom(address: PostalAddress): PostalAddress {
   for (const [field, text] of Object.entries(address)) {
-    if (text.length > LONGEST) {
-      throw invalid(`ship_from.${field}`, `ship_from.${field} must have at most ${LONGEST} characters.`);
-    }
+    if (text.length > MAX_LINE) throw invalid(`ship_from.${field}`, 'line_too_long', { max: MAX_LINE });
   }
   if (address.name.trim() === '' && address.company.trim() === '') {
-    throw invalid('ship_from.name', 'ship_from.name is required.');
+    throw invalid('ship_from.name', 'field_required', {});
   }
   for (const field of REQUIRED) {
-    if (address[field].trim() === '') throw invalid(`ship_from.${field}`, `ship_from.${field} is required.`);
+    if (address[field].trim() === '') throw invalid(`ship_from.${field}`, 'field_required', {});
   }
   if (!isDomestic(address)) {
-    throw invalid('ship_from.country', `ship_from.country must be US; got "${address.country}".`);
+    throw invalid('ship_from.country', 'country_not_us', { got: address.country });
   }
   if (stateCode(address.state) === undefined && !isMilitary(address.state.trim())) {
-    throw invalid('ship_from.state', `ship_from.state must be a US state code; got "${address.state}".`);
+    throw invalid('ship_from.state', 'state_not_us', { got: address.state });
   }
   if (!/^\d{5}(-\d{4})?$/.test(address.zip.trim())) {
-    throw invalid('ship_from.zip', `ship_from.zip must be a five-digit ZIP code; got "${address.zip}".`);
+    throw invalid('ship_from.zip', 'zip_code_not_us', { got: address.zip });
   }
   return address;
 }
 
-function invalid(field: string, message: string): DomainError {
-  return DomainError.text('invalid_argument', message, { field });
-}
+const invalid = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
+  new DomainError('invalid_argument', reason, params, { field });

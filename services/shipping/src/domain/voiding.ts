@@ -3,7 +3,6 @@ import { isVoided, isVoiding } from './purchase-state';
 
 /** What a void looks at of an order. */
 interface LabelledOrder {
-  readonly orderId: number;
   /** Status name. */
   readonly status: string;
   readonly hasLabel: boolean;
@@ -12,25 +11,23 @@ interface LabelledOrder {
 /** Statuses in which a parcel has not met its carrier. A canceled order may still have a label. */
 const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted']);
 
+export type VoidRefusal =
+  | 'label_being_voided'
+  | 'label_voided'
+  | 'no_label_to_void'
+  | 'label_being_bought'
+  | 'parcel_scanned';
+
 /**
- * Why a label cannot be voided, in a sentence for the caller; undefined when its carrier can be asked.
+ * Why a label cannot be voided; undefined when its carrier can be asked.
  * @param purchase of the label, or the order's latest when it has none
  */
-export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): string | undefined {
-  const { orderId, status, hasLabel } = order;
-  if (purchase && isVoiding(purchase.state)) return beingVoided(orderId);
+export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
+  const { status, hasLabel } = order;
+  if (purchase && isVoiding(purchase.state)) return 'label_being_voided';
   if (!hasLabel) {
-    return purchase && isVoided(purchase.state)
-      ? `The label of order ${orderId} was voided already. Nothing was changed.`
-      : `Order ${orderId} has no label to void.`;
+    return purchase && isVoided(purchase.state) ? 'label_voided' : 'no_label_to_void';
   }
-  if (purchase?.state !== 'done') {
-    return `The label of order ${orderId} is still being bought. Try again in a moment.`;
-  }
-  return UNSCANNED.has(status)
-    ? undefined
-    : `The parcel of order ${orderId} was scanned by its carrier, so its label cannot be voided.`;
+  if (purchase?.state !== 'done') return 'label_being_bought';
+  return UNSCANNED.has(status) ? undefined : 'parcel_scanned';
 }
-
-export const beingVoided = (orderId: number): string =>
-  `The label of order ${orderId} is being voided already. Nothing was changed.`;

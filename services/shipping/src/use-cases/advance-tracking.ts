@@ -2,13 +2,15 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
-import type { OrdersClient, ParcelWatch, PurchaseStore } from '../ports';
-import { applyScans } from './apply-scans';
+import type { OrdersClient } from '../ports';
 import { askCarrier } from './ask-carrier';
-import { findOrder } from './find-order';
+import { findOrder } from './order-shipment';
+import { applyScans } from './track-parcel';
 
 export interface AdvanceTrackingPorts {
   readonly purchases: PurchaseStore;
@@ -37,21 +39,15 @@ export async function advanceTracking(
 ): Promise<Order> {
   const target = STATUSES.find((known) => known === status);
   if (!target) {
-    throw DomainError.text(
-      'invalid_argument',
-      `status must be one of ${STATUSES.join(', ')}; got "${status}".`,
-      {
-        field: 'status',
-      },
-    );
+    const params = { allowed: [...STATUSES], got: status };
+    throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'status' });
   }
   const purchase = await findPurchase(purchases, accountId, orderId);
   const carrier = carriers.get(purchase.terms.carrier);
   if (!carrier.scanNow) {
-    throw DomainError.text(
-      'failed_precondition',
-      `${carrier.declaration.name} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
-    );
+    throw new DomainError('failed_precondition', 'carrier_not_sandbox', {
+      carrier: carrier.declaration.name,
+    });
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
@@ -72,5 +68,5 @@ async function findPurchase(purchases: PurchaseStore, accountId: number, orderId
       ? await purchases.findLatestOfAnyAccount(orderId)
       : await purchases.findOwner(accountId, orderId);
   if (purchase?.state === 'done') return purchase;
-  throw DomainError.text('failed_precondition', `Order ${orderId} has no label that a carrier could scan.`);
+  throw new DomainError('failed_precondition', 'no_label_to_scan', { orderId });
 }

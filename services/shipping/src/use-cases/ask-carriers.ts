@@ -1,4 +1,5 @@
-import { CarrierNoAnswer } from '../carriers/carrier-no-answer';
+import type { Rate } from '@parcelyard/contracts/shipping';
+import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
 import type {
   Carrier,
   CarrierMessage,
@@ -6,8 +7,8 @@ import type {
   CarrierRates,
   ShipmentRequest,
 } from '../carriers/carrier-port';
-import { CarrierRefused } from '../carriers/carrier-refused';
-import { answerWithin } from './answer-within';
+import { rateAttributes } from '../domain/rating/rate-attributes';
+import { answerWithin } from './ask-carrier';
 
 /** Milliseconds that a carrier has for its rates; the others do not wait longer for it. */
 const RATE_CALL_MS = 8_000;
@@ -35,4 +36,31 @@ function problem({ code: carrier, declaration }: Carrier, error: unknown): Carri
   if (error instanceof CarrierRefused) return { carrier, code: error.code, message: error.message };
   const code = error instanceof CarrierNoAnswer ? 'no_answer' : 'unavailable';
   return { carrier, code, message: `${declaration.name} gave no rates. Try again in a moment.` };
+}
+
+/** Rates as surfaces know them, each under the id that `rateId` gives it. */
+export function rateRows(
+  rates: readonly CarrierRate[],
+  expiresAt: Date,
+  rateId: (rate: CarrierRate) => Promise<string>,
+): Promise<Rate[]> {
+  const attributes = rateAttributes(rates);
+  return Promise.all(
+    rates.map(async (rate, position) => ({
+      rateId: await rateId(rate),
+      method: rate.method,
+      serviceLevel: rate.serviceLevel,
+      carrier: rate.carrier,
+      amountCents: rate.amount,
+      currency: rate.currency,
+      retailAmountCents: rate.retailAmount,
+      charges: rate.charges.map(({ type, name, amount }) => ({ type, name, amountCents: amount })),
+      deliveryDays: rate.deliveryDays,
+      estimatedDeliveryDate: rate.estimatedDeliveryDate,
+      deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
+      zone: rate.zone,
+      attributes: [...(attributes[position] ?? [])],
+      expiresAt,
+    })),
+  );
 }

@@ -10,22 +10,20 @@ import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
-import { type CheckedSeals, checkSeals, notReadyToShip } from '../domain/check-seals';
+import type { Sealer } from '../adapters/jose/create-sealer';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
+import { postalAddress } from '../domain/address/postal-address';
+import { type CheckedSeals, checkSeals } from '../domain/check-seals';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
 import { checkItn } from '../domain/customs/export-citation';
-import { insurancePremium } from '../domain/insurance';
-import type { PurchaseTerms } from '../domain/purchase';
+import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
+import { purchaseFailed } from '../domain/purchase-step';
 import { packageSeal, rateSeal } from '../domain/seals';
 import type { ShippingSettings } from '../domain/settings';
-import type { PurchasePorts, Sealer, SettingsStore } from '../ports';
-import { existingPreview, existingResult } from './existing-label';
-import { findOrder } from './find-order';
-import { labelResult } from './label-result';
-import { declaredGoods, exportRefusal, orderGoods } from './order-goods';
-import { orderWarnings } from './order-warnings';
-import { postalAddress } from './postal-address';
-import { orderLabel } from './purchase/order-label';
+import type { PurchasePorts } from '../ports';
+import { declaredGoods, exportRefusal, findOrder, orderGoods, orderWarnings } from './order-shipment';
 import { purchaseLabel } from './purchase/purchase-label';
+import { existingPreview, existingResult, labelResult, orderLabel } from './purchased-label';
 
 export interface BuyLabelPorts extends PurchasePorts {
   readonly settings: SettingsStore;
@@ -47,9 +45,8 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
       : preview(await existingPreview(ports, accountId, order.label));
   }
   if (order.status !== READY_TO_SHIP) {
-    throw DomainError.text('failed_precondition', notReadyToShip(orderId), {
-      detail: `it is ${order.status}`,
-    });
+    const detail = `it is ${order.status}`;
+    throw new DomainError('failed_precondition', 'order_not_ready_to_ship', { orderId }, { detail });
   }
   const seals = await openSeals(ports, request, order);
   refuseAboveMaxCost(seals, request.maxCostCents);
@@ -57,7 +54,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   const terms = { ...purchaseTerms(seals, order, await ports.settings.get(accountId)), ...(itn && { itn }) };
   if (!confirm) return preview(await previewPurchase(ports, order, terms));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
-  if (unfiled) throw DomainError.text('failed_precondition', unfiled, { field: 'itn' });
+  if (unfiled) throw fromFailure(unfiled);
   return result(await buy(ports, request, order, terms));
 }
 
@@ -93,11 +90,8 @@ async function openSeals(
 function refuseAboveMaxCost({ rate }: CheckedSeals, maxCostCents: number | undefined): void {
   if (maxCostCents === undefined || rate.price <= maxCostCents) return;
   const dollars = (amount: number) => toDollars(amount).toFixed(2);
-  throw DomainError.text(
-    'failed_precondition',
-    `The postage of this rate is ${dollars(rate.price)}, above max_cost ${dollars(maxCostCents)}. Nothing was charged.`,
-    { field: 'max_cost' },
-  );
+  const params = { price: dollars(rate.price), maxCost: dollars(maxCostCents) };
+  throw new DomainError('failed_precondition', 'price_above_max_cost', params, { field: 'max_cost' });
 }
 
 function purchaseTerms(
@@ -127,7 +121,7 @@ async function previewPurchase(
   order: Order,
   { postage, insurance, shipFrom, itn }: PurchaseTerms,
 ): Promise<BuyLabelPreview> {
-  const { refusal, ...charge } = await billing.previewCharge({
+  const charge = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: postage,
     insuranceCents: insurance,
@@ -139,7 +133,8 @@ async function previewPurchase(
     postageCents: postage,
     insuranceCents: insurance,
     existingLabel: undefined,
-    limitMessage: refusal && fromFailure(refusal).publicMessage,
+    refusal:
+      charge.refusal?.reason === 'shipment_limit_reached' ? purchaseFailed(charge.refusal) : charge.refusal,
     declaredValueCents: goods.length > 0 ? declaredValue(goods) : undefined,
     customsItems: goods.map(toCustomsItem),
     warnings: orderWarnings(order, shipFrom, itn),

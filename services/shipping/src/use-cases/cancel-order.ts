@@ -1,15 +1,14 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { CancelOrderRequest, CancelOrderResponse } from '@parcelyard/contracts/shipping';
-import { ZERO } from '@parcelyard/money/cents';
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { cancellationNote, type LabelFate } from '../domain/cancellation-note';
 import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
 import { refusesVoid } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
 import { trackParcel } from './track-parcel';
-import { labelPurchase } from './void/label-purchase';
-import { requestVoid } from './void/request-void';
+import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews, or cancels an order and voids its label when that is possible (specification: cancel_order). The label comes
@@ -65,10 +64,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
 function standing(order: Order, purchase: Purchase | undefined): LabelFate {
   if (purchase && (isVoided(purchase.state) || purchase.state === 'void_requested')) return fateOf(purchase);
   if (!order.label) return { kind: 'none' };
-  throw DomainError.text(
-    'conflict',
-    `The label of order ${order.orderId} is still being bought. Try again in a moment.`,
-  );
+  throw new DomainError('conflict', 'label_being_bought', { orderId: order.orderId });
 }
 
 function fateOf(purchase: Purchase): LabelFate {
@@ -77,3 +73,29 @@ function fateOf(purchase: Purchase): LabelFate {
     ? { kind: 'voided', refund, refunded: purchase.state === 'refunded' }
     : { kind: 'pending', refund };
 }
+
+/** What became of a canceled order's label. */
+export type LabelFate =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'voided'; readonly refund: Cents; readonly refunded: boolean }
+  /** The carrier takes its time. */
+  | { readonly kind: 'pending'; readonly refund: Cents }
+  /** In the carrier's words. */
+  | { readonly kind: 'kept'; readonly reason: string };
+
+function cancellationNote(fate: LabelFate): string {
+  switch (fate.kind) {
+    case 'none':
+      return 'The order is canceled. It had no label, so there is nothing to refund.';
+    case 'voided':
+      return fate.refunded
+        ? `The order is canceled and its label is void; ${dollars(fate.refund)} was refunded to the postage balance.`
+        : `The order is canceled and its label is void; ${dollars(fate.refund)} will be refunded to the postage balance.`;
+    case 'pending':
+      return `The order is canceled. The carrier has not accepted the void of its label yet; once it does, ${dollars(fate.refund)} will be refunded to the postage balance.`;
+    case 'kept':
+      return `The order is canceled, but its label could not be voided and is not refunded: ${fate.reason}`;
+  }
+}
+
+const dollars = (amount: Cents): string => `$${toDollars(amount).toFixed(2)}`;

@@ -8,8 +8,9 @@ import type {
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import type { PurchaseStore, SettingsStore } from '../ports';
 import { askCarrier } from './ask-carrier';
 
 /** Whether a driver would come. @throws DomainError invalid_argument for an unknown carrier · unavailable */

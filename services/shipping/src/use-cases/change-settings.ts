@@ -2,9 +2,9 @@ import type {
   ShippingSettings as SettingsMessage,
   UpdateSettingsRequest,
 } from '@parcelyard/contracts/shipping';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
+import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkPrintSetting, checkShipFrom, type ShippingSettings } from '../domain/settings';
-import type { SettingsStore } from '../ports';
-import { contractAddress, postalAddress } from './postal-address';
 
 /** Changes what is given and leaves the rest. @throws DomainError invalid_argument */
 export async function changeSettings(

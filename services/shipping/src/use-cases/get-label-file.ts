@@ -1,8 +1,11 @@
 import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { LinkSigner } from '../adapters/links/create-link-signer';
+import type { BatchStore } from '../adapters/mongo/batch-store';
+import type { FileFacts, LabelFileId, LabelFileStore } from '../adapters/mongo/label-file-store';
 import { isActive } from '../domain/batch/batch';
-import type { BatchStore, FileFacts, LabelFileId, LabelFileStore, LabelSheets, LinkSigner } from '../ports';
-import { batchOfFile } from './batch/batch-labels-file';
+import type { LabelSheets } from '../ports';
+import { batchOfFile } from './batch/create-label-sheets';
 
 export interface LabelFilePorts {
   readonly links: LinkSigner;
@@ -28,10 +31,8 @@ export async function getLabelFile(
     return facts && { ...facts, content: Buffer.alloc(0) };
   };
   const file = (await look()) ?? ((await madeNow(ports, id)) ? await look() : undefined);
-  if (!file) throw DomainError.text('not_found', 'There is no such label file.');
-  if (etag !== '' && etag !== file.etag) {
-    throw DomainError.text('conflict', 'The labels have changed meanwhile. Open the link again.');
-  }
+  if (!file) throw new DomainError('not_found', 'label_file_not_found', {});
+  if (etag !== '' && etag !== file.etag) throw new DomainError('conflict', 'labels_changed', {});
   const { content, contentType, fileName, size } = file;
   return { content, contentType, fileName, size, etag: file.etag };
 }

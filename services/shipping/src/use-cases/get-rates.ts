@@ -2,19 +2,16 @@ import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/con
 import type { GetRatesRequest, GetRatesResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Sealer } from '../adapters/jose/create-sealer';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { checkParcel } from '../domain/check-parcel';
+import { postalAddress } from '../domain/address/postal-address';
+import { checkParcel, type Parcel } from '../domain/parcel';
 import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
-import type { Parcel } from '../domain/shipment';
-import type { AddressVerifier, OrdersClient, Sealer, SettingsStore } from '../ports';
-import { askCarriers } from './ask-carriers';
-import { findOrder } from './find-order';
-import { orderGoods } from './order-goods';
-import { orderReferences } from './order-references';
-import { orderWarnings } from './order-warnings';
-import { postalAddress } from './postal-address';
-import { rateRows } from './rate-rows';
+import type { AddressVerifier, OrdersClient } from '../ports';
+import { askCarriers, rateRows } from './ask-carriers';
+import { findOrder, orderGoods, orderReferences, orderWarnings } from './order-shipment';
 
 export interface GetRatesPorts {
   readonly orders: OrdersClient;
@@ -78,16 +75,14 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */
-const OVER: Readonly<Record<string, string>> = {
-  Deleted: 'is canceled',
-  Merged: 'was merged into another order',
+const OVER: Readonly<Record<string, 'order_canceled' | 'order_merged'>> = {
+  Deleted: 'order_canceled',
+  Merged: 'order_merged',
 };
 
 function refuseIfOver({ orderId, status }: Order): void {
   const reason = OVER[status];
-  if (reason) {
-    throw DomainError.text('failed_precondition', `Order ${orderId} ${reason} and cannot be shipped.`);
-  }
+  if (reason) throw new DomainError('failed_precondition', reason, { orderId });
 }
 
 async function checkAndSave(

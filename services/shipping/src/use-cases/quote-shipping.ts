@@ -1,11 +1,10 @@
 import type { QuoteShippingRequest, QuoteShippingResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { checkParcel } from '../domain/check-parcel';
+import { checkParcel } from '../domain/parcel';
 import { quoteLane } from '../domain/quote-lane';
-import type { SettingsStore } from '../ports';
-import { askCarriers } from './ask-carriers';
-import { rateRows } from './rate-rows';
+import { askCarriers, rateRows } from './ask-carriers';
 
 export interface QuoteShippingPorts {
   readonly carriers: CarrierRegistry;

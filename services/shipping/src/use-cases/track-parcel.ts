@@ -1,9 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { WatchedParcel } from '../adapters/mongo/parcel-watch';
 import type { TrackingScan } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import type { OrdersClient, WatchedParcel } from '../ports';
-import { answerWithin } from './answer-within';
-import { applyScans } from './apply-scans';
+import type { OrdersClient } from '../ports';
+import { answerWithin } from './ask-carrier';
 
 const TRACK_CALL_MS = 8_000;
 
@@ -35,3 +35,45 @@ export async function trackParcel(
   const told = await applyScans(ports, parcel, scans, before);
   return { told, nextLookAt, scans };
 }
+
+/** What a scan is called among its parcel's: carriers replace, insert and withdraw scans, so its place says nothing. */
+const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
+
+/**
+ * Tells orders of the scans that it has not been told of, oldest first, and of the carrier's last word whenever that is
+ * not the one that it was told last, so that an order never rests in a state that the carrier has left. Telling one twice
+ * changes nothing.
+ * @param told names of what orders was told, its last word last
+ * @returns what orders has been told of now
+ */
+export async function applyScans(
+  { orders, clock }: { orders: OrdersClient; clock: Clock },
+  { accountId, orderId, purchaseId, trackingNumber }: Omit<WatchedParcel, 'carrier' | 'carrierReference'>,
+  scans: readonly TrackingScan[],
+  told: readonly string[] = [],
+): Promise<readonly string[]> {
+  const last = scans.at(-1);
+  for (const scan of scans) {
+    const name = scanName(scan);
+    const latest = scan === last;
+    const known = told.includes(name);
+    if (known && !(latest && name !== told.at(-1))) continue;
+    await orders.applyTracking({
+      accountId,
+      orderId,
+      trackingNumber,
+      status: scan.status,
+      occurredAt: scan.at,
+      exception: scan.exception,
+      // Said again after another word: under a name of its own, or orders would take it for the first time's echo.
+      scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
+      latest,
+    });
+  }
+  // A withdrawn scan may come back: what orders was told stays told, in the order of its last words.
+  const names = scans.map(scanName);
+  return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
+}
+
+/** As many as orders remembers. */
+const REMEMBERED = 100;

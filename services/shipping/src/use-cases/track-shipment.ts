@@ -1,10 +1,11 @@
 import type { ShipmentTracking, TrackShipmentRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { ParcelWatch, TrackedParcel } from '../adapters/mongo/parcel-watch';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
-import type { ParcelWatch, PurchaseStore, TrackedParcel } from '../ports';
 
 interface Ports {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber'>;
@@ -31,7 +32,7 @@ export async function trackShipment(
   const [newest] = tracked
     .flat()
     .sort((a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime());
-  if (!newest) throw DomainError.text('not_found', 'There is no shipment with this tracking number.');
+  if (!newest) throw new DomainError('not_found', 'tracking_number_unknown', {});
   return shipmentOf(newest, carriers);
 }
 

@@ -1,6 +1,6 @@
 import type { AddressValidation, ValidateAddressRequest } from '@parcelyard/contracts/shipping';
+import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import type { AddressVerifier } from '../ports';
-import { contractAddress, postalAddress } from './postal-address';
 
 /** What is known of an address; one that nobody could deliver to is an answer, not an error. */
 export async function validateAddress(

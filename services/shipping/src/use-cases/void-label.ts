@@ -4,9 +4,8 @@ import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase
 import { isVoided } from '../domain/purchase-state';
 import { refusesVoid } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
-import { findOrder } from './find-order';
-import { labelPurchase } from './void/label-purchase';
-import { requestVoid } from './void/request-void';
+import { findOrder } from './order-shipment';
+import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews, or voids the label of an order (specification: cancel_shipping_label). The order is ready to ship again once
@@ -22,9 +21,8 @@ export async function voidLabel(
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
   if (!purchase || refusal !== undefined) {
-    throw DomainError.text('failed_precondition', refusal ?? `Order ${orderId} has no label to void.`, {
-      field: 'order_id',
-    });
+    const reason = refusal ?? 'no_label_to_void';
+    throw new DomainError('failed_precondition', reason, { orderId }, { field: 'order_id' });
   }
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
@@ -41,7 +39,7 @@ export async function voidLabel(
 }
 
 function standingOf({ state, voidRefusal = '' }: Purchase) {
-  if (state === 'done') throw DomainError.text('carrier_refused', voidRefusal);
+  if (state === 'done') throw new DomainError('carrier_refused', 'carrier_refused', { words: voidRefusal });
   return {
     refundStatus: state === 'refunded' ? 'refunded' : 'pending',
     carrierAccepted: isVoided(state),

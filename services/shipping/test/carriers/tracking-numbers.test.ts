@@ -1,12 +1,12 @@
-import fc from 'fast-check';
-import { fedexCheckDigit, fedexTrackingNumber } from '../../src/carriers/fedex/fedex-tracking-number';
-import { upsCheckDigit, upsTrackingNumber } from '../../src/carriers/ups/ups-tracking-number';
+import { fedexCheckDigit, fedexTrackingNumber } from '@parcelyard/shipping/carriers/sandbox/fedex';
+import { upsCheckDigit, upsTrackingNumber } from '@parcelyard/shipping/carriers/sandbox/ups';
 import {
   mod10CheckDigit,
   s10CheckDigit,
   uspsInternationalNumber,
   uspsTrackingNumber,
-} from '../../src/carriers/usps/usps-tracking-number';
+} from '@parcelyard/shipping/carriers/sandbox/usps';
+import fc from 'fast-check';
 
 const serial = fc.integer({ min: 1, max: 9_999_999_999 });
 

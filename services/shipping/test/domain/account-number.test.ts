@@ -1,4 +1,4 @@
-import { accountNumber } from '@parcelyard/shipping/domain/account-number';
+import { accountNumber } from '@parcelyard/shipping/domain/carrier-agreement';
 
 test.each([
   ['', ''],
@@ -14,7 +14,7 @@ test.each(['--', 'ab', 'ÄÖÜ1', '123456789012345678901', "1'; drop"])(
   '"%s" is no account number [MCP-E7]',
   (given) => {
     expect(() => accountNumber(given)).toThrow(
-      `account_number must be 3 to 20 letters and digits; got "${given}".`,
+      expect.objectContaining({ reason: 'account_number_malformed', params: { got: given } }),
     );
   },
 );

@@ -1,4 +1,6 @@
 import { cents, ZERO } from '@parcelyard/money/cents';
+import type { Reason } from '@parcelyard/reasons/reasons';
+import { failure } from '@parcelyard/service-kit/failure';
 import {
   type Batch,
   type BatchItem,
@@ -11,7 +13,7 @@ import {
   toItem,
 } from '@parcelyard/shipping/domain/batch/batch';
 import { type BatchMoney, batchRefusal } from '@parcelyard/shipping/domain/batch/batch-refusal';
-import { checkPreference, chooseRate } from '@parcelyard/shipping/domain/batch/choose-rate';
+import { checkPreference, chooseRate } from '@parcelyard/shipping/domain/rating/rate-attributes';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import fc from 'fast-check';
 import { someTerms } from '../support/some-terms';
@@ -21,7 +23,10 @@ const order = (changes: Partial<RatedOrder> = {}): RatedOrder => ({
   ...{ orderId: 1, orderNumber: 'A2B3C4', labelGeneration: 0, offer },
   ...changes,
 });
-const unrated = order({ offer: undefined, error: { code: 'no_rates', message: 'No rate for order 1.' } });
+const unrated = order({
+  offer: undefined,
+  error: failure('no_rates', 'no_rates', { orderId: 1, words: '' }),
+});
 const item = (status: BatchItemStatus): BatchItem => ({ ...order(), status });
 
 describe('how a batch ends', () => {
@@ -61,27 +66,37 @@ it('what is bought carries the name of its batch', () => {
 });
 
 describe('a batch is not begun', () => {
-  const rich: BatchMoney = { balance: cents(100_000), cannotBePaid: false, limitMessage: undefined };
+  const rich: BatchMoney = { balance: cents(100_000), cannotBePaid: false, limit: undefined };
   const { postage } = someTerms;
 
-  it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, number | undefined, string, RegExp]>([
-    ['of no orders', [], {}, undefined, 'failed_precondition', /nothing to buy/],
-    ['of none with a rate', [unrated], {}, undefined, 'failed_precondition', /No rate for order 1/],
+  it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, number | undefined, string, Reason, object]>([
+    ['of no orders', [], {}, undefined, 'failed_precondition', 'batch_nothing_to_buy', {}],
+    [
+      'of none with a rate',
+      [unrated],
+      {},
+      undefined,
+      'failed_precondition',
+      'batch_no_order_buyable',
+      { first: { reason: 'no_rates', params: { orderId: 1, words: '' } } },
+    ],
     [
       'above max_total',
       [order()],
       {},
       postage - 1,
       'failed_precondition',
-      /\$8\.95, above max_total \$8\.94/,
+      'batch_above_max_total',
+      { postage: '$8.95', maxTotal: '$8.94' },
     ],
     [
       'past the plan’s limit',
       [order()],
-      { limitMessage: 'Limit reached: 50 shipments.' },
+      { limit: failure('resource_exhausted', 'text', { text: 'Limit reached: 50 shipments.' }) },
       undefined,
       'resource_exhausted',
-      /^Label purchase failed — Limit reached: 50 shipments\.$/,
+      'purchase_failed',
+      { cause: { reason: 'text', params: { text: 'Limit reached: 50 shipments.' } } },
     ],
     [
       'without the money',
@@ -89,12 +104,12 @@ describe('a batch is not begun', () => {
       { cannotBePaid: true, balance: cents(5) },
       undefined,
       'payment_required',
-      /costs \$8\.95 and the balance is \$0\.05/,
+      'batch_balance_insufficient',
+      { total: '$8.95', balance: '$0.05' },
     ],
-  ])('%s', (_, orders, money, maxTotal, code, words) => {
+  ])('%s', (_, orders, money, maxTotal, code, reason, params) => {
     const refusal = batchRefusal(orders, { ...rich, ...money }, maxTotal);
-    expect(refusal?.code).toBe(code);
-    expect(refusal?.publicMessage).toMatch(words);
+    expect(refusal).toMatchObject({ code, reason, params });
   });
 
   it('and is, at exactly max_total, though one of its orders cannot be bought', () => {
@@ -125,7 +140,7 @@ describe('the preference', () => {
 
   it('is one of three', () => {
     expect(() => checkPreference('slowest')).toThrow(
-      'service_preference must be one of cheapest, fastest, best_value; got "slowest".',
+      expect.objectContaining({ reason: 'field_not_one_of', field: 'service_preference' }),
     );
   });
 });

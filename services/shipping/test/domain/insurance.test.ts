@@ -1,5 +1,5 @@
 import { cents } from '@parcelyard/money/cents';
-import { insurancePremium } from '@parcelyard/shipping/domain/insurance';
+import { insurancePremium } from '@parcelyard/shipping/domain/purchase';
 import fc from 'fast-check';
 
 test.each([

@@ -1,6 +1,6 @@
 import {
   assertMove,
-  canBeGivenBack,
+  canBeCompensated,
   canMove,
   isUnfinished,
   ownsOrder,
@@ -53,7 +53,7 @@ test('every state can be reached from created', () => {
 });
 
 test('once a label exists the money is never given back by failing', () => {
-  const givable = PURCHASE_STATES.filter(canBeGivenBack);
+  const givable = PURCHASE_STATES.filter(canBeCompensated);
   expect(givable).toEqual(['created', 'held', 'carrier_sent', 'unknown']);
 });
 

@@ -1,3 +1,4 @@
+import { failure as refusal } from '@parcelyard/service-kit/failure';
 import { purchaseId } from '@parcelyard/service-kit/ids';
 import type { Purchase } from '@parcelyard/shipping/domain/purchase';
 import { PURCHASE_STATES, type PurchaseState } from '@parcelyard/shipping/domain/purchase-state';
@@ -52,19 +53,19 @@ test('every state has its next step', () => {
   expect(STEPS.map(([state]) => state).sort()).toEqual([...PURCHASE_STATES].sort());
 });
 
-const failure = { code: 'carrier_refused', message: 'No.' } as const;
+const failure = refusal('carrier_refused', 'carrier_refused', { words: 'No.' });
 
 test.each(['created', 'held', 'carrier_sent', 'unknown'] as const)(
   'a purchase that failed in %s is given back',
   (state) => {
-    expect(nextStep(aPurchase(state, { failure }))).toBe('give_back');
+    expect(nextStep(aPurchase(state, { failure }))).toBe('compensate');
   },
 );
 
 test.each(['labelled', 'captured'] as const)(
   'a purchase with a label goes forward from %s, come what may',
   (state) => {
-    expect(nextStep(aPurchase(state, { failure }))).not.toBe('give_back');
+    expect(nextStep(aPurchase(state, { failure }))).not.toBe('compensate');
   },
 );
 

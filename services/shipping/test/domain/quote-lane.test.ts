@@ -38,11 +38,11 @@ test('a ZIP that no list knows is for the carriers to refuse', () => {
   expect(quoteLane(ends({ toZip: '99999' }), shipFrom).to).toMatchObject({ zip: '99999' });
 });
 
-test.each<[Partial<QuoteEnds>, string]>([
-  [{ toZip: ' ' }, 'to_zip is required.'],
-  [{ toZip: '1011' }, 'to_zip must be a US ZIP of five digits; got "1011".'],
-  [{ toZip: 'M5V 3L9' }, 'to_zip must be a US ZIP of five digits; got "M5V 3L9".'],
-  [{ fromZip: 'Austin' }, 'from_zip must be a US ZIP of five digits; got "Austin".'],
-])('%j is refused: %s [MCP-E7]', (wrong, sentence) => {
-  expect(() => quoteLane(ends(wrong), shipFrom)).toThrow(sentence);
+test.each<[Partial<QuoteEnds>, string, string, object]>([
+  [{ toZip: ' ' }, 'field_required', 'to_zip', {}],
+  [{ toZip: '1011' }, 'zip_not_us', 'to_zip', { got: '1011' }],
+  [{ toZip: 'M5V 3L9' }, 'zip_not_us', 'to_zip', { got: 'M5V 3L9' }],
+  [{ fromZip: 'Austin' }, 'zip_not_us', 'from_zip', { got: 'Austin' }],
+])('%j is refused: %s [MCP-E7]', (wrong, reason, field, params) => {
+  expect(() => quoteLane(ends(wrong), shipFrom)).toThrow(expect.objectContaining({ reason, field, params }));
 });

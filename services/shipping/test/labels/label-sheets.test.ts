@@ -1,8 +1,13 @@
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { createLabelFileStore } from '../../src/adapters/mongo/label-file-store';
+import {
+  createLabelFileStore,
+  type LabelFileStore,
+  type StoredFile,
+} from '../../src/adapters/mongo/label-file-store';
+import type { LabelState, PurchaseStore } from '../../src/adapters/mongo/purchase-store';
 import type { Batch } from '../../src/domain/batch/batch';
-import type { LabelFileStore, LabelSheets, LabelState, PurchaseStore, StoredFile } from '../../src/ports';
+import type { LabelSheets } from '../../src/ports';
 import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets';
 import { getLabelFile } from '../../src/use-cases/get-label-file';
 

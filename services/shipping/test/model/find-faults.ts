@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/orders/domain/order';
+import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-store';
 import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
-import { PURCHASES, type PurchaseDocument } from '../../src/adapters/mongo/purchase-document';
 import type { ModelCarrier, ModelGateway } from './outside';
 
 export interface Books {

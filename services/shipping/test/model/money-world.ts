@@ -25,20 +25,20 @@ import { createHandlers as createOrdersHandlers } from '@parcelyard/orders/adapt
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
+import { BATCHES, batchIndexes, toBatch } from '@parcelyard/shipping/adapters/mongo/batch-store';
+import { PURCHASES, purchaseIndexes, toPurchase } from '@parcelyard/shipping/adapters/mongo/purchase-store';
+import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-purchase';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { BATCHES, batchIndexes, toBatch } from '../../src/adapters/mongo/batch-document';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
-import { PURCHASES, purchaseIndexes, toPurchase } from '../../src/adapters/mongo/purchase-document';
 import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
 import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
-import { resumePurchase } from '../../src/use-cases/purchase/resume-purchase';
 import { someTerms } from '../support/some-terms';
 import { findFaults } from './find-faults';
 import { aModelOrder, createModelOrders } from './model-orders';
@@ -174,7 +174,7 @@ export class MoneyWorld {
     );
     await this.settle();
     await this.schedule.pass(LATE_MS);
-    this.schedule.giveBack(late);
+    this.schedule.compensate(late);
     await this.settle();
   }
 

@@ -5,9 +5,9 @@ import {
   type PaymentGateway,
 } from '@parcelyard/billing/ports';
 import { ZERO } from '@parcelyard/money/cents';
+import { CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../src/carriers/carrier-port';
-import { CarrierRefused } from '../../src/carriers/carrier-refused';
 import type { Process, Schedule } from './schedule';
 
 /** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */

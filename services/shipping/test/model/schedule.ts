@@ -114,7 +114,7 @@ export class Schedule {
     return held;
   }
 
-  giveBack(held: readonly Waiting[]): void {
+  compensate(held: readonly Waiting[]): void {
     this.waiting.push(...held);
   }
 

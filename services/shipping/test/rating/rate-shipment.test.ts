@@ -1,11 +1,11 @@
 import { cents } from '@parcelyard/money/cents';
+import { fedexDeclaration } from '@parcelyard/shipping/carriers/sandbox/fedex';
+import { regionColumn } from '@parcelyard/shipping/carriers/sandbox/rate-shipment';
+import { upsDeclaration } from '@parcelyard/shipping/carriers/sandbox/ups';
+import { uspsDeclaration } from '@parcelyard/shipping/carriers/sandbox/usps';
 import fc from 'fast-check';
 import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
-import { fedexDeclaration } from '../../src/carriers/fedex/fedex-declaration';
 import { rateShipment } from '../../src/carriers/sandbox/rate-shipment';
-import { regionColumn } from '../../src/carriers/sandbox/world-regions';
-import { upsDeclaration } from '../../src/carriers/ups/ups-declaration';
-import { uspsDeclaration } from '../../src/carriers/usps/usps-declaration';
 import { tablePrice } from '../../src/domain/rating/rate-table';
 import { ratingPlace, zoneBetween } from '../../src/domain/rating/zone';
 import { anAddress, austin } from '../address/an-address';

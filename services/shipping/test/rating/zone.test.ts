@@ -1,5 +1,5 @@
+import { distanceMiles } from '@parcelyard/shipping/domain/rating/zone';
 import fc from 'fast-check';
-import { distanceMiles } from '../../src/domain/rating/distance';
 import { ratingPlace, zoneBetween } from '../../src/domain/rating/zone';
 
 const place = (zip: string) => {

@@ -1,7 +1,11 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
-import { fromFailure } from '@parcelyard/service-kit/failure';
+import { toRefused } from '@parcelyard/service-kit/failure';
+
+const RATE_AGAIN = 'Call get_rates again and use its values.';
+const PREVIEW_AGAIN =
+  'Call register_carrier without confirm, have the user read and accept the agreement, then confirm with its agreement_token.';
 
 /** What an MCP answer says where it must name its own tools and arguments. */
 const catalogue: Catalogue = {
@@ -22,6 +26,41 @@ const catalogue: Catalogue = {
     `No ${platform} store is connected to this account. See list_connected_platforms.`,
   // pickups
   // shipping
+  agreement_token_not_intact: (_, { field }) =>
+    `${field} is not intact: it must be passed exactly as the preview returned it. ${PREVIEW_AGAIN}`,
+  agreement_token_of_another_account: (_, { field }) =>
+    `${field} was issued to another account. ${PREVIEW_AGAIN}`,
+  agreement_token_of_another_carrier: ({ issuedFor, carrier }, { field }) =>
+    `${field} is for the agreement of ${issuedFor}, not of ${carrier}. ${PREVIEW_AGAIN}`,
+  agreement_changed: (_, { field }) =>
+    `The agreement has changed since this ${field} was issued. ${PREVIEW_AGAIN}`,
+  agreement_token_expired: (_, { field }) => `This ${field} has expired. ${PREVIEW_AGAIN}`,
+  seal_not_intact: (_, { field }) =>
+    `${field} is not intact: it must be passed exactly as get_rates returned it. ${RATE_AGAIN}`,
+  seal_of_another_account: (_, { field }) => `${field} was issued to another account. ${RATE_AGAIN}`,
+  seal_of_another_order: ({ orderId }, { field }) =>
+    `${field} belongs to another order, not to order ${orderId}. ${RATE_AGAIN}`,
+  seals_of_two_ratings: () =>
+    `rate_id and package_id come from two different get_rates results. ${RATE_AGAIN}`,
+  differs_from_rate: ({ sealed, got }, { field }) =>
+    `${field} must be the one of this rate, "${sealed}"; got "${got}". ${RATE_AGAIN}`,
+  rate_expired: () => `This rate has expired. ${RATE_AGAIN}`,
+  address_changed_since_rating: ({ orderId }) =>
+    `The address of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
+  carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
+  order_not_ready_to_ship: ({ orderId }) =>
+    `Order ${orderId} is not ready to ship, so no label can be bought for it. Check its status with get_order.`,
+  order_without_weight: ({ orderId }) =>
+    `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
+  purchase_unresolved: () =>
+    'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
+  purchase_by_another: ({ orderId }) =>
+    `Another purchase of order ${orderId} is under way. Check get_label before you try again.`,
+  order_contended: ({ orderId }) =>
+    `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
+  no_batch_yet: () => 'This account has no batch yet. Start one with trigger_batch_purchase.',
+  batches_contended: () =>
+    'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
 };
 
 /** The contract names fields as the tools do, but for amounts: tools take dollars, each beside the others. */
@@ -33,4 +72,4 @@ const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -
 export const mcpSentence = (refused: Refused): string => wordReason({ catalogue, fieldName }, refused);
 
 /** The same for a refusal inside a reply. */
-export const mcpFailure = (failure: Failure): string => mcpSentence(fromFailure(failure));
+export const mcpFailure = (failure: Failure): string => mcpSentence(toRefused(failure));

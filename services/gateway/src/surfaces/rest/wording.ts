@@ -1,7 +1,10 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
-import { fromFailure } from '@parcelyard/service-kit/failure';
+import { toRefused } from '@parcelyard/service-kit/failure';
+
+const RATE_AGAIN = 'Call POST /public/shipping-info again and use its values.';
+const PREVIEW_AGAIN = 'Read and accept the agreement again.';
 
 /** What a REST answer says where it must name its own routes and fields. */
 const catalogue: Catalogue = {
@@ -21,6 +24,41 @@ const catalogue: Catalogue = {
   platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
   // pickups
   // shipping
+  agreement_token_not_intact: (_, { field }) =>
+    `${field} is not intact: it must be passed exactly as the preview returned it. ${PREVIEW_AGAIN}`,
+  agreement_token_of_another_account: (_, { field }) =>
+    `${field} was issued to another account. ${PREVIEW_AGAIN}`,
+  agreement_token_of_another_carrier: ({ issuedFor, carrier }, { field }) =>
+    `${field} is for the agreement of ${issuedFor}, not of ${carrier}. ${PREVIEW_AGAIN}`,
+  agreement_changed: (_, { field }) =>
+    `The agreement has changed since this ${field} was issued. ${PREVIEW_AGAIN}`,
+  agreement_token_expired: (_, { field }) => `This ${field} has expired. ${PREVIEW_AGAIN}`,
+  seal_not_intact: (_, { field }) =>
+    `${field} is not intact: it must be passed exactly as POST /public/shipping-info returned it. ${RATE_AGAIN}`,
+  seal_of_another_account: (_, { field }) => `${field} was issued to another account. ${RATE_AGAIN}`,
+  seal_of_another_order: ({ orderId }, { field }) =>
+    `${field} belongs to another order, not to order ${orderId}. ${RATE_AGAIN}`,
+  seals_of_two_ratings: () =>
+    `rateId and packageId come from two different POST /public/shipping-info results. ${RATE_AGAIN}`,
+  differs_from_rate: ({ sealed, got }, { field }) =>
+    `${field} must be the one of this rate, "${sealed}"; got "${got}". ${RATE_AGAIN}`,
+  rate_expired: () => `This rate has expired. ${RATE_AGAIN}`,
+  address_changed_since_rating: ({ orderId }) =>
+    `The address of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
+  carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
+  order_not_ready_to_ship: ({ orderId }) =>
+    `Order ${orderId} is not ready to ship, so no label can be bought for it. Check its status with GET /public/order/{id}.`,
+  order_without_weight: ({ orderId }) =>
+    `Order ${orderId} has no weight. Rate the order with POST /public/shipping-info.`,
+  purchase_unresolved: () =>
+    'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check GET /public/order/{id} in a minute, before you try again.',
+  purchase_by_another: ({ orderId }) =>
+    `Another purchase of order ${orderId} is under way. Check GET /public/order/{id} before you try again.`,
+  order_contended: ({ orderId }) =>
+    `Order ${orderId} is being bought or voided by several callers at once. Check GET /public/order/{id} before you try again.`,
+  no_batch_yet: () => 'This account has no batch yet.',
+  batches_contended: () =>
+    'Several batches of this account are being confirmed at once. Try again in a moment.',
 };
 
 /**
@@ -39,4 +77,4 @@ export const restSentence = (refused: Refused): string =>
   wordReason({ catalogue, fieldName: restField }, refused);
 
 /** The same for a refusal inside a reply. */
-export const restFailure = (failure: Failure): string => restSentence(fromFailure(failure));
+export const restFailure = (failure: Failure): string => restSentence(toRefused(failure));

@@ -2,7 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel as buy, limitSentence, NOTHING_CHARGED, totalCharge } from '../../operations/buy-label';
+import { buyLabel as buy, NOTHING_CHARGED, totalCharge } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
@@ -51,11 +51,11 @@ export const buyLabel = defineTool({
     });
     return outcome.$case === 'result'
       ? presentResult(args, outcome.result, context)
-      : presentPreview(args, outcome.preview);
+      : presentPreview(args, outcome.preview, context);
   },
 });
 
-function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {
+function presentPreview(args: Arguments, preview: BuyLabelPreview, context: ToolContext): Payload {
   return {
     preview: true,
     order_id: args.order_id,
@@ -72,7 +72,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview): Payload {
     balance_would_go_negative: preview.balanceWouldGoNegative,
     ...presentCustoms(preview),
     warnings: preview.warnings,
-    message: previewMessage(preview),
+    message: previewMessage(preview, context),
   };
 }
 
@@ -89,15 +89,12 @@ const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): 
   })),
 });
 
-function previewMessage(preview: BuyLabelPreview): string {
+function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): string {
   if (preview.existingLabel) {
     return `This order already has a label (tracking ${preview.existingLabel.trackingNumber}). A confirm returns it and charges nothing.`;
   }
-  if (preview.limitMessage !== undefined) {
-    const sentence = preview.limitMessage.startsWith('Limit reached: ')
-      ? limitSentence(preview.limitMessage)
-      : preview.limitMessage;
-    return `Nothing was bought, and a confirm would be refused: ${sentence}`;
+  if (preview.refusal) {
+    return `Nothing was bought, and a confirm would be refused: ${sentence(preview.refusal)}`;
   }
   if (preview.balanceWouldGoNegative) {
     return 'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Add postage first.';

@@ -1,4 +1,5 @@
-import type { Batch, BatchItem, ItemError } from '@parcelyard/contracts/shipping';
+import type { Failure } from '@parcelyard/contracts/common';
+import type { Batch, BatchItem } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import type { Payload, ToolContext } from '../tool';
@@ -30,8 +31,10 @@ const presentItem = (item: BatchItem, context: ToolContext): Payload => ({
   tracking_number: textOrNull(item.trackingNumber),
   label_url: linkOrNull(context, item.labelUrl),
   form_url: linkOrNull(context, item.formUrl),
-  error: presentItemError(item.error),
+  error: presentItemError(item.error, context),
 });
 
-export const presentItemError = (error: ItemError | undefined): Payload | null =>
-  error ? { code: error.code, message: error.message } : null;
+export const presentItemError = (
+  error: Failure | undefined,
+  { sentence }: Pick<ToolContext, 'sentence'>,
+): Payload | null => (error ? { code: error.code, message: sentence(error) } : null);

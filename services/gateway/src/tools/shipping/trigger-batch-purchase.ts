@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wholeCentsWithin } from '../../operations/buy-label';
 import { textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalChoice, recordId } from '../arguments/fields';
-import { defineTool, type Payload } from '../tool';
+import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentItemError } from './present-batch';
 
 /** @see specification, "trigger_batch_purchase" and "Preview, then confirm"; the plan gate is the shipping service's */
@@ -40,7 +40,8 @@ export const triggerBatchPurchase = defineTool({
     ),
     confirm: confirm('true queues the batch and spends the postage balance.'),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const { outcome } = await clients.shipping.triggerBatch(caller, {
       orderIds: args.order_ids ?? [],
       maxTotalCents: args.max_total === undefined ? undefined : wholeCentsWithin(args.max_total),
@@ -48,7 +49,7 @@ export const triggerBatchPurchase = defineTool({
       confirm: args.confirm === true,
     });
     if (outcome?.$case === 'queued') return presentQueued(outcome.queued);
-    if (outcome?.$case === 'preview') return presentPreview(outcome.preview);
+    if (outcome?.$case === 'preview') return presentPreview(outcome.preview, context);
     throw new Error('Shipping answered neither a preview nor a batch.');
   },
 });
@@ -62,32 +63,34 @@ const presentQueued = ({ batchId, status, ordersQueued, queuedNow }: BatchQueued
     : 'This batch was already under way, and an account has one at a time: this call queued and charged nothing. Follow it with get_batch_status.',
 });
 
-const presentPreview = (preview: BatchPreview): Payload => ({
+const presentPreview = (preview: BatchPreview, context: ToolContext): Payload => ({
   preview: true,
-  orders: preview.orders.map(presentOrder),
+  orders: preview.orders.map((order) => presentOrder(order, context)),
   total_cost: toDollars(preview.totalCostCents),
   insurance: toDollars(preview.insuranceCents),
   current_balance: toDollars(preview.currentBalanceCents),
   balance_after: toDollars(preview.balanceAfterCents),
   auto_recharge_would_fire: preview.autoRechargeWouldFire,
   ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
-  note: previewNote(preview),
+  note: previewNote(preview, context),
 });
 
-const presentOrder = (order: BatchOrderPreview): Payload => ({
+const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload => ({
   order_id: order.orderId,
   order_number: textOrNull(order.orderNumber),
   method: textOrNull(order.method),
   service_level: textOrNull(order.serviceLevel),
   price: order.priceCents === undefined ? null : toDollars(order.priceCents),
-  error: presentItemError(order.error),
+  error: presentItemError(order.error, context),
 });
 
-function previewNote({ activeBatchId, refusal, orders }: BatchPreview): string {
+function previewNote({ activeBatchId, refusal, orders }: BatchPreview, { sentence }: ToolContext): string {
   if (activeBatchId !== undefined) {
     return `Nothing was bought. Batch ${activeBatchId} is still under way: until it ends a confirm answers that batch and queues nothing.`;
   }
-  if (refusal !== undefined) return `Nothing was bought, and a confirm would be refused: ${refusal}`;
+  if (refusal !== undefined) {
+    return `Nothing was bought, and a confirm would be refused: ${sentence(refusal)}`;
+  }
   const left = orders.filter(({ error }) => error).length;
   const without =
     left === 0 ? '' : ` ${left} of these orders cannot be bought, for the reason in error; the others can.`;

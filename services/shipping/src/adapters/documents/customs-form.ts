@@ -1,10 +1,8 @@
 import { type CustomsItem, declaredValue, lineWeightOz } from '../../domain/customs/customs-item';
 import type { LabelJob } from '../../domain/labels/label-job';
-import { addressLines, countryName } from './address-lines';
-import { dollars, labelDate, weight } from './amounts';
 import { drawBarcode } from './draw-barcode';
 import { type Column, drawTable } from './draw-table';
-import { drawLines, drawText } from './draw-text';
+import { addressLines, countryName, dollars, drawLines, drawText, labelDate, weight } from './draw-text';
 import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;

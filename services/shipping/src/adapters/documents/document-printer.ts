@@ -1,7 +1,7 @@
 import type { LabelPrinter } from '../../domain/labels/label-job';
 import { renderCustomsForm } from './customs-form';
+import { renderQr } from './draw-barcode';
 import { renderLabel } from './label-page';
-import { renderQr } from './qr-image';
 import { renderReceipt } from './receipt-page';
 
 /** Draws PDFs with the standard fonts and bar codes as vectors; nothing is read from disk or network per label. */

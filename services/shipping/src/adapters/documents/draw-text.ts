@@ -1,4 +1,5 @@
 import { printableText } from '../../carriers/printable-text';
+import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
 import type { Pdf } from './render-pdf';
 
 export interface TextBox {
@@ -46,4 +47,44 @@ function cut(pdf: Pdf, line: string, width: number): string {
   let shown = line;
   while (shown.length > 1 && pdf.widthOfString(`${shown}…`) > width) shown = shown.slice(0, -1);
   return `${shown}…`;
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+/** As it stands on a parcel: capitals, the place on one line, the country only abroad. */
+export function addressLines(address: PostalAddress): string[] {
+  const place = [`${address.city}`.trim(), `${address.state} ${address.zip}`.trim()]
+    .filter(Boolean)
+    .join(' ');
+  const country = isDomestic(address) ? '' : countryName(address.country);
+  const { name, company, street1, street2, street3 } = address;
+  return [name, company, street1, street2, street3, place, country]
+    .map((line) => printableText(line).toUpperCase())
+    .filter((line) => line !== '');
+}
+
+export function countryName(code: string): string {
+  const country = code.trim().toUpperCase();
+  if (country === '') return 'United States';
+  return /^[A-Z]{2}$/.test(country) ? (countryNames.of(country) ?? country) : country;
+}
+
+/** `$12.05` */
+export const dollars = (cents: number): string =>
+  `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** `2 lb 3 oz`, fractions of an ounce rounded up. */
+export function weight(ounces: number): string {
+  const whole = Math.ceil(ounces);
+  const [pounds, rest] = [Math.floor(whole / 16), whole % 16];
+  if (pounds === 0) return `${rest} oz`;
+  return rest === 0 ? `${pounds} lb` : `${pounds} lb ${rest} oz`;
+}
+
+/** `02 MAR 2026` */
+export function labelDate(date: Date): string {
+  const [day, month, year] = date
+    .toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    .split(' ');
+  return `${day} ${month?.slice(0, 3).toUpperCase()} ${year}`;
 }

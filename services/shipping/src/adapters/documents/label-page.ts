@@ -1,8 +1,6 @@
 import type { LabelJob } from '../../domain/labels/label-job';
-import { addressLines } from './address-lines';
-import { labelDate, weight } from './amounts';
 import { drawBarcode } from './draw-barcode';
-import { drawLines, drawText } from './draw-text';
+import { addressLines, drawLines, drawText, labelDate, weight } from './draw-text';
 import { LABEL_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const [WIDTH, HEIGHT] = LABEL_SIZE;

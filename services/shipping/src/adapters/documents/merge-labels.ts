@@ -1,12 +1,12 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
-import type { LabelMerger, StoredFile } from '../../ports';
+import type { StoredFile } from '../mongo/label-file-store';
 import { LABEL_SIZE } from './render-pdf';
 
 /**
  * Every page of every label, in their order; an image (a QR label) gets a page of a label's size. The same labels give
  * the same bytes, whoever merges them and when.
  */
-export const mergeLabels: LabelMerger = async (labels, madeAt) => {
+export async function mergeLabels(labels: readonly StoredFile[], madeAt: Date): Promise<Buffer> {
   const { PDFDocument } = await import('@cantoo/pdf-lib');
   const merged = await PDFDocument.create({ updateMetadata: false });
   merged.setCreationDate(madeAt);
@@ -17,7 +17,7 @@ export const mergeLabels: LabelMerger = async (labels, madeAt) => {
     await (label.contentType === 'application/pdf' ? addPages(merged, label) : addImage(merged, label));
   }
   return Buffer.from(await merged.save());
-};
+}
 
 async function addPages(merged: PDFDocument, { content }: StoredFile): Promise<void> {
   const { PDFDocument } = await import('@cantoo/pdf-lib');

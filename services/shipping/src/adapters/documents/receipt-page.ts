@@ -1,7 +1,5 @@
 import type { LabelJob } from '../../domain/labels/label-job';
-import { addressLines } from './address-lines';
-import { dollars, labelDate, weight } from './amounts';
-import { drawLines, drawText } from './draw-text';
+import { addressLines, dollars, drawLines, drawText, labelDate, weight } from './draw-text';
 import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 54;

@@ -2,30 +2,24 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type {
-  AddressVerifier,
-  BatchPorts,
-  CarrierAccountStore,
-  CarrierJournal,
-  LabelFileStore,
-} from '../../ports';
+import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { cancelOrder } from '../../use-cases/cancel-order';
+import { listCarriers, registerCarrier } from '../../use-cases/carrier-accounts';
 import { addToPickup, bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getRates } from '../../use-cases/get-rates';
-import { listCarrierJournal } from '../../use-cases/list-carrier-journal';
-import { listCarriers } from '../../use-cases/list-carriers';
-import { listPurchases } from '../../use-cases/list-purchases';
+import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
 import { quoteShipping } from '../../use-cases/quote-shipping';
-import { registerCarrier } from '../../use-cases/register-carrier';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { validateAddress } from '../../use-cases/validate-address';
 import { voidLabel } from '../../use-cases/void-label';
+import type { CarrierAccountStore } from '../mongo/carrier-account-store';
+import type { LabelFileStore } from '../mongo/label-file-store';
 
 interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts {
   readonly rateTtlS: number;

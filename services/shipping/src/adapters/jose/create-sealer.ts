@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { SealContent } from '../../domain/seals';
-import type { Sealer } from '../../ports';
+
+/** rate · package · agreement */
+type SealKind = 'r' | 'p' | 'a';
+
+/** Makes and opens the tokens that get_rates and register_carrier hand out. */
+export type Sealer = ReturnType<typeof createSealer>;
 
 const ENCRYPTION = 'A256GCM';
 const MANAGEMENT = 'dir';
@@ -11,18 +16,20 @@ const MANAGEMENT = 'dir';
  * Seals as compact JWE under a direct key: AES-256-GCM both hides the content and proves that it is ours, so a changed
  * bit, another kind of seal or a retired key all open to nothing.
  */
-export function createSealer(keys: KeyRing): Sealer {
+export function createSealer(keys: KeyRing) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   return {
-    newRating: () => randomBytes(8).toString('base64url'),
+    /** A name that no other rating has. */
+    newRating: (): string => randomBytes(8).toString('base64url'),
 
-    seal: (kind, content) =>
+    seal: (kind: SealKind, content: SealContent): Promise<string> =>
       new CompactEncrypt(encoder.encode(JSON.stringify([kind, ...content])))
         .setProtectedHeader({ alg: MANAGEMENT, enc: ENCRYPTION, kid: keys.current.kid })
         .encrypt(keys.current.key),
 
-    open: async (kind, token) => {
+    /** undefined for anything that is not an intact seal of this kind. */
+    open: async (kind: SealKind, token: string): Promise<SealContent | undefined> => {
       try {
         const { plaintext } = await compactDecrypt(
           token,

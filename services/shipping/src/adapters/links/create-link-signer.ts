@@ -1,20 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import type { LabelFileId, LinkSigner } from '../../ports';
+import type { LabelFileId } from '../mongo/label-file-store';
+
+/** Turns a file into the last part of its link and back. */
+export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
  * `<file>.<key name>.<HMAC-SHA256>`: whoever holds the link may read this one file, and nobody can make up another.
  * Signed by hand rather than as a JWS, for links are short when they carry no header.
  */
-export function createLinkSigner(keys: KeyRing): LinkSigner {
+export function createLinkSigner(keys: KeyRing) {
   return {
-    sign: ({ accountId, purchaseId, kind }) => {
+    sign: ({ accountId, purchaseId, kind }: LabelFileId): string => {
       const file = Buffer.from(`${accountId}:${purchaseId}:${kind}`).toString('base64url');
       const { kid, key } = keys.current;
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    verify: (token) => {
+    /** undefined for anything but an intact token. */
+    verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);
       if (!key || rest.length > 0) return undefined;

@@ -1,13 +1,64 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { batchQueued } from '@parcelyard/events/batch-queued';
-import { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
+import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { Db, Filter } from 'mongodb';
-import { type Batch, isActive } from '../../domain/batch/batch';
-import type { BatchStore } from '../../ports';
-import { BATCHES, type BatchDocument, toBatch } from './batch-document';
+import type { Db, Filter, IndexDescription } from 'mongodb';
+import {
+  type Batch,
+  type BatchItem,
+  type BatchStatus,
+  type ItemOutcome,
+  isActive,
+} from '../../domain/batch/batch';
+
+export const BATCHES = 'batches';
+
+export interface BatchDocument extends DueDocument, OutboxDocument, Omit<Batch, 'id' | 'items'> {
+  accountId: number;
+  fence: number;
+  _id: number;
+  v: 1;
+  /** Batches of earlier versions hold the sentence of an item's error. */
+  items: readonly (Omit<BatchItem, 'error'> & { readonly error?: Failure | StoredSentence | undefined })[];
+  /** True until the batch ends. */
+  active: boolean;
+}
+
+/** `one_active` is what lets an account have one batch at a time. */
+export const batchIndexes: readonly IndexDescription[] = [
+  {
+    key: { accountId: 1 },
+    unique: true,
+    partialFilterExpression: { active: true },
+    name: 'one_active',
+  },
+  { key: { accountId: 1, _id: -1 }, name: 'latest' },
+  dueIndex,
+  outboxIndex,
+];
+
+export function toBatch({
+  _id,
+  v,
+  active,
+  outbox,
+  dueAt,
+  leaseUntil,
+  dueFailures,
+  items,
+  ...rest
+}: BatchDocument): Batch {
+  return {
+    id: _id,
+    ...rest,
+    items: items.map(({ error, ...item }) => (error ? { ...item, error: storedFailure(error) } : item)),
+  };
+}
 
 export const leasedBatches = (db: Db, clock: Clock) =>
   new LeasedCollection<BatchDocument>({ collection: db.collection(BATCHES), clock, leaseMs: 12_000 });
@@ -19,7 +70,11 @@ interface Dependencies {
   wakeRelay(): void;
 }
 
-export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchStore {
+export type BatchStore = ReturnType<typeof createBatchStore>;
+type NewBatch = Pick<Batch, 'accountId' | 'items' | 'shipFrom' | 'printSetting' | 'createdAt'>;
+
+/** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
+export function createBatchStore({ db, clock, wakeRelay }: Dependencies) {
   const leased = leasedBatches(db, clock);
   const { collection } = leased;
   const ids = createSequence(db, BATCHES, FIRST_ID);
@@ -27,7 +82,8 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchS
   const held = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
 
   return {
-    queue: async ({ accountId, createdAt, ...batch }) => {
+    /** Queues it with its event; undefined when the account has an active batch. */
+    queue: async ({ accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
       const id = await ids.next();
       const event = { eventId: `batch_queued:${id}`, accountId, occurredAt: createdAt };
       const document: BatchDocument = {
@@ -52,17 +108,20 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchS
       return toBatch(document);
     },
 
-    findActive: async (accountId) => one(await collection.findOne({ accountId, active: true })),
-    find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
-    findLatest: async (accountId) => one(await collection.findOne({ accountId }, { sort: { _id: -1 } })),
+    findActive: async (accountId: number) => one(await collection.findOne({ accountId, active: true })),
+    find: async (accountId: number, id: number) => one(await collection.findOne({ _id: id, accountId })),
+    findLatest: async (accountId: number) =>
+      one(await collection.findOne({ accountId }, { sort: { _id: -1 } })),
 
-    begin: async (batch) => {
+    /** From `queued` to `purchasing`. */
+    begin: async (batch: Batch): Promise<Batch> => {
       const startedAt = clock.now();
       await leased.write(held(batch), { $set: { status: 'purchasing', startedAt, ...leased.newLease() } });
       return { ...batch, status: 'purchasing', startedAt };
     },
 
-    settleItem: async (batch, position, outcome) => {
+    /** Writes down what became of one item that was open. */
+    settleItem: async (batch: Batch, position: number, outcome: ItemOutcome) => {
       const item = `items.${position}`;
       const fields = Object.entries(outcome).map(([field, value]) => [`${item}.${field}`, value]);
       await leased.write(
@@ -71,16 +130,18 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies): BatchS
       );
     },
 
-    defer: async (batch, pauseMs) => {
+    /** Leaves the batch to whoever looks after the pause. No-op when another driver has taken over. */
+    defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
 
-    finish: (batch, status) =>
+    finish: (batch: Batch, status: BatchStatus) =>
       leased.finish(held(batch), {
         $set: { status, active: isActive({ status }), finishedAt: clock.now() },
       }),
 
-    fail: (batch, error) =>
+    /** Ends a batch that never began, every open item with this error. */
+    fail: (batch: Batch, error: Failure) =>
       leased.finish(
         held(batch),
         {

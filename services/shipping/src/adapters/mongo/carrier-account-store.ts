@@ -1,9 +1,18 @@
+import type { CarrierAccount, LinkedCarrier } from '@parcelyard/contracts/shipping';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
-import type { AcceptedAgreement, CarrierAccountStore } from '../../ports';
 
 export const CARRIER_ACCOUNTS = 'carrier_accounts';
+
+interface AcceptedAgreement {
+  accountId: number;
+  carrier: string;
+  /** Empty for an account that was opened without a number. */
+  accountNumber: string;
+  agreementVersion: string;
+  acceptedAt: Date;
+}
 
 interface CarrierAccountDocument extends AcceptedAgreement {
   _id: number;
@@ -18,17 +27,27 @@ export const carrierAccountIndexes: readonly IndexDescription[] = [
 
 const FIRST_ID = 1001;
 
-export function createCarrierAccountStore(db: Db): CarrierAccountStore {
+export type CarrierAccountStore = ReturnType<typeof createCarrierAccountStore>;
+
+export function createCarrierAccountStore(db: Db) {
   const collection = db.collection<CarrierAccountDocument>(CARRIER_ACCOUNTS);
   const ids = createSequence(db, CARRIER_ACCOUNTS, FIRST_ID);
   return {
-    list: async (accountId) => {
+    /** By carrier, then number. */
+    list: async (accountId: number): Promise<LinkedCarrier[]> => {
       const linked = await collection.find({ accountId }).sort({ carrier: 1, accountNumber: 1 }).toArray();
       return linked.map(({ _id, carrier, accountNumber, status, createdAt }) => ({
-        ...{ id: _id, carrier, accountNumber, status, linkedAt: createdAt },
+        ...{ carrierAccountId: _id, carrier, accountNumber, status, linkedAt: createdAt },
       }));
     },
-    link: async ({ accountId, carrier, accountNumber, agreementVersion, acceptedAt }) => {
+    /** One carrier account per account, carrier and number, however often it is linked; the last acceptance is kept. */
+    link: async ({
+      accountId,
+      carrier,
+      accountNumber,
+      agreementVersion,
+      acceptedAt,
+    }: AcceptedAgreement): Promise<CarrierAccount> => {
       const filter = { accountId, carrier, accountNumber };
       const id = await ids.next();
       const upsert = () =>
@@ -46,7 +65,7 @@ export function createCarrierAccountStore(db: Db): CarrierAccountStore {
         throw error;
       });
       const { _id, status } = linked as CarrierAccountDocument;
-      return { id: _id, status };
+      return { carrierAccountId: _id, carrier, status };
     },
   };
 }

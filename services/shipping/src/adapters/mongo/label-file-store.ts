@@ -3,7 +3,25 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { Binary, type Db } from 'mongodb';
-import type { FileFacts, LabelFileId, LabelFileStore } from '../../ports';
+
+export interface LabelFileId {
+  readonly accountId: number;
+  readonly purchaseId: string;
+  readonly kind: string;
+}
+
+export interface StoredFile {
+  readonly content: Buffer;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+/** A stored file without its bytes. */
+export interface FileFacts extends Omit<StoredFile, 'content'> {
+  readonly size: number;
+  /** Names this very content. */
+  readonly etag: string;
+}
 
 interface LabelFileDocument {
   /** `<purchase>:<kind>`; a further part: `<purchase>:<kind>:<etag>:<part>` */
@@ -28,7 +46,9 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Longer than any carrier takes a label, so that each can be printed again as long as it is good. */
 export const labelFileIndexes: IndexPlan = { label_files: [keptDays('createdAt', HISTORY_DAYS)] };
 
-export function createLabelFileStore(db: Db, clock: Clock): LabelFileStore {
+export type LabelFileStore = ReturnType<typeof createLabelFileStore>;
+
+export function createLabelFileStore(db: Db, clock: Clock) {
   const collection = db.collection<LabelFileDocument>('label_files');
   const headKey = ({ purchaseId, kind }: LabelFileId) => `${purchaseId}:${kind}`;
   const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
@@ -52,7 +72,8 @@ export function createLabelFileStore(db: Db, clock: Clock): LabelFileStore {
   };
 
   return {
-    put: async (id, { content, contentType, fileName }) => {
+    /** Keeps the first content that is stored under an id, however long it is. */
+    put: async (id: LabelFileId, { content, contentType, fileName }: StoredFile): Promise<void> => {
       const { accountId, purchaseId, kind } = id;
       const etag = etagOf(content);
       const about = {
@@ -76,14 +97,16 @@ export function createLabelFileStore(db: Db, clock: Clock): LabelFileStore {
       await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
-    get: async (id) => {
+    /** The whole of a file that fits into one part, as every single label does. */
+    get: async (id: LabelFileId): Promise<StoredFile | undefined> => {
       const document = await head(id);
       return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
     },
 
     describe,
 
-    read: async (id, offset) => {
+    /** The bytes from an offset to the end of the part that holds it; a part has 8 MiB. */
+    read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {
         const document = await head(id);

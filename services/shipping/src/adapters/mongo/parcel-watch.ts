@@ -3,9 +3,23 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
 import type { TrackingScan } from '../../carriers/carrier-port';
-import type { ParcelWatch, WatchedParcel } from '../../ports';
 
 export const PARCELS = 'parcels';
+
+export interface WatchedParcel {
+  readonly accountId: number;
+  readonly purchaseId: string;
+  readonly orderId: number;
+  readonly carrier: string;
+  /** What the carrier knows the label by. */
+  readonly carrierReference: string;
+  readonly trackingNumber: string;
+}
+
+export interface TrackedParcel extends WatchedParcel {
+  /** As the carrier last told them, oldest first. */
+  readonly scans: readonly TrackingScan[];
+}
 
 export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purchaseId' | 'carrierReference'> {
   accountId: number;
@@ -28,10 +42,14 @@ export const parcelIndexes: readonly IndexDescription[] = [
 
 const FEW = 5;
 
-export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
+export type ParcelWatch = ReturnType<typeof createParcelWatch>;
+
+/** Parcels that are still on their way, each looked after when it is due. */
+export function createParcelWatch(db: Db, clock: Clock) {
   const collection = db.collection<ParcelDocument>(PARCELS);
   return {
-    begin: async ({ purchaseId, ...parcel }) => {
+    /** Idempotent per purchase. */
+    begin: async ({ purchaseId, ...parcel }: WatchedParcel): Promise<void> => {
       try {
         await collection.insertOne({ _id: purchaseId, v: 1, ...parcel, told: [], dueAt: clock.now() });
       } catch (error) {
@@ -39,7 +57,12 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
       }
     },
 
-    refreshNow: async (accountId, purchaseId, scans) => {
+    /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
+    refreshNow: async (
+      accountId: number,
+      purchaseId: string,
+      scans: readonly TrackingScan[],
+    ): Promise<void> => {
       // The next fence keeps whoever is looking right now from writing what it saw before.
       await collection.updateOne(
         { _id: purchaseId, accountId },
@@ -47,7 +70,8 @@ export function createParcelWatch(db: Db, clock: Clock): ParcelWatch {
       );
     },
 
-    findByTrackingNumber: async (trackingNumber) => {
+    /** Parcels under this number, of whichever account: carriers use a number again after years. */
+    findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedParcel[]> => {
       const documents = await collection.find({ trackingNumber }).limit(FEW).toArray();
       return documents.map(({ scans = [], ...document }) => ({ ...watched(document), scans }));
     },

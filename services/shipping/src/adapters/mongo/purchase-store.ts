@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { Failure } from '@parcelyard/contracts/common';
+import {
+  type DueDocument,
+  dueIndex,
+  finishing,
+  LeasedCollection,
+} from '@parcelyard/events/leased-collection';
+import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, UpdateFilter } from 'mongodb';
-import { newCarrierReference } from '../../domain/carrier-reference';
-import type { Purchase } from '../../domain/purchase';
+import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
+import {
+  type FrozenOrder,
+  newCarrierReference,
+  type Purchase,
+  type PurchasedLabel,
+  type PurchaseTerms,
+} from '../../domain/purchase';
 import {
   assertMove,
   isUnfinished,
@@ -13,8 +26,54 @@ import {
   ownsOrder,
   type PurchaseState,
 } from '../../domain/purchase-state';
-import type { PurchaseNotes, PurchaseStore } from '../../ports';
-import { PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
+
+export const PURCHASES = 'purchases';
+
+export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'carrierReference' | 'failure'> {
+  accountId: number;
+  fence: number;
+  _id: PurchaseId;
+  v: 1;
+  carrierReference?: string;
+  /** A sentence in purchases of earlier versions. */
+  failure?: Failure | StoredSentence;
+  /** True while the purchase owns its order. */
+  active: boolean;
+}
+
+/**
+ * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, and `attempt`, like
+ * the id itself, lets no two purchases be the same try.
+ */
+export const purchaseIndexes: readonly IndexDescription[] = [
+  { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
+  {
+    key: { accountId: 1, orderId: 1 },
+    unique: true,
+    partialFilterExpression: { active: true },
+    name: 'owner',
+  },
+  { key: { accountId: 1, _id: 1 }, name: 'account' },
+  dueIndex,
+];
+
+export function toPurchase({
+  _id,
+  v,
+  active,
+  dueAt,
+  leaseUntil,
+  dueFailures,
+  failure,
+  ...rest
+}: PurchaseDocument): Purchase {
+  return {
+    id: _id,
+    ...rest,
+    carrierReference: rest.carrierReference ?? _id,
+    ...(failure ? { failure: storedFailure(failure) } : {}),
+  };
+}
 
 /** Longer than the longest single call of the saga, so that a second process takes over only from a dead one. */
 const LEASE_MS = 12_000;
@@ -25,12 +84,42 @@ const FRESH_MS = 1_000;
 export const leasedPurchases = (db: Db, clock: Clock) =>
   new LeasedCollection<PurchaseDocument>({ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS });
 
-/** @param reached is told of every state that a purchase comes to */
+interface NewPurchase {
+  accountId: number;
+  orderId: number;
+  generation: number;
+  terms: PurchaseTerms;
+}
+
+/** What a driver may note on a purchase beside its state. */
+interface PurchaseNotes {
+  order?: FrozenOrder;
+  fee?: Cents;
+  sentAt?: Date;
+  label?: PurchasedLabel;
+  failure?: Failure;
+  voidRequestedAt?: Date;
+  voidRefusal?: string;
+  refundDueAt?: Date;
+}
+
+export interface LabelState {
+  readonly voided: boolean;
+  /** Kinds of its files. */
+  readonly documents: readonly string[];
+}
+
+export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
+
+/**
+ * Every write of a driver is filtered on its fence and takes the lease anew.
+ * @param reached is told of every state that a purchase comes to
+ */
 export function createPurchaseStore(
   db: Db,
   clock: Clock,
   reached: (state: PurchaseState) => void = () => undefined,
-): PurchaseStore {
+) {
   const leased = leasedPurchases(db, clock);
   const { collection } = leased;
   const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
@@ -54,7 +143,8 @@ export function createPurchaseStore(
   };
 
   return {
-    claim: async ({ accountId, orderId, generation, terms }) => {
+    /** undefined when the order is owned by another purchase or the generation is taken. */
+    claim: async ({ accountId, orderId, generation, terms }: NewPurchase): Promise<Purchase | undefined> => {
       const id = purchaseId(orderId, generation);
       const document: PurchaseDocument = {
         _id: id,
@@ -80,10 +170,12 @@ export function createPurchaseStore(
       return toPurchase(document);
     },
 
-    findOwner: async (accountId, orderId) =>
+    /** The purchase that owns the order, if any. */
+    findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    lastGeneration: async (accountId, orderId) => {
+    /** 0 when the order was never tried. */
+    lastGeneration: async (accountId: number, orderId: number) => {
       const last = await collection.findOne(
         { accountId, orderId },
         { sort: { generation: -1 }, projection: { generation: 1 } },
@@ -91,34 +183,39 @@ export function createPurchaseStore(
       return last?.generation ?? 0;
     },
 
-    find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
+    find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
-    findLatestOfAnyAccount: async (orderId) => {
+    /** The latest purchase of an order of whichever account; for operators. */
+    findLatestOfAnyAccount: async (orderId: number) => {
       // An order's purchases stand together by their ids; "~" comes after every digit.
       const [from, to] = [`pur_${orderId}_`, `pur_${orderId}_~`] as [PurchaseId, PurchaseId];
       const all = await collection.find({ _id: { $gt: from, $lt: to } }).toArray();
       return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
     },
 
-    move: async (purchase, to, notes = {}) => {
+    /** @throws LeaseLostError when another driver has taken over */
+    move: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes = {}) => {
       const moved = await moveTo(purchase, to, notes);
       reached(to);
       return moved;
     },
 
-    note: (purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
+    /** @throws LeaseLostError */
+    note: (purchase: Purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
 
-    renewLease: async (purchase) => {
+    /** Renews the lease unless that was just done; before every call that may take seconds. @throws LeaseLostError */
+    renewLease: async (purchase: Purchase) => {
       const age = clock.now().getTime() - purchase.updatedAt.getTime();
       return age < FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    defer: async ({ id, accountId, fence }, pauseMs) => {
+    /** Leaves the purchase to whoever looks after the pause. No-op when another driver has taken over. */
+    defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
       // A purchase that has come to rest, although its driver was not told so, has nothing due any more.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
-    list: async ({ accountId, after, limit }) => {
+    list: async ({ accountId, after, limit }: { accountId: number; after: string; limit: number }) => {
       const documents = await collection
         .find({ ...(accountId === 0 ? {} : { accountId }), _id: { $gt: after as PurchaseId } })
         .sort({ _id: 1 })
@@ -127,7 +224,11 @@ export function createPurchaseStore(
       return documents.map(toPurchase);
     },
 
-    labelStates: async (accountId, ids) => {
+    /** How the labels of these purchases stand, by purchase. */
+    labelStates: async (
+      accountId: number,
+      ids: readonly PurchaseId[],
+    ): Promise<ReadonlyMap<PurchaseId, LabelState>> => {
       const states = await collection
         .find({ accountId, _id: { $in: [...ids] } })
         .project<Pick<PurchaseDocument, '_id' | 'state' | 'label'>>({ state: 1, 'label.documents': 1 })

@@ -1,6 +1,5 @@
 import type { Db } from 'mongodb';
 import { DEFAULT_SETTINGS, type ShippingSettings } from '../../domain/settings';
-import type { SettingsStore } from '../../ports';
 
 interface SettingsDocument extends Partial<ShippingSettings> {
   /** The account's id. */
@@ -9,8 +8,10 @@ interface SettingsDocument extends Partial<ShippingSettings> {
   accountId: number;
 }
 
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+
 /** An account that saved nothing has no document: opening an account writes nothing here. */
-export function createSettingsStore(db: Db): SettingsStore {
+export function createSettingsStore(db: Db) {
   const collection = db.collection<SettingsDocument>('settings');
   const read = (document: SettingsDocument | null): ShippingSettings => ({
     shipFrom: document?.shipFrom ?? DEFAULT_SETTINGS.shipFrom,
@@ -18,9 +19,10 @@ export function createSettingsStore(db: Db): SettingsStore {
     insurance: document?.insurance ?? DEFAULT_SETTINGS.insurance,
   });
   return {
-    get: async (accountId) => read(await collection.findOne({ _id: accountId, accountId })),
+    /** Defaults where nothing was saved. */
+    get: async (accountId: number) => read(await collection.findOne({ _id: accountId, accountId })),
 
-    change: async (accountId, changes) => {
+    change: async (accountId: number, changes: Partial<ShippingSettings>) => {
       const filter = { _id: accountId, accountId };
       const changed = await collection.findOneAndUpdate(
         filter,

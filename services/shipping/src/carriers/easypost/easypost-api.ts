@@ -1,4 +1,7 @@
-import { CarrierNoAnswer } from '../carrier-no-answer';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { CarrierNoAnswer } from '../carrier-errors';
+import type { CarrierDocument, DocumentKind } from '../carrier-port';
 import { EasypostError, easypostFailure } from './easypost-error';
 import type {
   EasypostAddress,
@@ -8,6 +11,8 @@ import type {
   EasypostShipmentPage,
   Parameters,
 } from './easypost-shapes';
+import { documentSource } from './from-easypost';
+import type { ReferenceBook } from './reference-book';
 
 /**
  * The calls that the adapter makes. Each answers, throws `EasypostError` (a definite no) or `CarrierNoAnswer` (it may
@@ -104,4 +109,31 @@ async function download(link: string, timeoutMs: number): Promise<Buffer> {
   } catch (error) {
     throw new CarrierNoAnswer('EasyPost', error);
   }
+}
+
+/** What every carrier through EasyPost stands on. */
+export interface EasypostDependencies {
+  readonly api: EasypostApi;
+  readonly book: ReferenceBook;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A file of a bought shipment, from its link or out of the shipment itself; undefined when it has none of that kind. */
+export async function easypostDocument(
+  api: Pick<EasypostApi, 'download'>,
+  shipment: EasypostShipment,
+  kind: DocumentKind,
+): Promise<CarrierDocument | undefined> {
+  const source = documentSource(shipment, kind);
+  if (!source) return undefined;
+  const content = 'url' in source ? await api.download(source.url) : Buffer.from(source.base64, 'base64');
+  const fileName = `${kind}-${shipment.tracking_code}`;
+  if (content.subarray(0, 4).toString('latin1') === '%PDF') {
+    return { content, contentType: 'application/pdf', fileName: `${fileName}.pdf` };
+  }
+  if (content.subarray(1, 4).toString('latin1') === 'PNG') {
+    return { content, contentType: 'image/png', fileName: `${fileName}.png` };
+  }
+  throw new CarrierNoAnswer('EasyPost', new Error(`The ${kind} file is neither PDF nor PNG.`));
 }

@@ -1,4 +1,4 @@
-import type { CarrierDeclaration } from '../carrier-declaration';
+import type { CarrierDeclaration } from '../carrier-port';
 
 /** A carrier as EasyPost names it and its services, beside what everybody may know of it. */
 export interface EasypostDeclaration extends CarrierDeclaration {

@@ -1,7 +1,5 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierNoAnswer } from '../carrier-no-answer';
-import { CarrierRefused } from '../carrier-refused';
-import { CarrierUnavailable } from '../carrier-unavailable';
+import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
 import type { EasypostMessage } from './easypost-shapes';
 
 /** EasyPost's own no: it has looked at the call and did nothing. */

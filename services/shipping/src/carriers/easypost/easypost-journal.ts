@@ -1,6 +1,6 @@
 import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { readCarrierReference } from '../../domain/carrier-reference';
+import { readCarrierReference } from '../../domain/purchase';
 import type { CarrierJournal } from '../../ports';
 import type { EasypostApi } from './easypost-api';
 import { easypostDeclarations } from './easypost-declarations';

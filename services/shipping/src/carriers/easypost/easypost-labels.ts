@@ -1,12 +1,10 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { isDomestic } from '../../domain/address/postal-address';
+import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
-import { CarrierNoAnswer } from '../carrier-no-answer';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
+import { type EasypostDependencies, easypostDocument } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import type { EasypostDependencies } from './easypost-dependencies';
-import { easypostDocument } from './easypost-document';
 import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
@@ -219,11 +217,7 @@ export function createEasypostLabels(
       );
     }
     if (price(rate) > promised) {
-      throw new CarrierRefused(
-        code,
-        'price_changed',
-        `${name} has raised the price of this service. Call get_rates again and use its values.`,
-      );
+      throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
     }
   }
 }

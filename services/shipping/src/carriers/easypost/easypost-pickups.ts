@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
-import { CarrierNoAnswer } from '../carrier-no-answer';
+import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
-import { CarrierUnavailable } from '../carrier-unavailable';
+import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import type { EasypostDependencies } from './easypost-dependencies';
 import { certainly, EasypostError, refusals, tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import type { ReferenceKey } from './reference-book';

@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
-import { readCarrierReference } from '../../domain/carrier-reference';
+import { readCarrierReference } from '../../domain/purchase';
 import type {
   BoughtLabel,
   CarrierMessage,

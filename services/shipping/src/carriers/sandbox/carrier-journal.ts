@@ -1,9 +1,9 @@
+import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import type { CustomsItem } from '../../domain/customs/customs-item';
 import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk';
-import type { PickupWindow } from '../carrier-declaration';
-import type { CarrierParcel, ShipmentOptions } from '../carrier-port';
+import type { CarrierParcel, PickupWindow, ShipmentOptions } from '../carrier-port';
 
 /**
  * A sandbox carrier's own books, apart from the purchases of the shipping service: what the carrier sold, to whom it gave
@@ -68,3 +68,14 @@ export interface PickupBooking extends SaleKey {
   readonly window: PickupWindow;
   readonly bookedAt: Date;
 }
+
+/** A sale as the proof of the ledger reads it. */
+export const journalEntry = (sale: Sale): CarrierJournalEntry => ({
+  carrier: sale.carrier,
+  reference: sale.reference,
+  accountId: sale.accountId,
+  trackingNumber: sale.trackingNumber,
+  chargedCents: sale.charged,
+  status: sale.status,
+  at: sale.boughtAt,
+});

@@ -1,13 +1,12 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
-import { guessAddressType } from '../../domain/address/guess-address-type';
+import { guessAddressType } from '../../domain/address/check-address';
 import { isDomestic } from '../../domain/address/postal-address';
 import { isPoBox } from '../../domain/address/standard-street';
 import { isMilitary, isOffMainland } from '../../domain/address/us-states';
 import type { ZipPlace } from '../../domain/address/zip-table';
 import { billableWeight, sides } from '../../domain/rating/billable-weight';
 import { deliveryDate, localDate } from '../../domain/rating/delivery-calendar';
-import { tablePrice } from '../../domain/rating/rate-table';
-import { shareOf } from '../../domain/rating/share-of';
+import { shareOf, tablePrice } from '../../domain/rating/rate-table';
 import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
 import type {
   CarrierCharge,
@@ -18,7 +17,6 @@ import type {
   ShipmentRequest,
 } from '../carrier-port';
 import type { OversizeRule, SandboxDeclaration, SandboxService } from './sandbox-declaration';
-import { regionColumn } from './world-regions';
 
 /** Where the parcel goes, as the rate tables see it. */
 interface Lane {
@@ -167,3 +165,18 @@ function tooMuch(carrier: SandboxDeclaration, request: ShipmentRequest): Carrier
   }
   return refuse('too_heavy', `${carrier.name} does not take a parcel of this weight.`);
 }
+
+const EUROPE =
+  'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA VA XK';
+const ASIA_PACIFIC =
+  'AU BD BN BT CN FJ HK ID IN JP KH KR LA LK MM MN MO MV MY NC NP NZ PF PG PH SG TH TL TW VN';
+
+const COLUMN_OF = new Map<string, number>([
+  ['CA', 0],
+  ['MX', 1],
+  ...EUROPE.split(' ').map((country): [string, number] => [country, 2]),
+  ...ASIA_PACIFIC.split(' ').map((country): [string, number] => [country, 3]),
+]);
+
+/** Column of the international rate tables: Canada, Mexico, Europe, Asia-Pacific, the rest of the world. */
+export const regionColumn = (country: string): number => COLUMN_OF.get(country.trim().toUpperCase()) ?? 4;

@@ -1,7 +1,6 @@
 import type { Carrier } from '../carrier-port';
 import { rateShipment } from './rate-shipment';
-import type { SandboxDeclaration } from './sandbox-declaration';
-import type { SandboxDependencies } from './sandbox-dependencies';
+import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
 import { createSandboxLabels } from './sandbox-labels';
 import { createSandboxPickups } from './sandbox-pickups';
 import { createSandboxTracking } from './sandbox-tracking';

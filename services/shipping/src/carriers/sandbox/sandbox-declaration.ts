@@ -1,8 +1,10 @@
 import type { Cents } from '@parcelyard/money/cents';
-import type { LabelBarcode } from '../../domain/labels/label-job';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { LabelBarcode, LabelPrinter } from '../../domain/labels/label-job';
 import type { DimensionalRule } from '../../domain/rating/billable-weight';
 import type { RateTable } from '../../domain/rating/rate-table';
-import type { CarrierDeclaration, CarrierService } from '../carrier-declaration';
+import type { CarrierDeclaration, CarrierService } from '../carrier-port';
+import type { CarrierJournal } from './carrier-journal';
 
 /** Everything by which one sandbox carrier differs from another; the engine is the same for all. */
 export interface SandboxDeclaration extends CarrierDeclaration {
@@ -59,4 +61,16 @@ export interface OversizeRule {
   readonly lengthPlusGirthOver?: number;
   readonly cubicInchesOver?: number;
   readonly charge: Cents;
+}
+
+export interface SandboxDependencies {
+  readonly journal: CarrierJournal;
+  readonly printer: LabelPrinter;
+  readonly clock: Clock;
+  /** Waits so many milliseconds; tests need not. */
+  readonly delay: (milliseconds: number) => Promise<void>;
+  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
+  readonly scanIntervalMs: number;
+  /** How long a void on `SBX_VOID_PENDING` stays pending. */
+  readonly voidSettleMs: number;
 }

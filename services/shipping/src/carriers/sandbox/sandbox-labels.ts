@@ -1,12 +1,10 @@
 import { ZERO } from '@parcelyard/money/cents';
-import { CarrierNoAnswer } from '../carrier-no-answer';
+import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDocument, DocumentKind } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
 import type { Sale } from './carrier-journal';
 import { documentKinds, labelJob, printsByQr } from './label-job';
 import { rateShipment } from './rate-shipment';
-import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
-import type { SandboxDependencies } from './sandbox-dependencies';
+import type { SandboxDeclaration, SandboxDependencies, SandboxService } from './sandbox-declaration';
 import type { SandboxTracking } from './sandbox-tracking';
 import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './special-values';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
+import { CarrierRefused } from '../carrier-errors';
 import type { Carrier } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
-import type { SandboxDeclaration } from './sandbox-declaration';
-import type { SandboxDependencies } from './sandbox-dependencies';
+import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
 import { noPickup, specialValues } from './special-values';
 
 type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'addToPickup' | 'cancelPickup'>;

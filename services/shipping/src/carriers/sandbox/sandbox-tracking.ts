@@ -1,9 +1,8 @@
 import { isOver, type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking/tracking-walk';
+import { CarrierRefused } from '../carrier-errors';
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
-import { CarrierRefused } from '../carrier-refused';
 import type { Sale } from './carrier-journal';
-import type { SandboxDeclaration } from './sandbox-declaration';
-import type { SandboxDependencies } from './sandbox-dependencies';
+import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
 import { specialValues } from './special-values';
 
 export interface SandboxTracking {

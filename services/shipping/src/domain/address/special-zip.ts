@@ -1,4 +1,4 @@
-import type { Finding } from './finding';
+import type { Finding } from './address-check';
 import type { PostalAddress } from './postal-address';
 
 /**

@@ -1,6 +1,6 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
-import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
 import type { Purchase, PurchaseTerms } from '../purchase';
@@ -17,11 +17,6 @@ export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' |
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
 export type BatchOffer = Omit<PurchaseTerms, 'shipFrom' | 'printSetting' | 'batchId'>;
 
-export interface BatchItemError {
-  readonly code: ErrorCode | 'no_rates' | 'no_weight';
-  readonly message: string;
-}
-
 /** An order as rating found it: with what can be bought, or with why nothing can. */
 export interface RatedOrder {
   readonly orderId: number;
@@ -30,7 +25,7 @@ export interface RatedOrder {
   /** How often the order was labelled before. */
   readonly labelGeneration: number;
   readonly offer?: BatchOffer | undefined;
-  readonly error?: BatchItemError | undefined;
+  readonly error?: Failure | undefined;
 }
 
 export interface BatchItem extends RatedOrder {
@@ -118,5 +113,11 @@ export interface ItemOutcome {
   readonly status: BatchItemStatus;
   readonly purchaseId?: PurchaseId;
   readonly trackingNumber?: string;
-  readonly error?: BatchItemError;
+  readonly error?: Failure;
 }
+
+/** Milliseconds after its confirm in which a batch is still begun and cut-short labels are tried again. */
+const PATIENCE_MS = 600_000;
+
+export const isGivenUp = ({ createdAt }: Pick<Batch, 'createdAt'>, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > PATIENCE_MS;

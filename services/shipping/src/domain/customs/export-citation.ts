@@ -52,9 +52,5 @@ export function checkItn(given: string | undefined): string | undefined {
   if (text === '') return undefined;
   const itn = text.replace(/^(?:AES)?\s*(?:ITN)?[:\s]*/, '');
   if (/^X\d{14}$/.test(itn)) return itn;
-  throw DomainError.text(
-    'invalid_argument',
-    `itn must be X and 14 digits, such as X20261122123456; got "${text.slice(0, 30)}".`,
-    { field: 'itn' },
-  );
+  throw new DomainError('invalid_argument', 'itn_malformed', { got: text.slice(0, 30) }, { field: 'itn' });
 }

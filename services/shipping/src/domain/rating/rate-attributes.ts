@@ -1,4 +1,5 @@
 import type { Cents } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 export type RateAttribute = 'cheapest' | 'fastest' | 'best_value';
 
@@ -40,4 +41,23 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function least<T>(values: readonly T[], compare: (a: T, b: T) => number): number {
   return values.reduce((best, value, at) => (at > 0 && compare(value, values[best] as T) < 0 ? at : best), 0);
+}
+
+const PREFERENCES: readonly RateAttribute[] = ['cheapest', 'fastest', 'best_value'];
+
+/** @param value empty means cheapest @throws DomainError invalid_argument */
+export function checkPreference(value: string): RateAttribute {
+  const preference = PREFERENCES.find((known) => known === (value || 'cheapest'));
+  if (preference) return preference;
+  const params = { allowed: [...PREFERENCES], got: value };
+  throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'service_preference' });
+}
+
+/** The one rate that get_rates would mark with this attribute; undefined when there is none at all. */
+export function chooseRate<R extends ComparableRate>(
+  rates: readonly R[],
+  preference: RateAttribute,
+): R | undefined {
+  const attributes = rateAttributes(rates);
+  return rates.find((_, position) => attributes[position]?.includes(preference));
 }

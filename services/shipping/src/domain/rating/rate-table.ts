@@ -36,3 +36,7 @@ function priceIn(row: RateRow, column: number): Cents {
   if (price === undefined) throw new RangeError(`The rate table has no column ${column}.`);
   return cents(price);
 }
+
+/** So many hundredths of a per cent of an amount, rounded half up to whole cents. */
+export const shareOf = (amount: Cents, basisPoints: number): Cents =>
+  cents(Math.floor((amount * basisPoints + 5_000) / 10_000));

@@ -1,7 +1,6 @@
 import { isSpecialZip } from '../address/special-zip';
 import { isMilitary } from '../address/us-states';
 import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
-import { distanceMiles } from './distance';
 
 /** Zone 1 is the neighbourhood, 8 the other end of the country, 9 the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -46,3 +45,21 @@ export function zoneBetween(from: ZipPlace, to: ZipPlace): Zone {
 }
 
 const pricedFrom = (place: ZipPlace) => (isMilitary(place.state) ? (GATEWAYS[place.state] ?? place) : place);
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const EARTH_RADIUS_MILES = 3958.8;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Great-circle distance in miles; the same in both directions. */
+export function distanceMiles(a: Point, b: Point): number {
+  const north = radians(b.latitude - a.latitude);
+  const east = radians(b.longitude - a.longitude);
+  const haversine =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east / 2) ** 2;
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}

@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { purchaseId } from '@parcelyard/service-kit/ids';
 import {
   type Batch,
@@ -6,11 +7,11 @@ import {
   type BatchOffer,
   belongsTo,
   type ItemOutcome,
+  isGivenUp,
   termsOf,
 } from '../../domain/batch/batch';
-import { isGivenUp } from '../../domain/batch/batch-patience';
 import type { Purchase } from '../../domain/purchase';
-import { OUT_OF_TIME, purchaseFailed } from '../../domain/purchase-step';
+import { OUT_OF_TIME } from '../../domain/purchase-step';
 import type { BatchPorts } from '../../ports';
 import { purchaseLabel } from '../purchase/purchase-label';
 
@@ -43,9 +44,8 @@ async function afterError(
   item: BatchItem,
   error: unknown,
 ): Promise<ItemOutcome | undefined> {
-  const definite =
-    error instanceof DomainError && error.code !== 'unresolved' && !isOutOfTime(error.publicMessage);
-  if (definite) return { status: 'failed', error: { code: error.code, message: error.publicMessage } };
+  const definite = error instanceof DomainError && error.code !== 'unresolved' && !isOutOfTime(error);
+  if (definite) return { status: 'failed', error: toFailure(error) };
   ports.logger.warn({ batchId: batch.id, orderId: item.orderId, err: error }, 'label of a batch is open');
   const now = await standing(ports, batch, item);
   return now === 'untried' ? undefined : now;
@@ -71,17 +71,17 @@ async function standing(
     case 'captured':
       return { status: 'purchasing', purchaseId: latest.id };
     case 'failed': {
-      const failure = latest.failure ?? OUT_OF_TIME;
+      const error = latest.failure ?? OUT_OF_TIME;
       // Cut short before its carrier was asked: the batch still wants it.
-      if (isOutOfTime(failure.message) && !givenUp) return 'untried';
-      return { status: 'failed', purchaseId: latest.id, error: { ...failure } };
+      if (isOutOfTime(error) && !givenUp) return 'untried';
+      return { status: 'failed', purchaseId: latest.id, error };
     }
     default:
       return bought(latest);
   }
 }
 
-const isOutOfTime = (message: string): boolean => message === OUT_OF_TIME.message;
+const isOutOfTime = ({ reason }: { reason: string }): boolean => reason === OUT_OF_TIME.reason;
 
 const bought = ({ id, label }: Purchase): ItemOutcome => ({
   status: 'purchased',
@@ -91,18 +91,10 @@ const bought = ({ id, label }: Purchase): ItemOutcome => ({
 
 const boughtElsewhere = (orderId: number): ItemOutcome => ({
   status: 'failed',
-  error: {
-    code: 'already_exists',
-    message: `Order ${orderId} got its label outside this batch, which charged nothing for it.`,
-  },
+  error: failure('already_exists', 'labelled_outside_batch', { orderId }),
 });
 
 const GIVEN_UP: ItemOutcome = {
   status: 'failed',
-  error: {
-    code: 'unavailable',
-    message: purchaseFailed(
-      'it could not be begun for too long. No label was bought and nothing was charged for one.',
-    ),
-  },
+  error: failure('unavailable', 'batch_label_not_begun', {}),
 };

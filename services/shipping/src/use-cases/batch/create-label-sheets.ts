@@ -1,14 +1,16 @@
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import pMap from 'p-map';
+import type { mergeLabels } from '../../adapters/documents/merge-labels';
+import type { LabelFileId, LabelFileStore, StoredFile } from '../../adapters/mongo/label-file-store';
+import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
 import type { Batch } from '../../domain/batch/batch';
-import type { LabelFileStore, LabelMerger, LabelSheets, PurchaseStore, StoredFile } from '../../ports';
-import { batchLabelsFile } from './batch-labels-file';
+import type { LabelSheets } from '../../ports';
 
 interface Ports {
   readonly purchases: PurchaseStore;
   readonly files: LabelFileStore;
-  readonly mergeLabels: LabelMerger;
+  readonly mergeLabels: typeof mergeLabels;
 }
 
 /** Files read at one time. */
@@ -59,4 +61,19 @@ async function merge({ purchases, files, mergeLabels }: Ports, batch: Batch): Pr
     fileName: `labels-batch-${batch.id}.pdf`,
   });
   return true;
+}
+
+const PREFIX = 'batch_';
+const KIND = 'labels';
+
+/** The file of all labels of a batch, as links name it. */
+export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): LabelFileId => ({
+  accountId,
+  purchaseId: `${PREFIX}${id}`,
+  kind: KIND,
+});
+
+/** The batch whose labels the link leads to; undefined for a link to any other file. */
+export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {
+  return kind === KIND && purchaseId.startsWith(PREFIX) ? Number(purchaseId.slice(PREFIX.length)) : undefined;
 }

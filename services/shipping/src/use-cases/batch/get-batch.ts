@@ -1,9 +1,10 @@
 import type { Batch as BatchMessage, GetBatchRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { LinkSigner } from '../../adapters/links/create-link-signer';
+import type { LabelState } from '../../adapters/mongo/purchase-store';
 import { type Batch, type BatchItem, countsOf, isActive } from '../../domain/batch/batch';
-import type { BatchPorts, LabelState, LinkSigner } from '../../ports';
-import { batchLabelsFile } from './batch-labels-file';
-import { requireBatchFeature } from './require-batch-feature';
+import type { BatchPorts } from '../../ports';
+import { batchLabelsFile } from './create-label-sheets';
 
 /**
  * A batch of the account, the latest unless it is named.
@@ -18,13 +19,9 @@ export async function getBatch(
     ? ports.batches.findLatest(accountId)
     : ports.batches.find(accountId, batchId));
   if (batch) return batchMessage(ports, batch);
-  throw DomainError.text(
-    'not_found',
-    batchId === undefined
-      ? 'This account has no batch yet. Start one with trigger_batch_purchase.'
-      : `Batch ${batchId} was not found in this account.`,
-    { field: 'batch_id' },
-  );
+  throw batchId === undefined
+    ? new DomainError('not_found', 'no_batch_yet', {}, { field: 'batch_id' })
+    : new DomainError('not_found', 'batch_not_found', { batchId }, { field: 'batch_id' });
 }
 
 async function batchMessage({ links, purchases }: BatchPorts, batch: Batch): Promise<BatchMessage> {
@@ -73,4 +70,14 @@ function itemMessage(
     formUrl: state?.documents.includes('form') ? link('form') : undefined,
     error,
   };
+}
+
+/** @throws DomainError permission_denied when the account's plan has no batch shipping */
+export async function requireBatchFeature(
+  { billing, serviceName }: Pick<BatchPorts, 'billing' | 'serviceName'>,
+  accountId: number,
+): Promise<void> {
+  const { features } = await billing.getEntitlements({ accountId });
+  if (features?.batch) return;
+  throw new DomainError('permission_denied', 'batch_not_in_plan', { serviceName });
 }

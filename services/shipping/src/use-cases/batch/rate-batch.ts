@@ -1,18 +1,17 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
+import { failure } from '@parcelyard/service-kit/failure';
 import pMap from 'p-map';
 import type { CarrierMessage, ShipmentRequest } from '../../carriers/carrier-port';
-import type { BatchItemError, BatchOffer, RatedOrder } from '../../domain/batch/batch';
-import { chooseRate } from '../../domain/batch/choose-rate';
-import { notReadyToShip } from '../../domain/check-seals';
-import { insurancePremium } from '../../domain/insurance';
-import type { RateAttribute } from '../../domain/rating/rate-attributes';
+import { postalAddress } from '../../domain/address/postal-address';
+import type { BatchOffer, RatedOrder } from '../../domain/batch/batch';
+import { insurancePremium } from '../../domain/purchase';
+import { chooseRate, type RateAttribute } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
 import { askCarriers } from '../ask-carriers';
-import { exportRefusal, orderGoods } from '../order-goods';
-import { orderReferences } from '../order-references';
-import { postalAddress } from '../postal-address';
+import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
 
 export interface BatchWish {
   readonly accountId: number;
@@ -23,7 +22,7 @@ export interface BatchWish {
 
 /** Orders rated at one time. */
 const CONCURRENCY = 16;
-export const MOST_ORDERS = 500;
+export const MAX_ORDERS = 500;
 
 /**
  * Each order with the one rate that the batch would buy, or why there is none. Saves the address check beside the weight
@@ -37,7 +36,7 @@ export async function rateBatch(
   const wanted = [...new Set(orderIds)];
   const { orders } =
     wanted.length === 0
-      ? await ports.orders.listReadyToShip({ accountId, limit: MOST_ORDERS })
+      ? await ports.orders.listReadyToShip({ accountId, limit: MAX_ORDERS })
       : await ports.orders.getOrders({ accountId, orderIds: wanted });
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   const ids = wanted.length === 0 ? orders.map(({ orderId }) => orderId) : wanted;
@@ -52,7 +51,7 @@ const absent = (orderId: number): RatedOrder => ({
   orderId,
   orderNumber: '',
   labelGeneration: 0,
-  error: { code: 'not_found', message: `Order ${orderId} was not found in this account.` },
+  error: failure('not_found', 'order_not_found', { orderId }),
 });
 
 async function rateOrder(
@@ -89,19 +88,16 @@ async function rateOrder(
 }
 
 /** Why no label can be bought for the order, whatever carriers say. */
-function whyNot(order: Order, { shipFrom }: ShippingSettings): BatchItemError | undefined {
+function whyNot(order: Order, { shipFrom }: ShippingSettings): Failure | undefined {
   const { orderId, label, status, weightOz } = order;
-  if (label) return { code: 'already_exists', message: `Order ${orderId} already has a label.` };
-  if (status !== 'ChooseShipping') return { code: 'failed_precondition', message: notReadyToShip(orderId) };
+  if (label) return failure('already_exists', 'already_labelled', { orderId });
+  if (status !== 'ChooseShipping')
+    return failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
   if (weightOz === undefined || weightOz <= 0) {
-    return {
-      code: 'no_weight',
-      message: `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
-    };
+    return failure('no_weight', 'order_without_weight', { orderId });
   }
   // A filing has a number of its own for each parcel, which a batch cannot name.
-  const unfiled = exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
-  return unfiled === undefined ? undefined : { code: 'failed_precondition', message: unfiled };
+  return exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
 }
 
 function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date): ShipmentRequest {
@@ -118,11 +114,8 @@ function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date
   };
 }
 
-function noRates(orderId: number, errors: readonly CarrierMessage[]): BatchItemError {
-  const [first] = errors;
-  const message = `No carrier offers a rate for order ${orderId}.`;
-  return { code: 'no_rates', message: first ? `${message} ${first.message}` : message };
-}
+const noRates = (orderId: number, [first]: readonly CarrierMessage[]): Failure =>
+  failure('no_rates', 'no_rates', { orderId, words: first?.message ?? '' });
 
 async function saveAddressCheck(
   { addresses, orders }: BatchPorts,

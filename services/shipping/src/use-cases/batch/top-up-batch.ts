@@ -1,9 +1,10 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Batch, type BatchItemError, priceOf } from '../../domain/batch/batch';
-import { isGivenUp } from '../../domain/batch/batch-patience';
+import { failure, toFailure } from '@parcelyard/service-kit/failure';
+import { type Batch, isGivenUp, priceOf } from '../../domain/batch/batch';
 import { nextPause, purchaseFailed } from '../../domain/purchase-step';
 import type { BatchPorts } from '../../ports';
-import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/time-limits';
+import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
 
 /**
  * Money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
@@ -37,15 +38,12 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   return batches.begin(batch);
 }
 
-function definite(error: unknown): BatchItemError | undefined {
+function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   // Its top-up was canceled by a driver that came no further.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required') return undefined;
-  return { code: error.code, message: purchaseFailed(error.publicMessage) };
+  return purchaseFailed(toFailure(error));
 }
 
-const NO_ANSWER: BatchItemError = {
-  code: 'unavailable',
-  message: purchaseFailed('the payment could not be settled in time. No label was bought.'),
-};
+const NO_ANSWER = failure('unavailable', 'batch_payment_unanswered', {});

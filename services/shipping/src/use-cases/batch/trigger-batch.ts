@@ -1,14 +1,14 @@
 import type { BatchPreview, TriggerBatchRequest, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { fromFailure } from '@parcelyard/service-kit/failure';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { type Batch, priceOf, type RatedOrder, toItem } from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
-import { checkPreference } from '../../domain/batch/choose-rate';
+import { checkPreference } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
-import { MOST_ORDERS, rateBatch } from './rate-batch';
-import { requireBatchFeature } from './require-batch-feature';
+import { requireBatchFeature } from './get-batch';
+import { MAX_ORDERS, rateBatch } from './rate-batch';
 
 /**
  * Previews, or queues one batch at the prices that it has just been told (MCP specification, "Preview, then confirm"):
@@ -38,8 +38,11 @@ export async function triggerBatch(
     batch: true,
   });
   const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative } = charge;
-  const limitMessage = charge.refusal && fromFailure(charge.refusal).publicMessage;
-  const money = { balance: cents(currentBalanceCents), cannotBePaid: balanceWouldGoNegative, limitMessage };
+  const money = {
+    balance: cents(currentBalanceCents),
+    cannotBePaid: balanceWouldGoNegative,
+    limit: charge.refusal,
+  };
   const refusal = batchRefusal(orders, money, request.maxTotalCents);
   if (confirm) {
     if (refusal) throw refusal;
@@ -56,7 +59,7 @@ export async function triggerBatch(
         balanceAfterCents,
         autoRechargeWouldFire: charge.autoRechargeWouldFire,
         rechargeCents: charge.rechargeCents,
-        refusal: refusal?.publicMessage,
+        refusal: refusal && toFailure(refusal),
         activeBatchId: active?.id,
       },
     },
@@ -64,10 +67,8 @@ export async function triggerBatch(
 }
 
 function checkCount(orderIds: readonly number[]): void {
-  if (orderIds.length <= MOST_ORDERS) return;
-  throw DomainError.text('invalid_argument', `order_ids must name at most ${MOST_ORDERS} orders.`, {
-    field: 'order_ids',
-  });
+  if (orderIds.length <= MAX_ORDERS) return;
+  throw new DomainError('invalid_argument', 'batch_too_long', { max: MAX_ORDERS }, { field: 'order_ids' });
 }
 
 const previewOf = ({ orderId, orderNumber, offer, error }: RatedOrder): BatchPreview['orders'][number] => ({
@@ -94,10 +95,7 @@ async function queue(
     if (active) return queued(active, false);
     // The one in the way has just finished.
   }
-  throw DomainError.text(
-    'conflict',
-    'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
-  );
+  throw new DomainError('conflict', 'batches_contended', {});
 }
 
 const QUEUE_TRIES = 5;

@@ -1,10 +1,9 @@
 import type { DocumentKind } from '../../carriers/carrier-port';
 import type { Purchase, PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
-import { answerWithin } from '../answer-within';
-import { orderLabel } from './order-label';
-import type { Step } from './step-outcome';
-import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './time-limits';
+import { answerWithin } from '../ask-carrier';
+import { orderLabel } from '../purchased-label';
+import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
 /** Steps 7 and 8: stores the label's files, puts the label on its order, then takes the held money. */
 export const attachLabel: Step = async (ports, labelled) => {
@@ -40,3 +39,15 @@ async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase
     }),
   );
 }
+
+/** Step 9: the parcel is watched from now on, and the purchase rests. */
+export const finishPurchase: Step = async ({ purchases, watch, failPoint }, purchase) => {
+  const { accountId, id, orderId, terms, carrierReference } = purchase;
+  const { trackingNumber } = purchase.label as PurchasedLabel;
+  await watch.begin({
+    ...{ accountId, purchaseId: id, orderId, carrier: terms.carrier, carrierReference, trackingNumber },
+  });
+  const done = await purchases.move(purchase, 'done');
+  failPoint('purchase-9-done');
+  return { purchase: done };
+};

@@ -1,31 +1,31 @@
-import type { Cents } from '@parcelyard/money/cents';
+import type { Failure } from '@parcelyard/contracts/common';
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { failure } from '@parcelyard/service-kit/failure';
+import { CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers/carrier-errors';
 import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
-import { CarrierRefused } from '../../carriers/carrier-refused';
-import { CarrierUnavailable } from '../../carriers/carrier-unavailable';
-import type { Purchase, PurchasedLabel, PurchaseFailure } from '../../domain/purchase';
-import { nextPause, purchaseFailed } from '../../domain/purchase-step';
+import { unlistedGoods } from '../../domain/customs/customs-item';
+import type { FrozenOrder, Purchase, PurchasedLabel } from '../../domain/purchase';
+import { nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
-import { answerWithin } from '../answer-within';
-import { sellRequest } from './sell-request';
-import type { Step, StepOutcome } from './step-outcome';
-import { CARRIER_CALL_MS, SEND_WITHIN_MS } from './time-limits';
+import { answerWithin } from '../ask-carrier';
+import { CARRIER_CALL_MS, SEND_WITHIN_MS, type Step, type StepOutcome } from './step';
 
 /** Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold. */
 export const buyAtCarrier: Step = async (ports, purchase) => {
   const sent = await ports.purchases.move(purchase, 'carrier_sent', { sentAt: ports.clock.now() });
   ports.failPoint('purchase-4-carrier-sent');
-  return askToSell(ports, sent);
+  return requestPurchase(ports, sent);
 };
 
 /** For a purchase that is noted as sent. The carrier sells once per reference, however often it is asked. */
-export async function askToSell(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
+export async function requestPurchase(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.get(purchase.terms.carrier);
   const noted = purchase.sentAt?.getTime() ?? 0;
   if (clock.now().getTime() - noted > SEND_WITHIN_MS)
     throw new Error('It took too long to note that the carrier is asked.');
-  const request = sellRequest(purchase, clock.now());
+  const request = purchaseRequest(purchase, clock.now());
   let bought: BoughtLabel;
   let insured: boolean;
   try {
@@ -34,8 +34,8 @@ export async function askToSell(ports: PurchasePorts, purchase: Purchase): Promi
     bought = believe(ports, carrier, request, answer);
     insured = await cover(carrier, bought, request.insuredValue);
   } catch (error) {
-    const failure = definiteFailure(carrier, error);
-    if (failure) return { purchase: await purchases.note(purchase, { failure }) };
+    const definite = definiteFailure(carrier, error);
+    if (definite) return { purchase: await purchases.note(purchase, { failure: definite }) };
     // Whatever else went wrong, the carrier may have sold.
     logger.warn({ purchaseId: purchase.id, carrier: carrier.code, err: error }, 'no answer from the carrier');
     const now = clock.now();
@@ -44,11 +44,15 @@ export async function askToSell(ports: PurchasePorts, purchase: Purchase): Promi
   return keepLabel(ports, purchase, bought, insured);
 }
 
-function definiteFailure({ declaration }: Carrier, error: unknown): PurchaseFailure | undefined {
-  if (error instanceof CarrierRefused) return { code: 'carrier_refused', message: error.message };
+function definiteFailure({ declaration }: Carrier, error: unknown): Failure | undefined {
+  const carrier = declaration.name;
+  if (error instanceof CarrierRefused) {
+    return error.code === PRICE_RAISED
+      ? failure('carrier_refused', 'carrier_price_raised', { carrier })
+      : failure('carrier_refused', 'carrier_refused', { words: error.message });
+  }
   if (!(error instanceof CarrierUnavailable)) return undefined;
-  const reason = `${declaration.name} is not available at the moment. Nothing was charged.`;
-  return { code: 'unavailable', message: purchaseFailed(reason) };
+  return failure('unavailable', 'purchase_carrier_unavailable', { carrier });
 }
 
 /** A label that the carrier says it has sold before; it is compared and insured like one that was just bought. */
@@ -58,7 +62,7 @@ export async function keepFound(
   found: BoughtLabel,
 ): Promise<StepOutcome> {
   const carrier = ports.carriers.get(purchase.terms.carrier);
-  const request = sellRequest(purchase, ports.clock.now());
+  const request = purchaseRequest(purchase, ports.clock.now());
   const bought = believe(ports, carrier, request, found);
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));
 }
@@ -95,4 +99,28 @@ async function keepLabel(
   const labelled = await ports.purchases.move(purchase, 'labelled', { label });
   ports.failPoint('purchase-6-labelled');
   return { purchase: labelled };
+}
+
+/** What a carrier is asked to sell; the same for every try of one purchase. */
+function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
+  const { accountId, carrierReference, terms } = purchase;
+  const { shipTo, references, items } = purchase.order as FrozenOrder;
+  // Purchases of before orders without lines brought one for all their goods.
+  const goods = items.length > 0 ? items : [unlistedGoods(terms.insuredValue ?? ZERO)];
+  return {
+    accountId,
+    reference: carrierReference,
+    from: terms.shipFrom,
+    to: shipTo,
+    parcel: terms.parcel,
+    options: terms.options,
+    shipDate: now,
+    orderReferences: references,
+    serviceLevel: terms.serviceLevel,
+    price: terms.postage,
+    insuredValue: terms.insuredValue,
+    printSetting: terms.printSetting,
+    items: goods,
+    itn: terms.itn,
+  };
 }

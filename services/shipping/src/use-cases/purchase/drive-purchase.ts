@@ -1,16 +1,13 @@
+import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import type { Purchase } from '../../domain/purchase';
-import { nextStep, type PurchaseStep } from '../../domain/purchase-step';
+import { isStale, nextPause, nextStep, OUT_OF_TIME, type PurchaseStep } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
-import { askToVoid } from '../void/ask-to-void';
-import { clearVoidedLabel } from '../void/clear-voided-label';
-import { refundLabel } from '../void/refund-label';
-import { attachLabel } from './attach-label';
+import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
+import { attachLabel, finishPurchase } from './attach-label';
 import { buyAtCarrier } from './buy-at-carrier';
-import { finishPurchase } from './finish-purchase';
-import { giveBack } from './give-back';
-import { holdMoney } from './hold-money';
+import { compensate, holdMoney } from './hold-money';
 import { lookUpLabel } from './look-up-label';
-import type { Step } from './step-outcome';
+import type { Step } from './step';
 
 const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   hold: holdMoney,
@@ -18,7 +15,7 @@ const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   look_up: lookUpLabel,
   attach: attachLabel,
   finish: finishPurchase,
-  give_back: giveBack,
+  compensate: compensate,
   ask_to_void: askToVoid,
   clear_label: clearVoidedLabel,
   refund: refundLabel,
@@ -40,4 +37,26 @@ export async function drivePurchase(ports: PurchasePorts, purchase: Purchase): P
       return current;
     }
   }
+}
+
+/** Takes up a purchase that its driver left: after a crash, a silent carrier or a service that was down. */
+export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
+  const { purchases, clock, logger } = ports;
+  logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
+  try {
+    const rested = await drivePurchase(ports, await giveUpIfStale(ports, purchase));
+    logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase taken up');
+  } catch (error) {
+    if (error instanceof LeaseLostError) return;
+    logger.warn({ purchaseId: purchase.id, state: purchase.state, err: error }, 'purchase must wait');
+    await purchases.defer(purchase, nextPause(purchase.createdAt, clock.now()));
+  }
+}
+
+/** A purchase that has not reached its carrier is not begun late: its caller has gone and may have decided otherwise. */
+async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+  const step = nextStep(purchase);
+  const untouched = step === 'hold' || step === 'send';
+  if (!untouched || !isStale(purchase, clock.now())) return purchase;
+  return purchases.note(purchase, { failure: OUT_OF_TIME });
 }

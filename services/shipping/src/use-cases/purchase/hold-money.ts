@@ -1,20 +1,22 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { type LockForPurchaseResponse, LockOutcome, type Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
-import { addressChanged, notReadyToShip, RATE_AGAIN } from '../../domain/check-seals';
-import type { Purchase, PurchaseFailure } from '../../domain/purchase';
+import { failure, toFailure } from '@parcelyard/service-kit/failure';
+import { postalAddress } from '../../domain/address/postal-address';
+import type { FrozenOrder, Purchase } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
-import { exportRefusal } from '../order-goods';
-import { freezeOrder } from './freeze-order';
-import type { Step } from './step-outcome';
-import { HOLD_CALL_MS, SERVICE_CALL_MS } from './time-limits';
+import { answerWithin } from '../ask-carrier';
+import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
+import { keepFound } from './buy-at-carrier';
+import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
 /** Steps 2 and 3: locks the order with the address that was rated, then has billing hold the price. */
 export const holdMoney: Step = async (ports, purchase) => {
   const { purchases, failPoint } = ports;
-  const fail = async (failure: PurchaseFailure) => ({
-    purchase: await purchases.note(purchase, { failure }),
+  const fail = async (why: Failure) => ({
+    purchase: await purchases.note(purchase, { failure: why }),
   });
 
   const locked = await definite(lock(ports, purchase));
@@ -23,7 +25,7 @@ export const holdMoney: Step = async (ports, purchase) => {
   if (refusal) return fail(refusal);
   const order = freezeOrder(locked.answer.order as Order);
   const unfiled = exportRefusal(order.items, purchase.terms.shipFrom, order.shipTo, purchase.terms.itn);
-  if (unfiled) return fail({ code: 'failed_precondition', message: unfiled });
+  if (unfiled) return fail(unfiled);
   failPoint('purchase-2-locked');
 
   const held = await definite(hold(ports, purchase), purchaseFailed);
@@ -58,7 +60,7 @@ function hold({ billing }: PurchasePorts, { accountId, id, terms }: Purchase) {
   );
 }
 
-type Definite<T> = { answer: T; refusal?: never } | { answer?: never; refusal: PurchaseFailure };
+type Definite<T> = { answer: T; refusal?: never } | { answer?: never; refusal: Failure };
 
 /** Codes that leave open whether it happened, or that pass by themselves. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -69,32 +71,56 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ]);
 
-async function definite<T>(call: Promise<T>, words = (reason: string) => reason): Promise<Definite<T>> {
+async function definite<T>(call: Promise<T>, wrap = (refusal: Failure) => refusal): Promise<Definite<T>> {
   try {
     return { answer: await call };
   } catch (error) {
     if (!(error instanceof DomainError) || PASSING.has(error.code)) throw error;
-    return { refusal: { code: error.code, message: words(error.publicMessage) } };
+    return { refusal: wrap(toFailure(error)) };
   }
 }
 
-function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): PurchaseFailure | undefined {
+function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Failure | undefined {
   switch (answer.outcome) {
     case LockOutcome.LOCKED:
       return undefined;
     case LockOutcome.ALREADY_LABELLED:
-      return { code: 'already_exists', message: `Order ${orderId} already has a label.` };
+      return failure('already_exists', 'already_labelled', { orderId });
     case LockOutcome.ADDRESS_CHANGED:
-      return { code: 'failed_precondition', message: `${addressChanged(orderId)} ${RATE_AGAIN}` };
+      return failure('failed_precondition', 'address_changed_since_rating', { orderId });
     case LockOutcome.LOCKED_BY_ANOTHER:
     case LockOutcome.ENDED:
-      return {
-        code: 'conflict',
-        message: `Another purchase of order ${orderId} is under way. Check get_label before you try again.`,
-      };
+      return failure('conflict', 'purchase_by_another', { orderId });
     case LockOutcome.WRONG_STATUS:
-      return { code: 'failed_precondition', message: notReadyToShip(orderId) };
+      return failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
     default:
       throw new Error(`Orders answered a lock with ${answer.outcome}.`);
   }
 }
+
+/** What a purchase keeps of its locked order. */
+function freezeOrder(order: Order): FrozenOrder {
+  return {
+    shipTo: postalAddress(order.shipTo),
+    references: orderReferences(order),
+    items: orderGoods(order),
+  };
+}
+
+/**
+ * The way back of a purchase that has its failure: held money and monthly slot, then the order, then the end. A purchase
+ * whose carrier was asked is closed there first, so that nobody who was about to ask still buys for money that was given
+ * back; a label that was sold after all is kept instead.
+ */
+export const compensate: Step = async (ports, purchase) => {
+  const { purchases, carriers, billing, orders } = ports;
+  const { accountId, orderId, id, sentAt, terms, carrierReference: reference } = purchase;
+  if (sentAt) {
+    const carrier = carriers.get(terms.carrier);
+    const sold = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
+    if (sold) return keepFound(ports, purchase, sold);
+  }
+  await billing.release({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  await orders.unlock({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  return { purchase: await purchases.move(purchase, 'failed') };
+};

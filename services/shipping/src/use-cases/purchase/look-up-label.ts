@@ -1,8 +1,7 @@
 import { CARRIER_SILENT, carrierHasSettled, isStale, nextPause } from '../../domain/purchase-step';
-import { answerWithin } from '../answer-within';
-import { askToSell, keepFound } from './buy-at-carrier';
-import type { Step } from './step-outcome';
-import { CARRIER_CALL_MS } from './time-limits';
+import { answerWithin } from '../ask-carrier';
+import { keepFound, requestPurchase } from './buy-at-carrier';
+import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
  * Step 5 in doubt: asks the carrier what it knows under the purchase's reference. A purchase that was cut short before
@@ -23,7 +22,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
 
   const now = clock.now();
   if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {
-    return askToSell(ports, await purchases.note(purchase, { sentAt: now }));
+    return requestPurchase(ports, await purchases.note(purchase, { sentAt: now }));
   }
   if (carrierHasSettled(purchase, asked)) {
     return { purchase: await purchases.note(purchase, { failure: CARRIER_SILENT }) };

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { fromFailure } from '@parcelyard/service-kit/failure';
 import type { Purchase, PurchaseTerms } from '../../domain/purchase';
-import { isVoiding } from '../../domain/purchase-state';
-import { UNRESOLVED } from '../../domain/purchase-step';
+import { isVoided, isVoiding } from '../../domain/purchase-state';
+import { nextStep } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
-import { awaitPurchase } from './await-purchase';
 import { drivePurchase } from './drive-purchase';
 
 export interface PurchaseOrder {
@@ -31,9 +31,7 @@ export async function purchaseLabel(ports: PurchasePorts, wanted: PurchaseOrder)
   if (mine) ports.failPoint('purchase-1-claimed');
   const purchase = mine ? await drive(ports, claimed) : await awaitPurchase(ports, claimed);
   if (purchase.state === 'done') return { purchase, mine };
-  if (purchase.state === 'failed' && purchase.failure) {
-    throw DomainError.text(purchase.failure.code, purchase.failure.message);
-  }
+  if (purchase.state === 'failed' && purchase.failure) throw fromFailure(purchase.failure);
   throw unresolved(purchase);
 }
 
@@ -56,10 +54,7 @@ async function claim({ purchases }: PurchasePorts, wanted: PurchaseOrder): Promi
     if (owner) return { purchase: owner, mine: false };
     // The one in the way has failed meanwhile: the order is free again, under the next number.
   }
-  throw DomainError.text(
-    'conflict',
-    `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
-  );
+  throw new DomainError('conflict', 'order_contended', { orderId });
 }
 
 async function drive(ports: PurchasePorts, claimed: Purchase): Promise<Purchase> {
@@ -77,8 +72,36 @@ async function drive(ports: PurchasePorts, claimed: Purchase): Promise<Purchase>
 const LEFT_FOR_MS = 1_000;
 
 function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
-  return DomainError.text('unresolved', UNRESOLVED, {
-    detail: `${id} is ${state}`,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
+}
+
+/** Milliseconds that a confirm waits for somebody else's purchase of the same order. */
+const PATIENCE_MS = 24_000;
+const FIRST_LOOK_MS = 50;
+const SLOWEST_LOOK_MS = 400;
+
+/**
+ * Watches a purchase that another driver carries out until it comes to rest, waits for its carrier, or patience ends;
+ * then answers where it stands.
+ */
+async function awaitPurchase(
+  { purchases }: Pick<PurchasePorts, 'purchases'>,
+  { accountId, id }: Purchase,
+): Promise<Purchase> {
+  let waited = 0;
+  let look = FIRST_LOOK_MS;
+  for (;;) {
+    const seen = await purchases.find(accountId, id);
+    if (!seen) throw new Error(`${id} is gone.`);
+    if (isDecided(seen) || waited >= PATIENCE_MS) return seen;
+    await pause(look);
+    waited += look;
+    look = Math.min(SLOWEST_LOOK_MS, look * 1.5);
+  }
+}
+
+function isDecided(purchase: Purchase): boolean {
+  // Bought and given back while somebody watched.
+  if (isVoiding(purchase.state) || isVoided(purchase.state)) return true;
+  return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

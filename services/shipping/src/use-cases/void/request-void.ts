@@ -1,7 +1,9 @@
+import type { Order } from '@parcelyard/contracts/orders';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
+import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
 import type { Purchase } from '../../domain/purchase';
-import { beingVoided } from '../../domain/voiding';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
@@ -34,6 +36,17 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
     return await purchases.move(purchase, 'void_requested', { voidRequestedAt: clock.now() });
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
-    throw DomainError.text('failed_precondition', beingVoided(purchase.orderId), { field: 'order_id' });
+    const { orderId } = purchase;
+    throw new DomainError('failed_precondition', 'label_being_voided', { orderId }, { field: 'order_id' });
   }
+}
+
+/** The purchase of an order's label; the latest one of an order that has none. */
+export async function labelPurchase(
+  purchases: PurchaseStore,
+  { accountId, orderId, label }: Order,
+): Promise<Purchase | undefined> {
+  if (label) return purchases.find(accountId, label.purchaseId as PurchaseId);
+  const generation = await purchases.lastGeneration(accountId, orderId);
+  return generation === 0 ? undefined : purchases.find(accountId, purchaseId(orderId, generation));
 }

@@ -1,15 +1,14 @@
 import { cents } from '@parcelyard/money/cents';
+import { CarrierNoAnswer, CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
-import { CarrierNoAnswer } from '../../../src/carriers/carrier-no-answer';
 import type {
   BuyRequest,
   Carrier,
   PickupBookingRequest,
   ShipmentRequest,
 } from '../../../src/carriers/carrier-port';
-import { CarrierRefused } from '../../../src/carriers/carrier-refused';
 import {
   createEasypostCarriers,
   type EasypostCarriers,
@@ -419,7 +418,7 @@ describe('buying through EasyPost', () => {
   it('a dearer price than the one promised is refused before anything is bought', async () => {
     expect(await failure(usps.buy(purchase({ price: cents(744) })))).toMatchObject({
       ...{ name: 'CarrierRefused', code: 'price_changed' },
-      message: expect.stringContaining('Call get_rates again'),
+      message: 'USPS has raised the price of this service.',
     });
     expect(
       await failure(usps.buy(purchase({ serviceLevel: 'usps_media_mail', reference: 'pur_2_1' }))),

@@ -11,6 +11,7 @@ import {
   Address,
   DeadLetterRef,
   Empty,
+  Failure,
   ListDeadLettersRequest,
   ListDeadLettersResponse,
   Parcel,
@@ -115,9 +116,12 @@ export interface BuyLabelPreview {
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
   /** Set when the order already has its label: a confirm would return it and charge nothing. */
-  existingLabel?: OrderLabel | undefined;
-  limitMessage?:
-    | string
+  existingLabel?:
+    | OrderLabel
+    | undefined;
+  /** What a confirm would be refused with: the plan's limit, or a balance below 0. */
+  refusal?:
+    | Failure
     | undefined;
   /** What will be declared to customs. Absent and empty where nothing is. */
   declaredValueCents?: number | undefined;
@@ -386,11 +390,6 @@ export interface TriggerBatchRequest {
   confirm: boolean;
 }
 
-export interface ItemError {
-  code: string;
-  message: string;
-}
-
 export interface BatchOrderPreview {
   orderId: number;
   /** Empty when there is no such order. */
@@ -402,7 +401,7 @@ export interface BatchOrderPreview {
     | undefined;
   /** Postage. */
   priceCents?: number | undefined;
-  error: ItemError | undefined;
+  error?: Failure | undefined;
 }
 
 export interface BatchPreview {
@@ -417,7 +416,7 @@ export interface BatchPreview {
   rechargeCents: number;
   /** What a confirm would be refused with. */
   refusal?:
-    | string
+    | Failure
     | undefined;
   /** A batch that is active: a confirm would answer it and queue nothing. */
   activeBatchId?: number | undefined;
@@ -453,12 +452,12 @@ export interface BatchItem {
     | string
     | undefined;
   /** A path on this service. */
-  labelUrl?: string | undefined;
-  error:
-    | ItemError
+  labelUrl?:
+    | string
     | undefined;
   /** The customs form, a path on this service. */
   formUrl?: string | undefined;
+  error?: Failure | undefined;
 }
 
 export interface Batch {
@@ -1444,7 +1443,7 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     rechargeCents: 0,
     balanceWouldGoNegative: false,
     existingLabel: undefined,
-    limitMessage: undefined,
+    refusal: undefined,
     declaredValueCents: undefined,
     customsItems: [],
     warnings: [],
@@ -1483,8 +1482,8 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     if (message.existingLabel !== undefined) {
       OrderLabel.encode(message.existingLabel, writer.uint32(82).fork()).join();
     }
-    if (message.limitMessage !== undefined) {
-      writer.uint32(90).string(message.limitMessage);
+    if (message.refusal !== undefined) {
+      Failure.encode(message.refusal, writer.uint32(122).fork()).join();
     }
     if (message.declaredValueCents !== undefined) {
       writer.uint32(96).int64(message.declaredValueCents);
@@ -1591,12 +1590,12 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             message.existingLabel = OrderLabel.decode(reader, reader.uint32());
             continue;
           }
-          case 11: {
-            if (tag !== 90) {
+          case 15: {
+            if (tag !== 122) {
               break;
             }
 
-            message.limitMessage = reader.string();
+            message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
           case 12: {
@@ -4065,63 +4064,6 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
   },
 };
 
-function createBaseItemError(): ItemError {
-  return { code: "", message: "" };
-}
-
-export const ItemError: MessageFns<ItemError> = {
-  encode(message: ItemError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== "") {
-      writer.uint32(10).string(message.code);
-    }
-    if (message.message !== "") {
-      writer.uint32(18).string(message.message);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ItemError {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseItemError();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.code = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseBatchOrderPreview(): BatchOrderPreview {
   return {
     orderId: 0,
@@ -4151,7 +4093,7 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
       writer.uint32(40).int64(message.priceCents);
     }
     if (message.error !== undefined) {
-      ItemError.encode(message.error, writer.uint32(50).fork()).join();
+      Failure.encode(message.error, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -4209,12 +4151,12 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
             message.priceCents = longToNumber(reader.int64());
             continue;
           }
-          case 6: {
-            if (tag !== 50) {
+          case 7: {
+            if (tag !== 58) {
               break;
             }
 
-            message.error = ItemError.decode(reader, reader.uint32());
+            message.error = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4268,7 +4210,7 @@ export const BatchPreview: MessageFns<BatchPreview> = {
       writer.uint32(56).int64(message.rechargeCents);
     }
     if (message.refusal !== undefined) {
-      writer.uint32(66).string(message.refusal);
+      Failure.encode(message.refusal, writer.uint32(82).fork()).join();
     }
     if (message.activeBatchId !== undefined) {
       writer.uint32(72).int64(message.activeBatchId);
@@ -4345,12 +4287,12 @@ export const BatchPreview: MessageFns<BatchPreview> = {
             message.rechargeCents = longToNumber(reader.int64());
             continue;
           }
-          case 8: {
-            if (tag !== 66) {
+          case 10: {
+            if (tag !== 82) {
               break;
             }
 
-            message.refusal = reader.string();
+            message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
           case 9: {
@@ -4577,8 +4519,8 @@ function createBaseBatchItem(): BatchItem {
     priceCents: undefined,
     trackingNumber: undefined,
     labelUrl: undefined,
-    error: undefined,
     formUrl: undefined,
+    error: undefined,
   };
 }
 
@@ -4602,11 +4544,11 @@ export const BatchItem: MessageFns<BatchItem> = {
     if (message.labelUrl !== undefined) {
       writer.uint32(50).string(message.labelUrl);
     }
-    if (message.error !== undefined) {
-      ItemError.encode(message.error, writer.uint32(58).fork()).join();
-    }
     if (message.formUrl !== undefined) {
       writer.uint32(66).string(message.formUrl);
+    }
+    if (message.error !== undefined) {
+      Failure.encode(message.error, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -4672,20 +4614,20 @@ export const BatchItem: MessageFns<BatchItem> = {
             message.labelUrl = reader.string();
             continue;
           }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.error = ItemError.decode(reader, reader.uint32());
-            continue;
-          }
           case 8: {
             if (tag !== 66) {
               break;
             }
 
             message.formUrl = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.error = Failure.decode(reader, reader.uint32());
             continue;
           }
         }

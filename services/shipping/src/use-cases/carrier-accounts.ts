@@ -1,11 +1,23 @@
-import type { RegisterCarrierRequest, RegisterCarrierResponse } from '@parcelyard/contracts/shipping';
+import type {
+  AccountRef,
+  ListCarriersResponse,
+  RegisterCarrierRequest,
+  RegisterCarrierResponse,
+} from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Sealer } from '../adapters/jose/create-sealer';
+import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { accountNumber } from '../domain/account-number';
-import { AGREEMENT_TTL_MS, agreementContent, agreementSeal, checkAgreement } from '../domain/agreement-seal';
-import { AGREEMENT_VERSION, carrierAgreement } from '../domain/carrier-agreement';
-import type { CarrierAccountStore, Sealer } from '../ports';
+import {
+  AGREEMENT_TTL_MS,
+  AGREEMENT_VERSION,
+  accountNumber,
+  agreementContent,
+  agreementSeal,
+  carrierAgreement,
+  checkAgreement,
+} from '../domain/carrier-agreement';
 
 export interface RegisterCarrierPorts {
   readonly carriers: CarrierRegistry;
@@ -58,17 +70,38 @@ async function link(
   number: string,
 ): Promise<RegisterCarrierResponse> {
   if (agreementToken === '') {
-    throw DomainError.text('invalid_argument', 'agreement_token is required.', { field: 'agreement_token' });
+    throw new DomainError('invalid_argument', 'field_required', {}, { field: 'agreement_token' });
   }
   const opened = await sealer.open('a', agreementToken);
   const now = clock.now();
   const { version } = checkAgreement(opened && agreementSeal(opened), { accountId, carrier, now });
-  const { id, status } = await carrierAccounts.link({
+  const account = await carrierAccounts.link({
     accountId,
     carrier,
     accountNumber: number,
     agreementVersion: version,
     acceptedAt: now,
   });
-  return { outcome: { $case: 'account', account: { carrierAccountId: id, carrier, status } } };
+  return { outcome: { $case: 'account', account } };
+}
+
+interface Ports {
+  readonly carriers: CarrierRegistry;
+  readonly carrierAccounts: CarrierAccountStore;
+}
+
+/** Every carrier that sells labels here, and the account's own numbers with them. */
+export async function listCarriers(
+  { carriers, carrierAccounts }: Ports,
+  { accountId }: AccountRef,
+): Promise<ListCarriersResponse> {
+  const linked = await carrierAccounts.list(accountId);
+  return {
+    carriers: carriers.all.map(({ code, declaration: { name, services } }) => ({
+      code,
+      name,
+      services: services.map((service) => service.name),
+    })),
+    linked,
+  };
 }

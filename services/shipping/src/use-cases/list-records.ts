@@ -1,12 +1,16 @@
 import type {
+  ListCarrierJournalRequest,
+  ListCarrierJournalResponse,
   ListPurchasesRequest,
   ListPurchasesResponse,
   Purchase as PurchaseMessage,
 } from '@parcelyard/contracts/shipping';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { type Purchase, premiumOf } from '../domain/purchase';
-import type { PurchaseStore } from '../ports';
+import type { CarrierJournal } from '../ports';
 
-const LARGEST_PAGE = 1_000;
+const MAX_PAGE = 1_000;
+const pageSize = (limit: number): number => (limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE);
 
 /** Purchases by id, for the ledger's proof; account 0 means all. */
 export async function listPurchases(
@@ -16,7 +20,7 @@ export async function listPurchases(
   const page = await purchases.list({
     accountId,
     after: afterPurchaseId,
-    limit: limit > 0 ? Math.min(limit, LARGEST_PAGE) : LARGEST_PAGE,
+    limit: pageSize(limit),
   });
   return { purchases: page.map(message) };
 }
@@ -37,4 +41,17 @@ function message(purchase: Purchase): PurchaseMessage {
     updatedAt,
     carrierReference,
   };
+}
+
+/** The carriers' own records, for the ledger's proof; account 0 means all. */
+export async function listCarrierJournal(
+  journal: CarrierJournal,
+  { accountId, afterReference, limit }: ListCarrierJournalRequest,
+): Promise<ListCarrierJournalResponse> {
+  const { entries, next } = await journal.list({
+    accountId,
+    after: afterReference,
+    limit: pageSize(limit),
+  });
+  return { entries: [...entries], nextAfter: next };
 }

@@ -1,0 +1,81 @@
+import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { Running } from '@parcelyard/service-kit/run-program';
+import type { Db } from 'mongodb';
+import { CarrierMismatch } from '../../carriers/carrier-mismatch';
+import type { BatchPorts, PurchasePorts } from '../../ports';
+import { runBatch } from '../../use-cases/batch/run-batch';
+import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
+import { trackParcel } from '../../use-cases/track-parcel';
+import { leasedBatches, toBatch } from '../mongo/batch-store';
+import { PARCELS, type ParcelDocument, watched } from '../mongo/parcel-watch';
+import { leasedPurchases, toPurchase } from '../mongo/purchase-store';
+
+/** Batches of different accounts in work at one time. */
+const BATCH_CONCURRENCY = 4;
+const PURCHASE_CONCURRENCY = 8;
+const PURCHASE_POLL_INTERVAL_MS = 500;
+const TRACKING_LEASE_MS = 60_000;
+
+/** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
+export function startBatchWorker(db: Db, ports: BatchPorts): Sweeper {
+  let stopping = false;
+  const worker = startDueWorker({
+    leased: leasedBatches(db, ports.clock),
+    // One label may take longer than the lease.
+    renews: true,
+    name: 'batches',
+    logger: ports.logger,
+    concurrency: BATCH_CONCURRENCY,
+    handle: (document, lease) => runBatch(ports, toBatch(document), () => stopping || lease.isLost()),
+  });
+  return {
+    wake: worker.wake,
+    stop: () => {
+      stopping = true;
+      return worker.stop();
+    },
+  };
+}
+
+/** Takes up every purchase whose driver has gone or that has waited long enough. */
+export function startPurchaseSweeper(db: Db, ports: PurchasePorts): Running {
+  return startDueWorker({
+    leased: leasedPurchases(db, ports.clock),
+    name: 'purchases',
+    logger: ports.logger,
+    concurrency: PURCHASE_CONCURRENCY,
+    intervalMs: PURCHASE_POLL_INTERVAL_MS,
+    handle: (document) => resumePurchase(ports, toPurchase(document)),
+  });
+}
+
+type Ports = Pick<PurchasePorts, 'carriers' | 'orders' | 'clock' | 'logger' | 'mismatched'>;
+
+/** Looks after parcels that are on their way, each when its carrier may know more. */
+export function startTrackingWorker(db: Db, ports: Ports): Running {
+  const leased = new LeasedCollection<ParcelDocument>({
+    collection: db.collection(PARCELS),
+    clock: ports.clock,
+    leaseMs: TRACKING_LEASE_MS,
+  });
+  return startDueWorker({
+    leased,
+    name: 'tracking',
+    logger: ports.logger,
+    handle: async (document, { fence }) => {
+      const { _id, accountId } = document;
+      const held = { _id, accountId, fence };
+      try {
+        const { nextLookAt, ...seen } = await trackParcel(ports, watched(document), document.told ?? []);
+        // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
+        if (nextLookAt) await leased.defer(held, nextLookAt, { $set: seen });
+        else await leased.tryWrite(held, finishing<ParcelDocument>({ $set: seen }));
+      } catch (error) {
+        if (error instanceof CarrierMismatch) ports.mismatched(error);
+        throw error;
+      }
+    },
+  });
+}

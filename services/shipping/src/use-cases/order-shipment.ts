@@ -1,0 +1,66 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import type { Order } from '@parcelyard/contracts/orders';
+import { cents } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure } from '@parcelyard/service-kit/failure';
+import { labelWarnings } from '../carriers/label-warnings';
+import { type PostalAddress, postalAddress } from '../domain/address/postal-address';
+import { type CustomsItem, unlistedGoods, withOrigin } from '../domain/customs/customs-item';
+import { declaresGoods } from '../domain/customs/customs-region';
+import { customsWarnings } from '../domain/customs/customs-warnings';
+import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
+import type { OrdersClient } from '../ports';
+
+/** What is in an order, as its declaration says it; one line for all of it where the order has none. */
+export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {
+  if (items.length === 0) return [unlistedGoods(cents(subtotalCents))];
+  return items.map(({ name, quantity, priceCents, hsCode, originCountry }) => ({
+    description: name,
+    quantity,
+    unitValue: cents(priceCents),
+    ...(hsCode ? { hsCode } : {}),
+    ...(originCountry ? { originCountry } : {}),
+  }));
+}
+
+/** What an order declares on its way from here, its origins filled in; nothing where nothing is declared. */
+export function declaredGoods(order: Order, from: PostalAddress): readonly CustomsItem[] {
+  if (!declaresGoods(from, postalAddress(order.shipTo))) return [];
+  return orderGoods(order).map((item) => withOrigin(item, from.country));
+}
+
+/** Why goods like these may not leave without an export filing; undefined when they may. */
+export function exportRefusal(
+  goods: readonly CustomsItem[],
+  from: PostalAddress,
+  to: PostalAddress,
+  itn: string | undefined,
+): Failure | undefined {
+  if (!declaresGoods(from, to) || exportCitation(to, goods, itn) !== undefined) return undefined;
+  return failure('failed_precondition', 'export_filing_needed', { need: itnNeeded(goods) }, 'itn');
+}
+
+/** Every number by which the sender knows the order. */
+export function orderReferences(order: Order): string[] {
+  const references = [order.orderNumber, order.externalOrderId, order.invoiceNumber];
+  return references.filter((reference) => reference !== undefined && reference !== '') as string[];
+}
+
+/** What will stand on an order's label or customs declaration otherwise than its sender may expect. */
+export function orderWarnings(order: Order, from: PostalAddress, itn?: string): string[] {
+  const to = postalAddress(order.shipTo);
+  if (!declaresGoods(from, to)) return labelWarnings(to);
+  const listed = order.items.length > 0;
+  return [...labelWarnings(to), ...customsWarnings({ to, items: orderGoods(order), listed, itn })];
+}
+
+/** @throws DomainError not_found alike for an absent and a foreign order */
+export async function findOrder(orders: OrdersClient, accountId: number, orderId: number): Promise<Order> {
+  try {
+    return await orders.getOrder({ accountId, orderId });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    const context = { field: 'order_id', cause: error };
+    throw new DomainError('not_found', 'order_not_found', { orderId }, context);
+  }
+}

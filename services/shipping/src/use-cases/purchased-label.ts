@@ -1,0 +1,81 @@
+import type { OrderLabel } from '@parcelyard/contracts/orders';
+import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import { ZERO } from '@parcelyard/money/cents';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { LinkSigner } from '../adapters/links/create-link-signer';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+import { type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
+import type { BillingClient } from '../ports';
+
+/** A bought label as orders and surfaces know it; its links are paths on this service. */
+export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
+  const { accountId, id, terms } = purchase;
+  const { trackingNumber, boughtAt, documents } = purchase.label as PurchasedLabel;
+  const link = (kind: string) =>
+    documents.includes(kind) ? `/labels/${links.sign({ accountId, purchaseId: id, kind })}` : undefined;
+  return {
+    purchaseId: id,
+    carrier: terms.carrier,
+    method: terms.method,
+    serviceLevel: terms.serviceLevel,
+    costCents: totalCharge(purchase),
+    labelUrl: link('label') ?? '',
+    rawLabelUrl: link('raw'),
+    formUrl: link('form'),
+    receiptUrl: link('receipt'),
+    trackingNumber,
+    trackingUrl: `/track/${trackingNumber}`,
+    purchasedAt: boughtAt,
+    postageCents: terms.postage,
+    insuranceCents: premiumOf(purchase),
+    feeCents: purchase.fee ?? 0,
+    estimatedDeliveryDate: terms.estimatedDeliveryDate,
+  };
+}
+
+/** What a confirm answers for a finished purchase. */
+export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
+  const { terms, fee = ZERO } = purchase;
+  return {
+    label,
+    chargedNow,
+    postageCents: terms.postage,
+    insuranceCents: premiumOf(purchase),
+    feeCents: fee,
+  };
+}
+
+/** A preview for an order that has its label: a confirm would charge nothing. */
+export async function existingPreview(
+  { billing }: { billing: BillingClient },
+  accountId: number,
+  existingLabel: OrderLabel,
+): Promise<BuyLabelPreview> {
+  const { availableCents } = await billing.getBalance({ accountId });
+  return {
+    postageCents: 0,
+    insuranceCents: 0,
+    feeCents: 0,
+    totalChargeCents: 0,
+    currentBalanceCents: availableCents,
+    balanceAfterCents: availableCents,
+    autoRechargeWouldFire: false,
+    rechargeCents: 0,
+    balanceWouldGoNegative: false,
+    existingLabel,
+    refusal: undefined,
+    customsItems: [],
+    warnings: [],
+  };
+}
+
+/** The confirm of an order that has its label: that label, and what was once paid for it. */
+export async function existingResult(
+  { purchases }: { purchases: PurchaseStore },
+  accountId: number,
+  label: OrderLabel,
+): Promise<BuyLabelResult> {
+  const purchase = await purchases.find(accountId, label.purchaseId as PurchaseId);
+  if (purchase) return labelResult(purchase, label, false);
+  return { label, chargedNow: false, postageCents: label.costCents, insuranceCents: 0, feeCents: 0 };
+}

@@ -1,0 +1,61 @@
+import { CarrierRefused } from '../../carriers/carrier-errors';
+import { CarrierMismatch } from '../../carriers/carrier-mismatch';
+import type { VoidAnswer } from '../../carriers/carrier-port';
+import { voidPause } from '../../domain/purchase-step';
+import { answerWithin } from '../ask-carrier';
+import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
+
+/**
+ * Step 2 of a void: the carrier takes the label back, or says later, or no. It is asked again after silence, a "later"
+ * and a crash, which is safe: a carrier answers a repeated void with where the first one stands.
+ */
+export const askToVoid: Step = async (ports, purchase) => {
+  const { purchases, carriers, clock, failPoint, logger } = ports;
+  const { id, accountId, carrierReference: reference, terms } = purchase;
+  const carrier = carriers.get(terms.carrier);
+  const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
+  const later = () => {
+    const now = clock.now();
+    return { purchase, pauseMs: voidPause(purchase.voidRequestedAt ?? now, now) };
+  };
+  let answer: VoidAnswer;
+  try {
+    answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void(label));
+  } catch (error) {
+    if (error instanceof CarrierRefused) {
+      return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };
+    }
+    if (error instanceof CarrierMismatch) ports.mismatched(error);
+    logger.warn({ purchaseId: id, carrier: carrier.code, err: error }, 'no answer to a void');
+    return later();
+  }
+  if (answer.status === 'pending') return later();
+  failPoint('void-2-carrier-accepted');
+  return { purchase: await purchases.move(purchase, 'voided') };
+};
+
+/** Step 3 of a void: the order loses its label and may be bought for again; the refund is due after a while. */
+export const clearVoidedLabel: Step = async (ports, purchase) => {
+  const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
+  const { accountId, orderId, id } = purchase;
+  await orders.clearLabel(
+    { accountId, orderId, purchaseId: id, refundFollows: true },
+    { timeoutMs: SERVICE_CALL_MS },
+  );
+  failPoint('void-3-cleared');
+  const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
+  return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
+};
+
+/** Step 4 of a void: postage and insurance go back to the balance, once per purchase however often it is asked. */
+export const refundLabel: Step = async (ports, purchase) => {
+  const { purchases, billing, orders, clock, failPoint } = ports;
+  const { accountId, orderId, id, refundDueAt } = purchase;
+  const wait = (refundDueAt?.getTime() ?? 0) - clock.now().getTime();
+  if (wait > 0) return { purchase, pauseMs: wait };
+  await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  failPoint('void-4-refunded');
+  // Reports count the money from the moment that the balance has it.
+  await orders.noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  return { purchase: await purchases.move(purchase, 'refunded') };
+};
