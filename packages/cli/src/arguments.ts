@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type Cents, cents } from '@parcelyard/money/cents';
-import { UsageError } from './usage-error';
+
+/** The command line is wrong or not possible here; the message says what is possible. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
 
 /** Options of a command by name; each takes a value. */
 export class Arguments {
@@ -10,18 +17,20 @@ export class Arguments {
     private readonly usage: string,
   ) {}
 
-  /** @throws UsageError for an option that the command does not have */
-  static parse(
-    argv: readonly string[],
-    { options, positionals, usage }: { options: readonly string[]; positionals: number; usage: string },
-  ): Arguments {
+  /**
+   * @param usage of the command, such as `webhook list [--account ID]`; it defines options and positionals
+   * @throws UsageError for an option that the command does not have
+   */
+  static parse(argv: readonly string[], usage: string): Arguments {
+    const options = optionsOf(usage);
     try {
       const parsed = parseArgs({
         args: [...argv],
         options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
         allowPositionals: true,
       });
-      if (parsed.positionals.length !== positionals) throw new UsageError(`Usage: shipctl ${usage}`);
+      if (parsed.positionals.length !== positionalsOf(usage).length)
+        throw new UsageError(`Usage: shipctl ${usage}`);
       return new Arguments(parsed.values, parsed.positionals, usage);
     } catch (error) {
       if (error instanceof UsageError) throw error;
@@ -75,6 +84,20 @@ export class Arguments {
   positionalId(place: number, name: string): number {
     return parseId(name, this.positional(place));
   }
+}
+
+/** Every word behind two dashes. */
+const optionsOf = (usage: string): string[] =>
+  usage
+    .split('--')
+    .slice(1)
+    .map((text) => text.split(' ')[0] as string);
+
+/** The words between the name of a command and its first option. */
+function positionalsOf(usage: string): string[] {
+  const words = usage.split(' ').slice(2);
+  const end = words.findIndex((word) => word.startsWith('-') || word.startsWith('['));
+  return end < 0 ? words : words.slice(0, end);
 }
 
 function parseId(name: string, value: string): number {

@@ -3,7 +3,7 @@ import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/co
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
-import { UsageError } from './usage-error';
+import { UsageError } from './arguments';
 
 type Service = 'auth' | 'orders' | 'shipping' | 'customers-email' | 'billing';
 

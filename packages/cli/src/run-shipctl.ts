@@ -1,9 +1,8 @@
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { Arguments } from './arguments';
+import { Arguments, UsageError } from './arguments';
 import { commands } from './commands';
 import { connectServices } from './connect-services';
-import { UsageError } from './usage-error';
 
 export interface Outcome {
   /** Printed on stdout as JSON. */
@@ -18,9 +17,10 @@ export async function runShipctl(
 ): Promise<Outcome> {
   const services = connectServices(environment);
   try {
-    const command = commands[argv.slice(0, 2).join(' ')];
-    if (!command) throw new UsageError(`Usage: shipctl ${usages().join(' | ')}`);
-    const output = await command.run(Arguments.parse(argv.slice(2), command), services);
+    const name = argv.slice(0, 2).join(' ');
+    const command = commands.find(({ usage }) => usage.split(' ').slice(0, 2).join(' ') === name);
+    if (!command) throw new UsageError(`Usage: shipctl ${commands.map(({ usage }) => usage).join(' | ')}`);
+    const output = await command.run(Arguments.parse(argv.slice(2), command.usage), services);
     const failed = typeof output === 'object' && output !== null && 'error' in output;
     return { output, exitCode: failed ? 1 : 0 };
   } catch (error) {
@@ -29,8 +29,6 @@ export async function runShipctl(
     services.close();
   }
 }
-
-const usages = (): string[] => Object.values(commands).map(({ usage }) => usage);
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return wordNeutrally(error);

@@ -1,9 +1,9 @@
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { UsageError } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
-import { UsageError } from '../usage-error';
 
 const EVERY_ACCOUNT = 0;
 
@@ -16,8 +16,6 @@ const consumers = (services: Services) => [
 
 export const deadLettersList: Command = {
   usage: 'dead-letters list [--account ID]',
-  options: ['account'],
-  positionals: 0,
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
     const lists = await Promise.all(
@@ -29,8 +27,6 @@ export const deadLettersList: Command = {
 
 export const deadLettersReplay: Command = {
   usage: 'dead-letters replay EVENT_ID',
-  options: [],
-  positionals: 1,
   run: async (args, services) => {
     const eventId = args.positional(0);
     const replayed: string[] = [];

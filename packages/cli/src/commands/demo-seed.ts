@@ -7,8 +7,6 @@ import type { Command } from '../command';
 
 export const demoSeed: Command = {
   usage: 'demo seed',
-  options: [],
-  positionals: 0,
   run: async (_args, services) => {
     const clients = {
       auth: services.client('auth', AuthDefinition),

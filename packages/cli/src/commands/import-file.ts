@@ -4,11 +4,8 @@ import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
-import { readRecords } from '../imports/read-records';
-import type { RecordReader } from '../imports/record-reader';
-import { toCustomer } from '../imports/to-customer';
-import { toOrder } from '../imports/to-order';
-import { toProduct } from '../imports/to-product';
+import { toCustomer, toOrder, toProduct } from '../imports/import-records';
+import { type RecordReader, readRecords } from '../imports/record-reader';
 
 interface Outcome {
   created: number;
@@ -19,12 +16,8 @@ interface Outcome {
 /** Records a call; large files go in several. */
 const CHUNK = 500;
 
-const options = ['account', 'file'];
-
 export const importOrders: Command = {
   usage: 'import orders --account ID --file F.json',
-  options,
-  positionals: 0,
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'orders');
     const client = services.client('orders', OrdersDefinition);
@@ -34,8 +27,6 @@ export const importOrders: Command = {
 
 export const importProducts: Command = {
   usage: 'import products --account ID --file F.json',
-  options,
-  positionals: 0,
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'products');
     const client = services.client('orders', OrdersDefinition);
@@ -45,8 +36,6 @@ export const importProducts: Command = {
 
 export const importCustomers: Command = {
   usage: 'import customers --account ID --file F.json',
-  options,
-  positionals: 0,
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'customers');
     const client = services.client('customers-email', CustomersDefinition);

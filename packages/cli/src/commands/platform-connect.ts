@@ -1,7 +1,6 @@
 import { type ConnectPlatformRequest, OrdersDefinition } from '@parcelyard/contracts/orders';
-import type { Arguments } from '../arguments';
+import { type Arguments, UsageError } from '../arguments';
 import type { Command } from '../command';
-import { UsageError } from '../usage-error';
 
 const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 
@@ -9,12 +8,6 @@ const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 export const platformConnect: Command = {
   usage:
     'platform connect --account ID --platform sandbox|shopify|woocommerce [--name NAME] [--orders-per-day N] [--shop mugs.myshopify.com (--access-token T | --client-id ID --client-secret S)] [--url https://mugs.example --consumer-key K --consumer-secret S]',
-  options: [
-    ...['account', 'platform', 'name', 'orders-per-day'],
-    ...['shop', 'access-token', 'client-id', 'client-secret'],
-    ...['url', 'consumer-key', 'consumer-secret'],
-  ],
-  positionals: 0,
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     args.requiredText('platform');

@@ -5,8 +5,6 @@ const WHICHEVER_OWNS_IT = 0;
 
 export const trackingAdvance: Command = {
   usage: 'tracking advance ORDER_ID STATUS_NAME',
-  options: [],
-  positionals: 2,
   run: async (args, services) => {
     const shipping = services.client('shipping', ShippingDefinition);
     const order = await shipping.advanceTracking({

@@ -2,24 +2,20 @@ import { OrdersDefinition, type WebhookDelivery } from '@parcelyard/contracts/or
 import type { Command } from '../command';
 
 const EVERY_ACCOUNT = 0;
-const MOST = 500;
+const MAX_ROWS = 500;
 
 export const webhookList: Command = {
   usage: 'webhook list [--account ID]',
-  options: ['account'],
-  positionals: 0,
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
     const orders = services.client('orders', OrdersDefinition);
-    const { deliveries } = await orders.listWebhookDeliveries({ accountId, limit: MOST });
+    const { deliveries } = await orders.listWebhookDeliveries({ accountId, limit: MAX_ROWS });
     return { deliveries: deliveries.map(toRow) };
   },
 };
 
 export const webhookReplay: Command = {
   usage: 'webhook replay DELIVERY_ID',
-  options: [],
-  positionals: 1,
   run: async (args, services) => {
     const deliveryId = args.positionalId(0, 'DELIVERY_ID');
     const orders = services.client('orders', OrdersDefinition);

@@ -1,159 +1,132 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
-import { movedOn } from './check-accounts';
-import type { LedgerEvidence, Violation } from './ledger-evidence';
-import { isLive, isVoided, standingOf } from './purchase-standing';
+import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
 
 /** Every sold label was captured once and bought from the carrier once, at the price captured; no other label exists. */
-export function checkLabels({ before, transfers, journal, purchases }: LedgerEvidence): Violation[] {
+export function checkLabels({ before, transfers, journal, purchases }: LedgerEvidence, report: Report): void {
   const captures = byPurchase(transfers, 'capture:');
   const refunds = byPurchase(transfers, 'refund:');
   const labels = new Map<string, CarrierJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
-  // A purchase that was live before may have been voided while the rest was read: its last state decides.
+  const labelsOf = (purchase: Purchase) => labels.get(referenceOf(purchase)) ?? [];
+  // A purchase that was live before may have been voided during the reading: its last state decides.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
-  return [
-    ...before.purchases.flatMap((purchase) =>
-      checkSold(purchase, captures.get(purchase.purchaseId), labels.get(referenceOf(purchase)) ?? []),
-    ),
-    ...before.purchases.flatMap((purchase) => checkVoid(purchase, live, labels.get(referenceOf(purchase)))),
-    ...before.purchases.flatMap((purchase) => checkRefund(purchase, live, refunds.get(purchase.purchaseId))),
-    ...checkOwners(purchases, captures, refunds, labels),
-    ...checkOrders(purchases),
-  ];
+  for (const purchase of before.purchases)
+    checkSold(purchase, captures.get(purchase.purchaseId), labelsOf(purchase), report);
+  for (const purchase of before.purchases) checkVoid(purchase, live, labelsOf(purchase), report);
+  for (const purchase of before.purchases)
+    checkRefund(purchase, live, refunds.get(purchase.purchaseId), report);
+  checkOwners(purchases, captures, refunds, labels, report);
+  checkOrders(purchases, report);
 }
 
 function checkSold(
   purchase: Purchase,
   capture: Transfer | undefined,
   entries: readonly CarrierJournalEntry[],
-): Violation[] {
-  const violations: Violation[] = [];
-  const { purchaseId: subject, accountId } = purchase;
-  const broken = (rule: string, detail: string) => violations.push({ rule, accountId, subject, detail });
+  report: Report,
+): void {
+  const { purchaseId, accountId, state, postageCents, trackingNumber } = purchase;
+  const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
   if (entries.length > 1)
     broken('label_bought_twice', `${entries.length} labels stand in the carriers' journal`);
-  if (standingOf(purchase) !== 'sold') return violations;
-  if (!capture) broken('capture_missing', `its state is ${purchase.state} and nothing was captured`);
+  if (standingOf(purchase) !== 'sold') return;
+  if (!capture) broken('capture_missing', `its state is ${state} and nothing was captured`);
   const [entry] = entries;
   if (!entry) {
-    broken('label_missing', `its state is ${purchase.state} and the carrier knows of no label`);
-    return violations;
+    broken('label_missing', `its state is ${state} and the carrier knows of no label`);
+    return;
   }
-  // A real carrier may have become cheaper since its rate was sealed, never dearer.
-  if (entry.chargedCents > purchase.postageCents) {
-    broken(
-      'label_price',
-      `the carrier charged ${entry.chargedCents}, it was sold for ${purchase.postageCents}`,
-    );
+  // A real carrier may charge less than its sealed rate, never more.
+  if (entry.chargedCents > postageCents) {
+    broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
   }
-  const captured = capture ? movedOn(capture, 'carrier_payable') : purchase.postageCents;
-  if (captured !== purchase.postageCents) {
-    broken('capture_price', `it was sold for ${purchase.postageCents}, ${captured} were captured for it`);
+  const captured = capture ? movedOn(capture, 'carrier_payable') : postageCents;
+  if (captured !== postageCents) {
+    broken('capture_price', `it was sold for ${postageCents}, ${captured} were captured for it`);
   }
-  if (purchase.trackingNumber !== entry.trackingNumber) {
-    broken(
-      'tracking_number',
-      `the carrier's number is ${entry.trackingNumber}, ours ${purchase.trackingNumber}`,
-    );
+  if (trackingNumber !== entry.trackingNumber) {
+    broken('tracking_number', `the carrier's number is ${entry.trackingNumber}, ours ${trackingNumber}`);
   }
-  return violations;
 }
 
-/** Carrier and purchase agree on whether the label is void, but for the moment between the two. */
+/** Carrier and purchase agree on whether the label is void, except for the moment between the two. */
 function checkVoid(
-  { purchaseId: subject, accountId, state }: Purchase,
+  { purchaseId, accountId, state }: Purchase,
   live: ReadonlyMap<string, string>,
-  [entry]: readonly CarrierJournalEntry[] = [],
-): Violation[] {
-  if (state === 'done' && live.get(subject) === 'done' && entry?.status === 'voided') {
+  [entry]: readonly CarrierJournalEntry[],
+  report: Report,
+): void {
+  if (state === 'done' && live.get(purchaseId) === 'done' && entry?.status === 'voided') {
     const detail = 'the carrier voided the label and the purchase does not know';
-    return [{ rule: 'label_void', accountId, subject, detail }];
+    report('label_void', accountId, purchaseId, detail);
   }
   if (isVoided(state) && entry && entry.status !== 'voided') {
     const detail = `its state is ${state}, and the carrier's label is ${entry.status}`;
-    return [{ rule: 'label_not_void', accountId, subject, detail }];
+    report('label_not_void', accountId, purchaseId, detail);
   }
-  return [];
 }
 
 function checkRefund(
   purchase: Purchase,
   live: ReadonlyMap<string, string>,
   refund: Transfer | undefined,
-): Violation[] {
-  const { purchaseId: subject, accountId, refunded, state } = purchase;
+  report: Report,
+): void {
+  const { purchaseId, accountId, refunded, state, postageCents, insuranceCents } = purchase;
+  const due = postageCents + insuranceCents;
+  const returned = refund ? movedOn(refund, 'available') : 0;
   if (refunded && !refund) {
-    return [
-      { rule: 'refund_missing', accountId, subject, detail: 'refunded, yet no transfer gave money back' },
-    ];
+    report('refund_missing', accountId, purchaseId, 'refunded, yet no transfer gave money back');
+  } else if (refund && returned !== due) {
+    report('refund_amount', accountId, purchaseId, `${returned} of ${due} cents were given back`);
+  } else if (refund && isLive(purchase) && live.has(purchaseId)) {
+    report('refund_undue', accountId, purchaseId, `its state is ${state} and money was given back`);
   }
-  const due = purchase.postageCents + purchase.insuranceCents;
-  if (refund && movedOn(refund, 'available') !== due) {
-    const detail = `${movedOn(refund, 'available')} of ${due} cents were given back`;
-    return [{ rule: 'refund_amount', accountId, subject, detail }];
-  }
-  if (refund && isLive(purchase) && live.has(subject)) {
-    return [
-      { rule: 'refund_undue', accountId, subject, detail: `its state is ${state} and money was given back` },
-    ];
-  }
-  return [];
 }
 
-/** What speaks of a purchase must have one, and one that did not fail. */
+/** Everything that refers to a purchase must have one, and one that did not fail. */
 function checkOwners(
   purchases: readonly Purchase[],
   captures: ReadonlyMap<string, Transfer>,
   refunds: ReadonlyMap<string, Transfer>,
   labels: ReadonlyMap<string, readonly CarrierJournalEntry[]>,
-): Violation[] {
+  report: Report,
+): void {
   const byId = new Map(purchases.map((purchase) => [purchase.purchaseId, purchase]));
   const byReference = new Map(purchases.map((purchase) => [referenceOf(purchase), purchase]));
-  const owned = (
-    purchase: Purchase | undefined,
-    accountId: number,
-    subject: string,
-    what: string,
-  ): Violation[] => {
-    const rule = `${what}_without_purchase`;
-    if (!purchase) return [{ rule, accountId, subject, detail: 'no purchase of this id exists' }];
-    // A carrier that cannot tell the account says 0.
-    if (accountId !== 0 && purchase.accountId !== accountId) {
-      const detail = `the purchase belongs to account ${purchase.accountId}`;
-      return [{ rule: `${what}_of_another_account`, accountId, subject, detail }];
-    }
-    return standingOf(purchase) === 'failed'
-      ? [{ rule: `${what}_of_failed_purchase`, accountId, subject, detail: 'its purchase failed' }]
-      : [];
+  const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
+    const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
+    if (!purchase) broken('without_purchase', 'no purchase of this id exists');
+    // A carrier that does not know the account says 0.
+    else if (accountId !== 0 && purchase.accountId !== accountId)
+      broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
+    else if (standingOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');
   };
-  const ofTransfers = (transfers: ReadonlyMap<string, Transfer>, what: string) =>
-    [...transfers].flatMap(([purchaseId, { accountId, key }]) =>
-      owned(byId.get(purchaseId), accountId, key, what),
-    );
-  // A label that was voided at the carrier costs nothing, whatever became of its purchase.
-  const ofLabels = [...labels].flatMap(([reference, entries]) =>
-    entries
-      .filter(({ status }) => status === 'purchased')
-      .flatMap(({ accountId }) => owned(byReference.get(reference), accountId, reference, 'label')),
-  );
-  return [...ofTransfers(captures, 'capture'), ...ofTransfers(refunds, 'refund'), ...ofLabels];
+  for (const [id, { accountId, key }] of captures) check(byId.get(id), accountId, key, 'capture');
+  for (const [id, { accountId, key }] of refunds) check(byId.get(id), accountId, key, 'refund');
+  for (const [reference, entries] of labels) {
+    for (const { accountId, status } of entries) {
+      // A label that was voided at the carrier costs nothing, whatever the state of its purchase.
+      if (status === 'purchased') check(byReference.get(reference), accountId, reference, 'label');
+    }
+  }
 }
 
-function checkOrders(purchases: readonly Purchase[]): Violation[] {
-  const live = new Map<string, Purchase>();
-  return purchases.filter(isLive).flatMap((purchase): Violation[] => {
-    const { accountId, orderId, purchaseId: subject } = purchase;
+function checkOrders(purchases: readonly Purchase[], report: Report): void {
+  const live = new Map<string, string>();
+  for (const { accountId, orderId, purchaseId } of purchases.filter(isLive)) {
     const order = `${accountId}/${orderId}`;
     const other = live.get(order);
-    live.set(order, purchase);
-    if (!other) return [];
-    const detail = `order ${orderId} has a live label by ${other.purchaseId}, too`;
-    return [{ rule: 'order_labelled_twice', accountId, subject, detail }];
-  });
+    if (other) {
+      const detail = `order ${orderId} has a live label by ${other}, too`;
+      report('order_labelled_twice', accountId, purchaseId, detail);
+    }
+    live.set(order, purchaseId);
+  }
 }
 
-/** A service of an earlier version does not tell, and bought under the purchase's id. */
+/** A service of an earlier version does not send it, and bought under the purchase's id. */
 const referenceOf = ({ carrierReference, purchaseId }: Purchase): string => carrierReference || purchaseId;
 
 function byPurchase(transfers: readonly Transfer[], prefix: string): Map<string, Transfer> {

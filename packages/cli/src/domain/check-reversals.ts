@@ -1,6 +1,5 @@
 import type { GatewayCharge, GatewayReversal, Transfer } from '@parcelyard/contracts/billing';
-import { movedOn } from './check-accounts';
-import type { LedgerEvidence, Violation } from './ledger-evidence';
+import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 
 const UNDONE_BY: Readonly<Record<string, string>> = {
   recharge_refund: 'recharge_refund_failed',
@@ -11,8 +10,7 @@ const UNDONE_BY: Readonly<Record<string, string>> = {
  * The payment gateway's refunds and disputes and the ledger's are the same: each that took money is booked with its
  * amount and was not given back, and nothing is booked that the gateway does not know.
  */
-export function checkReversals({ before, transfers, charges }: LedgerEvidence): Violation[] {
-  const violations: Violation[] = [];
+export function checkReversals({ before, transfers, charges }: LedgerEvidence, report: Report): void {
   const byKey = new Map(transfers.map((transfer) => [transfer.key, transfer]));
   const known = new Map(
     charges.flatMap((charge) => charge.reversals.map((one) => [keyOf(charge, one), one])),
@@ -20,25 +18,24 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence): 
 
   for (const charge of before.charges) {
     const { reference, accountId } = charge;
-    // What never reached the balance needs not leave it.
+    // Money that never reached the balance need not leave it.
     if (!byKey.has(`recharge:${reference}`)) continue;
     for (const reversal of charge.reversals) {
       const subject = keyOf(charge, reversal);
-      // It changed while the books were read: the next proof sees it settled.
+      // It changed during the reading: the next proof sees the final state.
       if (known.get(subject)?.taken !== reversal.taken) continue;
       const booked = netOf(byKey, subject);
       const due = reversal.taken ? reversal.amountCents : 0;
       if (booked === due) continue;
       const detail = `the payment gateway took back ${due} cents, the ledger ${booked}`;
-      violations.push({ rule: `${reversal.kind}_of_charge`, accountId, subject, detail });
+      report(`${reversal.kind}_of_charge`, accountId, subject, detail);
     }
   }
   for (const { key: subject, kind, accountId } of transfers) {
     if (!(kind in UNDONE_BY) || known.has(subject)) continue;
     const detail = 'the payment gateway knows of no such refund or dispute';
-    violations.push({ rule: 'reversal_unknown', accountId, subject, detail });
+    report('reversal_unknown', accountId, subject, detail);
   }
-  return violations;
 }
 
 const keyOf = ({ reference }: GatewayCharge, { kind, id }: GatewayReversal): string =>

@@ -2,9 +2,9 @@ import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 
 /**
- * What the proof looks at. The stores are read one after another while the product runs, so purchases and charges are
- * read twice: what had happened `before` must be in everything read later, and what the rest speaks of must be in
- * `purchases`, read last.
+ * What the proof reads. The stores are read one after another while the product runs, so purchases and charges are read
+ * twice: what had happened `before` must be in everything read later, and every purchase that the rest refers to must be
+ * in `purchases`, read last.
  */
 export interface LedgerEvidence {
   before: {
@@ -28,3 +28,30 @@ export interface Violation {
   subject: string;
   detail: string;
 }
+
+/** Takes down one violation. */
+export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
+
+/** Cents that a transfer puts on a ledger. */
+export const movedOn = ({ lines }: Transfer, ledger: string): number =>
+  lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
+
+/**
+ * What a purchase's state promises about money and label. `under_way`: nothing yet. `sold`: one capture, one label.
+ * `failed`: neither.
+ */
+export type Standing = 'under_way' | 'sold' | 'failed';
+
+const LIVE: ReadonlySet<string> = new Set(['captured', 'done', 'void_requested']);
+const VOIDED: ReadonlySet<string> = new Set(['voided', 'refund_due', 'refunded']);
+
+export function standingOf({ state }: Purchase): Standing {
+  if (state === 'failed') return 'failed';
+  return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
+}
+
+/** Sold, and the label is still valid: an order may have one of these. */
+export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
+
+/** The carrier has voided the label. */
+export const isVoided = (state: string): boolean => VOIDED.has(state);

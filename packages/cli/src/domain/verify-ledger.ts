@@ -3,7 +3,7 @@ import { checkHolds } from './check-holds';
 import { checkLabels } from './check-labels';
 import { checkRecharges } from './check-recharges';
 import { checkReversals } from './check-reversals';
-import type { LedgerEvidence, Violation } from './ledger-evidence';
+import type { LedgerEvidence, Report, Violation } from './ledger-evidence';
 
 export interface LedgerProof {
   ok: boolean;
@@ -30,13 +30,14 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;
   const count = (kind: string) => transfers.filter((transfer) => transfer.kind === kind).length;
   const resolved = new Set(transfers.map(({ resolves }) => resolves));
-  const violations = [
-    ...checkAccounts(transfers),
-    ...checkHolds(evidence),
-    ...checkLabels(evidence),
-    ...checkRecharges(evidence),
-    ...checkReversals(evidence),
-  ];
+  const violations: Violation[] = [];
+  const report: Report = (rule, accountId, subject, detail) =>
+    violations.push({ rule, accountId, subject, detail });
+  checkAccounts(transfers, report);
+  checkHolds(evidence, report);
+  checkLabels(evidence, report);
+  checkRecharges(evidence, report);
+  checkReversals(evidence, report);
   return {
     ok: violations.length === 0,
     accounts: new Set(transfers.map(({ accountId }) => accountId)).size,

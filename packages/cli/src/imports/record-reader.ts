@@ -1,9 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { fromDollars } from '@parcelyard/money/dollars';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../arguments';
+
+/** The records of an import file: a JSON list, or an object that holds it under the given name. */
+export function readRecords(file: string, name: string): RecordReader[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const list = Array.isArray(content) ? content : (content as Record<string, unknown> | null)?.[name];
+  if (!Array.isArray(list))
+    throw new UsageError(`${file} must hold a list, or an object with a list ${name}.`);
+  return list.map((record, index) => RecordReader.of(record, `${name}[${index}]`));
+}
 
 /**
- * Reads one record of an import file. Names may be written `snake_case` or `camelCase`; `null` counts as absent; what
- * nobody asked for is left alone, so that a file may say more than we keep.
+ * Reads one record of an import file. Names may be written `snake_case` or `camelCase`; `null` counts as absent;
+ * other fields are ignored, so that a file may have more than we keep.
  */
 export class RecordReader {
   private constructor(

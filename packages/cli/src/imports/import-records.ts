@@ -1,6 +1,8 @@
-import type { ImportedOrder, OrderItem } from '@parcelyard/contracts/orders';
+import type { Address } from '@parcelyard/contracts/common';
+import type { Customer } from '@parcelyard/contracts/customers';
+import type { ImportedOrder, OrderItem, Product } from '@parcelyard/contracts/orders';
+import { UsageError } from '../arguments';
 import type { RecordReader } from './record-reader';
-import { toAddress } from './to-address';
 
 /** An order of an import file. Amounts are dollars; what is absent is left to the orders service. */
 export function toOrder(record: RecordReader): ImportedOrder {
@@ -52,6 +54,61 @@ function toItem(record: RecordReader): OrderItem {
       hsCode: record.text('hs_code'),
       originCountry: record.text('origin_country'),
     }),
+  };
+}
+
+/** A product of an import file; active unless it says otherwise. */
+export function toProduct(record: RecordReader): Product {
+  const name = record.text('name');
+  if (!name?.trim()) throw new UsageError(`${record.path}.name is required.`);
+  const catalog = record.text('catalog', 'catalogue', 'catalog_label', 'catalogue_label');
+  const inactive = record.flag('inactive');
+  return {
+    productId: 0,
+    name,
+    ...(catalog === undefined ? {} : { catalog }),
+    description: record.text('description') ?? '',
+    priceCents: record.cents('price') ?? 0,
+    active: record.flag('active') ?? !(inactive ?? false),
+  };
+}
+
+/** A person of an import file's address book; subscribed unless it says otherwise. */
+export function toCustomer(accountId: number, record: RecordReader): Customer {
+  const { name, firstName, lastName, street1, street2, street3, ...rest } = toAddress(record);
+  const [first = '', ...last] = name.split(' ');
+  return {
+    ...rest,
+    accountId,
+    customerId: 0,
+    firstName: firstName || (lastName ? '' : first),
+    lastName: lastName || (firstName ? '' : last.join(' ')),
+    address1: street1,
+    address2: street2,
+    address3: street3,
+    subscribed: record.flag('subscribed') ?? true,
+    createdAt: record.date('created_at'),
+  };
+}
+
+/** A person's address. The name stays as it is written, placeholders included. */
+function toAddress(record: RecordReader): Address {
+  const firstName = record.text('first_name') ?? '';
+  const lastName = record.text('last_name') ?? '';
+  return {
+    name: record.text('name') ?? `${firstName} ${lastName}`.trim(),
+    firstName,
+    lastName,
+    company: record.text('company') ?? '',
+    street1: record.text('street1', 'address1', 'street') ?? '',
+    street2: record.text('street2', 'address2') ?? '',
+    street3: record.text('street3', 'address3') ?? '',
+    city: record.text('city') ?? '',
+    state: record.text('state') ?? '',
+    zip: record.text('zip', 'postal_code') ?? '',
+    country: record.text('country') ?? '',
+    phone: record.text('phone') ?? '',
+    email: record.text('email') ?? '',
   };
 }
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import type { Arguments } from '../arguments';
+import type { Command } from '../command';
+import type { Services } from '../connect-services';
+
+const DEFAULT_PLAN = 'trial';
+
+export const accountCreate: Command = {
+  usage:
+    'account create --email E --password P [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
+  run: async (args, services) => {
+    const auth = services.client('auth', AuthDefinition);
+    const given = settingsOf(args);
+    const settings = { ...given, plan: given.plan ?? DEFAULT_PLAN, addBalance: args.dollars('balance') };
+    const email = args.requiredText('email');
+    const password = args.requiredText('password');
+    const { accountId } = await auth.createAccount({
+      ...{ email, password, firstName: '', lastName: '', company: '', unverified: false },
+    });
+    await applySettings(services, accountId, settings);
+    const code = args.text('referred-by');
+    if (code)
+      await services.client('billing', BillingDefinition).recordReferral({ code, accountId, name: '' });
+    const { token } = await auth.showAccessToken({ accountId });
+    return { accountId, email, accessToken: token };
+  },
+};
+
+export const accountSet: Command = {
+  usage:
+    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS]',
+  run: async (args, services) => {
+    const accountId = args.positionalId(0, 'ID');
+    const settings = settingsOf(args);
+    // Fails for an account that does not exist, before anything is set.
+    await services.client('auth', AuthDefinition).getAccount({ accountId });
+    await applySettings(services, accountId, settings);
+    return { accountId, ...(await readSettings(services, accountId)) };
+  },
+};
+
+type Settings = ReturnType<typeof settingsOf>;
+
+/** What is given; an option that a command does not have is never given. */
+const settingsOf = (args: Arguments) => ({
+  plan: args.text('plan'),
+  addBalance: args.dollars('add-balance'),
+  autoRecharge: args.dollars('auto-recharge'),
+  paymentMethod: args.text('payment-method'),
+  print: args.oneOf('print', ['pdf', 'qr']),
+  insurance: args.oneOf('insurance', ['on', 'off']),
+  addReferralCredit: args.dollars('add-referral-credit'),
+});
+
+async function applySettings(services: Services, accountId: number, settings: Settings): Promise<void> {
+  const billing = services.client('billing', BillingDefinition);
+  const { plan, autoRecharge, paymentMethod, addReferralCredit, addBalance, print, insurance } = settings;
+  await billing.updateAccount({
+    accountId,
+    ...(plan === undefined ? {} : { plan }),
+    ...(autoRecharge === undefined ? {} : { autoRechargeCents: autoRecharge }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
+    ...(addReferralCredit === undefined ? {} : { addReferralCreditCents: addReferralCredit }),
+    idempotencyKey: randomUUID(),
+  });
+  if (addBalance) {
+    await billing.addBalance({ accountId, amountCents: addBalance, idempotencyKey: randomUUID() });
+  }
+  if (print === undefined && insurance === undefined) return;
+  await services.client('shipping', ShippingDefinition).updateSettings({
+    accountId,
+    ...(print === undefined ? {} : { printSetting: print }),
+    ...(insurance === undefined ? {} : { insurance: insurance === 'on' }),
+  });
+}
+
+async function readSettings(services: Services, accountId: number) {
+  const billing = services.client('billing', BillingDefinition);
+  const shipping = services.client('shipping', ShippingDefinition);
+  const [account, balance, { printSetting, insurance }] = await Promise.all([
+    billing.getAccount({ accountId }),
+    billing.getBalance({ accountId }),
+    shipping.getSettings({ accountId }),
+  ]);
+  return {
+    plan: account.plan,
+    balance: toDollars(balance.availableCents),
+    autoRecharge: toDollars(account.autoRechargeCents),
+    paymentMethod: account.paymentMethod,
+    referralCredit: toDollars(account.referralCreditCents),
+    print: printSetting,
+    insurance: insurance ? 'on' : 'off',
+  };
+}
