@@ -345,7 +345,7 @@ describe('marketing e-mail', () => {
         service.clock.advance(60_000);
         const { campaign: state } = await campaign(false);
         expect(state?.counts).toMatchObject({ sent: 1, skipped: 1 });
-      });
+      }, 20_000);
       expect(arrived('ada@engine.org')).toHaveLength(1);
       expect(await service.customers.getSubscription({ token })).toMatchObject({ subscribed: false });
       const customer = await service.customers.getCustomer({ accountId: account, customerId });
