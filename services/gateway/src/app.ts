@@ -19,7 +19,7 @@ import { createOAuthSurface } from './surfaces/oauth/surface';
 import { createRestSurface } from './surfaces/rest/surface';
 import { ASSET_PATHS, sendAsset } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
-import { showProblem } from './surfaces/web/pages/show-problem';
+import { showProblem } from './surfaces/web/pages/error-page';
 import { webRoutes } from './surfaces/web/routes';
 import { unsubscribePage } from './surfaces/web/unsubscribe';
 import { createWebSurface } from './surfaces/web/web-surface';
@@ -31,7 +31,7 @@ export interface GatewayDependencies {
   readonly clients: GatewayChannels;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Where figures are kept; the admin port shows them. */
+  /** Where metrics are kept; the admin port shows them. */
   readonly registry?: Registry;
   /** The door for requests to addresses that outsiders name; by default one that EGRESS_ALLOW opens exceptions in. */
   readonly egress?: Egress;
@@ -54,7 +54,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
   const refusals = createBudgetMetrics(registry);
   const clients = createGatewayClients(dependencies.clients, { clock, onRefusal: refusals });
-  const figures = createHttpMetrics(registry);
+  const httpMetrics = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
   const newRequestId = randomUUID;
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
@@ -82,7 +82,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   addAll('/oauth/token', oauth.token);
 
   const stack: readonly Middleware[] = [
-    figures.middleware,
+    httpMetrics.middleware,
     everyResponse(headers),
     unexpectedErrors(logger, newRequestId, showProblem),
     router.routes() as unknown as Middleware,
@@ -103,7 +103,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
   const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
-    figures.measure(request, response, '/mcp');
+    httpMetrics.measure(request, response, '/mcp');
     return mcp(request, response);
   };
   const handler = tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG);

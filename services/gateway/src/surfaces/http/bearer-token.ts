@@ -4,7 +4,7 @@ export type BearerToken =
   /** There is something after `Bearer`, but nothing that could be a token. */
   | { readonly kind: 'malformed' };
 
-const LONGEST_TOKEN = 512;
+const MAX_TOKEN_LENGTH = 512;
 /** RFC 6750's b64token. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const SCHEME = /^bearer(?: |$)/i;
@@ -14,7 +14,7 @@ export function readBearerToken(header: string | undefined): BearerToken {
   if (header === undefined || !SCHEME.test(header)) return { kind: 'missing' };
   const token = header.slice('bearer'.length).trim();
   if (token === '') return { kind: 'missing' };
-  return token.length <= LONGEST_TOKEN && TOKEN.test(token)
+  return token.length <= MAX_TOKEN_LENGTH && TOKEN.test(token)
     ? { kind: 'token', token }
     : { kind: 'malformed' };
 }

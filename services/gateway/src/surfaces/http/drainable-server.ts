@@ -7,7 +7,7 @@ export interface DrainableServer {
   /**
    * Stops accepting, finishes what is under way, then gives up after the grace time.
    * @param idleMs for which connections that wait for their caller's next request stay open: it may be on its way, and
-   * is answered with the wish to close. Whoever has nothing to say by then is hung up on.
+   * is answered with `connection: close`. Connections that are idle after that time are closed.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
@@ -59,14 +59,14 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
           resolve();
         }, graceMs);
         let sweep: NodeJS.Timeout | undefined;
-        const hangUp = () => {
+        const closeIdle = () => {
           server.closeIdleConnections();
           sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         };
-        const patience = setTimeout(hangUp, idleMs);
+        const idleTimer = setTimeout(closeIdle, idleMs);
         // Node's HTTP server would hang up on idle connections at once.
         TcpServer.prototype.close.call(server, async () => {
-          clearTimeout(patience);
+          clearTimeout(idleTimer);
           clearInterval(sweep);
           // A caller that hung up leaves work behind, which still leans on what is stopped after this server.
           await Promise.allSettled(underWay);

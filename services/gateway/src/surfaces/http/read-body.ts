@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export const TOO_LARGE = Symbol('body too large');
 
 /** How much of an oversized body is thrown away before its sender is cut off. */
-const PATIENCE_BYTES = 16 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
  * The whole body, or TOO_LARGE as soon as it is over the limit: what comes after is discarded, not kept, so that the
@@ -19,7 +19,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       if (length <= limitBytes) chunks.push(chunk);
       else {
         chunks = [];
-        if (length > PATIENCE_BYTES) resolve(TOO_LARGE);
+        if (length > MAX_DISCARDED_BYTES) resolve(TOO_LARGE);
       }
     });
     request.on('end', () => {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
-import type { PrecompressedBody } from './precompressed-body';
+import { acceptsGzip, type PrecompressedBody } from './precompressed-body';
 
 /** A whole JSON-RPC message, or one whose long start was compressed beforehand. */
 export type Answer = Buffer | PrecompressedAnswer;

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
+import type { LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/gateway-clients';
 import { FILE_POLICY } from '../http/security-headers';
-import { labelFileBody } from './label-file-body';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
@@ -70,3 +71,29 @@ function answerText(ctx: Context, status: number, body: string, allow?: string):
 
 const disposition = (shown: boolean, fileName: string) =>
   `${shown ? 'inline' : 'attachment'}; filename="${fileName.replace(/[^A-Za-z0-9._-]/g, '_')}"`;
+
+/** Reads the part of a file that begins at an offset. */
+type ReadPart = (part: { offset: number; etag: string }) => Promise<LabelFile>;
+
+/**
+ * The whole of a file whose first part is here. A file longer than a message comes part by part as fast as the client
+ * takes it; one that cannot be finished breaks the answer off, so that nobody prints half of it unawares.
+ */
+export function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
+  const whole = first.content.length >= first.size;
+  return whole ? bytes(first) : Readable.from(partsOf(first, readPart), { objectMode: false });
+}
+
+async function* partsOf(first: LabelFile, readPart: ReadPart): AsyncGenerator<Buffer> {
+  yield bytes(first);
+  let offset = first.content.length;
+  while (offset < first.size) {
+    const part = await readPart({ offset, etag: first.etag });
+    if (part.content.length === 0) throw new Error('A label file ended before its size.');
+    yield bytes(part);
+    offset += part.content.length;
+  }
+}
+
+const bytes = ({ content }: LabelFile): Buffer =>
+  Buffer.from(content.buffer, content.byteOffset, content.byteLength);

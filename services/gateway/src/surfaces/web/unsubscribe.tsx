@@ -5,8 +5,8 @@ import type { VNode } from 'preact';
 import type { CustomersClient } from '../../clients/gateway-clients';
 import { page } from './routing/answer';
 import { sendPage } from './routing/send-answer';
-import { Button } from './view/button';
-import { PageHead } from './view/page-head';
+import { PageHead } from './view/blocks';
+import { Button } from './view/forms';
 
 const LINK = /^\/unsubscribe\/([A-Za-z0-9._-]{1,1024})$/;
 

@@ -1,11 +1,8 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { Badge } from '../../../src/surfaces/web/view/badge';
-import { EmptyState } from '../../../src/surfaces/web/view/empty-state';
-import { Field } from '../../../src/surfaces/web/view/field';
-import { Pagination } from '../../../src/surfaces/web/view/pagination';
-import { PostForm } from '../../../src/surfaces/web/view/post-form';
-import { Table } from '../../../src/surfaces/web/view/table';
+import { Badge, EmptyState } from '../../../src/surfaces/web/view/blocks';
+import { Field, PostForm } from '../../../src/surfaces/web/view/forms';
+import { Pagination, Table } from '../../../src/surfaces/web/view/table';
 
 const html = (node: VNode) => renderToString(node);
 

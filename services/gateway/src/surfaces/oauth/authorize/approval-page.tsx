@@ -1,10 +1,7 @@
 import type { Member } from '../../../clients/member';
 import { type Page, page } from '../../web/routing/answer';
-import { Button } from '../../web/view/button';
-import { Card } from '../../web/view/card';
-import { Facts } from '../../web/view/facts';
-import { PageHead } from '../../web/view/page-head';
-import { PostForm } from '../../web/view/post-form';
+import { Card, Facts, PageHead } from '../../web/view/blocks';
+import { Button, PostForm } from '../../web/view/forms';
 import type { AuthorizationRequest } from './read-authorization-request';
 
 interface Asked {

@@ -1,10 +1,17 @@
-import { type Check, resourceIsEndpoint, rule, scopeIsKnown, sentOnce } from '../checks';
+import {
+  type Check,
+  type OAuthParameters,
+  oauthParameters,
+  resourceIsEndpoint,
+  rule,
+  scopeIsKnown,
+  sentOnce,
+} from '../checks';
 import type { Asker } from '../client/metadata-documents';
 import { type OAuthClient, UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
 import { isRegistered } from '../client/redirect-uris';
 import { OAuthError } from '../oauth-error';
-import { type OAuthParameters, oauthParameters } from '../oauth-parameters';
 
 /** A request to sign in an app that has passed every check. */
 export interface AuthorizationRequest {

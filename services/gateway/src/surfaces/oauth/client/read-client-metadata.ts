@@ -1,7 +1,7 @@
 import { type OAuthClient, UnknownClient } from './oauth-client';
 import { isRedirectUri } from './redirect-uris';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** Line breaks, control characters, and marks that reorder the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
@@ -43,5 +43,7 @@ function parse(body: string): Record<string, unknown> {
 
 function shown(name: string): string {
   const letters = [...name.replace(UNSEEN, ' ').trim()];
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : letters.join('');
+  return letters.length > MAX_NAME_LENGTH
+    ? `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`
+    : letters.join('');
 }

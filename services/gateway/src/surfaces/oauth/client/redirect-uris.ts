@@ -22,8 +22,10 @@ export const isRedirectUri = (text: string): boolean =>
 export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
   if (!isWebAddress(redirectUri)) return false;
   if (client.redirectUris.includes(redirectUri)) return true;
-  const wanted = client.anyLoopbackPort ? withoutPort(redirectUri) : undefined;
-  return wanted !== undefined && client.redirectUris.some((registered) => withoutPort(registered) === wanted);
+  const portless = client.anyLoopbackPort ? withoutPort(redirectUri) : undefined;
+  return (
+    portless !== undefined && client.redirectUris.some((registered) => withoutPort(registered) === portless)
+  );
 }
 
 /** undefined for what is no loopback address. */

@@ -2,10 +2,17 @@ import type { OAuthTokens } from '@parcelyard/contracts/oauth';
 import type { Context } from 'koa';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import { readBody, TOO_LARGE } from '../../http/read-body';
-import { type Check, resourceIsEndpoint, rule, scopeIsKnown, sentOnce } from '../checks';
+import {
+  type Check,
+  type OAuthParameters,
+  oauthParameters,
+  resourceIsEndpoint,
+  rule,
+  scopeIsKnown,
+  sentOnce,
+} from '../checks';
 import type { OAuthClients } from '../client/oauth-clients';
 import { OAuthError } from '../oauth-error';
-import { type OAuthParameters, oauthParameters } from '../oauth-parameters';
 
 interface CheckContext {
   readonly clients: OAuthClients;

@@ -2,14 +2,9 @@ import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import type { MemberPageRequest } from '../routing/page-request';
-import { Badge } from '../view/badge';
-import { Button } from '../view/button';
-import { Card } from '../view/card';
-import { Facts } from '../view/facts';
-import { formatDay, formatMoment } from '../view/format-date';
-import { Notice } from '../view/notice';
-import { PostForm } from '../view/post-form';
-import { Snippet } from '../view/snippet';
+import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
+import { formatDay, formatMoment } from '../view/format';
+import { Button, PostForm } from '../view/forms';
 import { webSentence } from '../wording';
 
 /** What became of a press on one of the card's buttons. */

@@ -1,10 +1,7 @@
 import { page, redirect } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
-import { Card } from '../view/card';
-import { Facts } from '../view/facts';
-import { PageHead } from '../view/page-head';
-import { Snippet } from '../view/snippet';
+import { Card, Facts, PageHead, Snippet } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
 

@@ -3,17 +3,12 @@ import { toSignInOutcome } from '../../../clients/member';
 import { type Page, page, redirect } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
-import { Button } from '../view/button';
-import { Card } from '../view/card';
-import { Facts } from '../view/facts';
-import { Field } from '../view/field';
-import { formatDay } from '../view/format-date';
-import { Notice } from '../view/notice';
-import { PageHead } from '../view/page-head';
-import { PostForm } from '../view/post-form';
+import { Card, Facts, Notice, PageHead } from '../view/blocks';
+import { formatDay } from '../view/format';
+import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './throttled-page';
+import { throttledPage } from './error-page';
 
 const PATH = '/settings/account';
 

@@ -1,12 +1,9 @@
 import type { ConnectedApp } from '@parcelyard/contracts/oauth';
 import { page, redirect } from '../routing/answer';
 import { memberForm, memberPage, type Route } from '../routing/route';
-import { Button } from '../view/button';
-import { EmptyState } from '../view/empty-state';
-import { formatDay, formatMoment } from '../view/format-date';
-import { Notice } from '../view/notice';
-import { PageHead } from '../view/page-head';
-import { PostForm } from '../view/post-form';
+import { EmptyState, Notice, PageHead } from '../view/blocks';
+import { formatDay, formatMoment } from '../view/format';
+import { Button, PostForm } from '../view/forms';
 import { Table } from '../view/table';
 import type { WebDependencies } from '../web-dependencies';
 

@@ -1,6 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ShowProblem } from '../../http/frame';
 import { type Page, page } from '../routing/answer';
-import { PageHead } from '../view/page-head';
+import { sendPage } from '../routing/send-answer';
+import { PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
 /** A page that says what is wrong, in one sentence, and where to go on. */
@@ -60,3 +62,18 @@ export function refusalPage(error: unknown): Page | undefined {
       return undefined;
   }
 }
+
+/** Says nothing about whether the address has an account: it is counted either way. */
+export function throttledPage(retryAfterSeconds: number): Page {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return errorPage(
+    429,
+    'Too many failed sign-ins',
+    `Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+/** A problem outside of the web application's own pages, in their frame. */
+export const showProblem: ShowProblem = (ctx, status, title, message) =>
+  sendPage(ctx, errorPage(status, title, message), { path: ctx.path, csrf: '', member: undefined });

@@ -2,15 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { page } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
-import { Button, ButtonLink } from '../view/button';
-import { Notice } from '../view/notice';
-import { PageHead } from '../view/page-head';
-import { PostForm } from '../view/post-form';
-import { Snippet } from '../view/snippet';
+import { Notice, PageHead, Snippet } from '../view/blocks';
+import { Button, ButtonLink, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { pressAccessTokenCard } from './access-token-card';
-import { ClientSetUps } from './client-set-ups';
-import { firstCall } from './mcp-clients';
+import { ClientSetUps, firstCall } from './mcp-clients';
 
 const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';

@@ -1,7 +1,7 @@
 import { page, redirect } from '../routing/answer';
 import { publicPage, type Route } from '../routing/route';
-import { ButtonLink } from '../view/button';
-import { Card } from '../view/card';
+import { Card } from '../view/blocks';
+import { ButtonLink } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { gettingStartedRoutes } from './getting-started';
 

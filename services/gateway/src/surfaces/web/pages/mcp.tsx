@@ -1,12 +1,10 @@
 import { page } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
-import { Card } from '../view/card';
-import { Facts } from '../view/facts';
-import { PageHead } from '../view/page-head';
+import { Card, Facts, PageHead } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
-import { ClientSetUps } from './client-set-ups';
+import { ClientSetUps } from './mcp-clients';
 
 const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';

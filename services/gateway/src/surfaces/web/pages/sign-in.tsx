@@ -3,15 +3,12 @@ import { toSignInOutcome } from '../../../clients/member';
 import { type Page, page, redirect } from '../routing/answer';
 import type { PageRequest } from '../routing/page-request';
 import { returnTo } from '../routing/return-to';
-import { guestForm, guestPage, type Route } from '../routing/route';
-import { Button } from '../view/button';
-import { Field } from '../view/field';
-import { Notice } from '../view/notice';
-import { PageHead } from '../view/page-head';
-import { PostForm } from '../view/post-form';
+import { guestForm, guestPage, memberForm, type Route } from '../routing/route';
+import { Notice, PageHead } from '../view/blocks';
+import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './throttled-page';
+import { throttledPage } from './error-page';
 
 /** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
@@ -32,7 +29,7 @@ export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] =>
 ];
 
 function signInPage(request: PageRequest, given: URLSearchParams, problem?: string): Page {
-  const wanted = returnTo(given.get('return_to'));
+  const target = returnTo(given.get('return_to'));
   return page(
     'Sign in',
     <>
@@ -41,10 +38,10 @@ function signInPage(request: PageRequest, given: URLSearchParams, problem?: stri
         action="/signin"
         csrf={request.csrf()}
         class="card stack"
-        hidden={wanted === '/' ? {} : { return_to: wanted }}
+        hidden={target === '/' ? {} : { return_to: target }}
       >
         {problem && <Notice tone="bad">{problem}</Notice>}
-        {!problem && wanted === '/welcome' && (
+        {!problem && target === '/welcome' && (
           <Notice tone="info">
             Have you just signed up, and are asked to sign in? We have sent a mail to your address that says
             how to go on.
@@ -73,3 +70,11 @@ function signInPage(request: PageRequest, given: URLSearchParams, problem?: stri
     { narrow: true, ...(problem !== undefined && { status: 401 }) },
   );
 }
+
+/** Ends the session, here and in every other tab of it. */
+export const signOutRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
+  memberForm('/signout', async ({ requestId, sessionToken }) => {
+    await auth.endSession({ requestId }, { token: sessionToken });
+    return redirect('/', 'end');
+  }),
+];

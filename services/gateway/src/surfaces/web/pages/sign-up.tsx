@@ -4,15 +4,13 @@ import { signUp } from '../../../operations/sign-up';
 import { type Page, page, redirect } from '../routing/answer';
 import type { PageRequest } from '../routing/page-request';
 import { guestForm, guestPage, type Route } from '../routing/route';
-import { Button } from '../view/button';
-import { Field } from '../view/field';
-import { PageHead } from '../view/page-head';
-import { PostForm } from '../view/post-form';
+import { PageHead } from '../view/blocks';
+import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './throttled-page';
+import { throttledPage } from './error-page';
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Opens an account; a referral code comes along from the link that led here. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
@@ -60,8 +58,8 @@ type Problems = Readonly<Record<string, string>>;
 
 function problemsOf(name: string, company: string): Problems | undefined {
   if (name === '') return { name: 'name is required.' };
-  if (name.length > LONGEST) return { name: `name must have ${LONGEST} characters at most.` };
-  if (company.length > LONGEST) return { company: `company must have ${LONGEST} characters at most.` };
+  if (name.length > MAX_LENGTH) return { name: `name must have ${MAX_LENGTH} characters at most.` };
+  if (company.length > MAX_LENGTH) return { company: `company must have ${MAX_LENGTH} characters at most.` };
   return undefined;
 }
 
@@ -88,8 +86,8 @@ function signUpPage(
         class="card stack"
         hidden={referralCode === '' ? {} : { ref: referralCode }}
       >
-        <Field label="Your name" {...kept('name')} autocomplete="name" maxLength={LONGEST} required />
-        <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={LONGEST} />
+        <Field label="Your name" {...kept('name')} autocomplete="name" maxLength={MAX_LENGTH} required />
+        <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={MAX_LENGTH} />
         <Field label="E-mail address" {...kept('email')} type="email" autocomplete="username" required />
         <Field
           {...{ label: 'Password', name: 'password', type: 'password', hint: 'At least 8 characters.' }}

@@ -1,12 +1,12 @@
 const LOCAL = 'http://local.invalid';
 
 /**
- * Where to go after signing in: a path of this application, whatever was asked for. What a browser would read as another
+ * Where to go after signing in: a path of this application, whatever the request names. What a browser would read as another
  * site (`//evil.example`, `/\evil.example`, a scheme, control characters) becomes the fallback.
  */
-export function returnTo(wanted: string | null, fallback = '/'): string {
-  if (wanted === null || !wanted.startsWith('/') || !URL.canParse(wanted, LOCAL)) return fallback;
-  const url = new URL(wanted, LOCAL);
+export function returnTo(path: string | null, fallback = '/'): string {
+  if (path === null || !path.startsWith('/') || !URL.canParse(path, LOCAL)) return fallback;
+  const url = new URL(path, LOCAL);
   if (url.origin !== LOCAL || url.pathname.startsWith('//')) return fallback;
   return `${url.pathname}${url.search}`;
 }

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Member } from '../../../clients/member';
-import { FAVICON } from '../assets/assets';
-import { Button } from './button';
-import { Document } from './document';
-import { Notice } from './notice';
-import { PostForm } from './post-form';
+import { FAVICON, STYLESHEET } from '../assets/assets';
+import { Notice } from './blocks';
+import { Button, PostForm } from './forms';
 
 /** Texts and order are fixed (decisions, "Web details"). */
 const NAVIGATION = [
@@ -18,7 +16,7 @@ const NAVIGATION = [
   ['Shipping', '/settings/shipping'],
 ] as const;
 
-interface Props {
+interface LayoutProps {
   title: string;
   /** Absent: nobody is signed in. */
   member?: Member | undefined;
@@ -33,7 +31,15 @@ interface Props {
 }
 
 /** A page in its frame: navigation and account for members, two links for everybody else. */
-export const Layout = ({ title, member, csrf, path, narrow = false, alone = false, children }: Props) => (
+export const Layout = ({
+  title,
+  member,
+  csrf,
+  path,
+  narrow = false,
+  alone = false,
+  children,
+}: LayoutProps) => (
   <Document title={title}>
     {member && !alone ? (
       <div class="frame">
@@ -117,3 +123,27 @@ const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (
 );
 
 const isWithin = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+
+interface DocumentProps {
+  title: string;
+  children: ComponentChildren;
+}
+
+/** The HTML around every page. */
+export const Document = ({ title, children }: DocumentProps) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${title} · Parcelyard`}</title>
+      <link rel="icon" href={FAVICON.path} type={FAVICON.type} />
+      <link rel="stylesheet" href={STYLESHEET.path} />
+    </head>
+    <body>
+      <a class="skip-link" href="#content">
+        Skip to content
+      </a>
+      {children}
+    </body>
+  </html>
+);

@@ -1,5 +1,5 @@
 import { orderStatusLabel } from '../../../operations/order-status';
-import { Badge } from './badge';
+import { Badge } from './blocks';
 
 type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
 

@@ -1,5 +1,5 @@
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
-import { formatMoment } from './format-date';
+import { formatMoment } from './format';
 
 interface Step {
   title: string;

@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { parseAmount } from '../../../../src/surfaces/web/pages/billing/parse-amount';
+import { parseAmount } from '../../../../src/surfaces/web/pages/billing/balance-card';
 import { aBalance, anOrderRow, someEntitlements } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';

@@ -2,8 +2,7 @@ import { createOpenApiDocument } from '../../../rest/openapi/create-open-api-doc
 import { restRoutes } from '../../../rest/routes';
 import { page } from '../../routing/answer';
 import { publicPage, type Route } from '../../routing/route';
-import { Card } from '../../view/card';
-import { PageHead } from '../../view/page-head';
+import { Card, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import type { ApiDocument, Operation, Schema } from './api-document';
 import { OperationCard } from './operation-card';

@@ -1,8 +1,7 @@
-import { Card } from '../../view/card';
+import { Card } from '../../view/blocks';
 import { type Column, Table } from '../../view/table';
 import type { Operation, Parameter, Schema } from './api-document';
-import { SchemaFields } from './schema-fields';
-import { SchemaType } from './schema-type';
+import { SchemaFields, SchemaType } from './schema-fields';
 
 interface Props {
   method: string;

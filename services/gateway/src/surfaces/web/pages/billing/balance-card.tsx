@@ -1,6 +1,7 @@
 import type { Balance } from '@parcelyard/contracts/billing';
-import { Card } from '../../view/card';
-import { formatMoney } from '../../view/format-money';
+import { Badge, Card } from '../../view/blocks';
+import { formatMoney } from '../../view/format';
+import { Button, Field, PostForm } from '../../view/forms';
 
 /** What there is to spend. */
 export const BalanceCard = ({ balance: { availableCents, heldCents } }: { balance: Balance }) => (
@@ -13,3 +14,60 @@ export const BalanceCard = ({ balance: { availableCents, heldCents } }: { balanc
     </p>
   </Card>
 );
+
+interface AutoRechargeFormProps {
+  action: string;
+  csrf: string;
+  cents: number;
+  /** What was typed, when it was refused. */
+  given: string | null;
+  problem: string | undefined;
+}
+
+/** Auto-recharge of exactly one cent means pay as you go. */
+const PAY_AS_YOU_GO_CENTS = 1;
+
+/** How much the payment method is charged when the balance is short. @see specification, "Money rules" */
+export const AutoRechargeForm = ({ action, csrf, cents, given, problem }: AutoRechargeFormProps) => (
+  <Card title="Auto-recharge" aside={<State cents={cents} />}>
+    <PostForm action={action} csrf={csrf} class="stack-tight">
+      <Field
+        label="Amount in US dollars"
+        name="auto_recharge"
+        value={given ?? (cents / 100).toFixed(2)}
+        inputMode="decimal"
+        hint="Charged when the balance does not cover a label. 0.01 pays as you go, with a fee of $0.30 a label; 0 switches it off."
+        error={problem}
+        required
+      />
+      <div>
+        <Button>Save amount</Button>
+      </div>
+    </PostForm>
+  </Card>
+);
+
+const State = ({ cents }: { cents: number }) => {
+  if (cents === 0) return <Badge>Off</Badge>;
+  return <Badge tone="good">{cents === PAY_AS_YOU_GO_CENTS ? 'Pay as you go' : 'On'}</Badge>;
+};
+
+const MAX_CENTS = 1_000_000;
+
+/** A dollar amount as people type it: `25`, `25.5`, `$1,000.00`. Read digit by digit, so that no cent is lost. */
+export function parseAmount(text: string): { cents: number } | { problem: string } {
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(/,(?=\d{3}(\D|$))/g, '');
+  if (plain === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
+  if (!match) {
+    return { problem: `auto_recharge must be an amount in dollars such as 25.00; got "${shortened(text)}".` };
+  }
+  const [, dollars = '', decimals = ''] = match;
+  const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
+  return cents > MAX_CENTS ? { problem: 'auto_recharge must be at most 10,000.00.' } : { cents };
+}
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -2,14 +2,11 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
-import { Notice } from '../../view/notice';
-import { PageHead } from '../../view/page-head';
+import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
-import { AutoRechargeForm } from './auto-recharge-form';
-import { BalanceCard } from './balance-card';
+import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { LedgerCard } from './ledger-card';
-import { parseAmount } from './parse-amount';
 import { PlanCard } from './plan-card';
 import { readLedger } from './read-ledger';
 

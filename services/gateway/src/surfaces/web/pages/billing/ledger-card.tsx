@@ -1,8 +1,6 @@
-import { Card } from '../../view/card';
-import { formatMoment } from '../../view/format-date';
-import { formatChange, formatMoney } from '../../view/format-money';
-import { Pagination } from '../../view/pagination';
-import { type Column, Table } from '../../view/table';
+import { Card } from '../../view/blocks';
+import { formatChange, formatMoment, formatMoney } from '../../view/format';
+import { type Column, Pagination, Table } from '../../view/table';
 import type { LedgerRow, LedgerView } from './read-ledger';
 
 /** Every movement of money, newest first. */

@@ -1,11 +1,7 @@
 import type { Entitlements, Features, Plan } from '@parcelyard/contracts/billing';
-import { Badge } from '../../view/badge';
-import { Button } from '../../view/button';
-import { formatDay } from '../../view/format-date';
-import { formatCount, formatMoney } from '../../view/format-money';
-import { Meter } from '../../view/meter';
-import { Notice } from '../../view/notice';
-import { PostForm } from '../../view/post-form';
+import { Badge, Meter, Notice } from '../../view/blocks';
+import { formatCount, formatDay, formatMoney } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
 interface Props {

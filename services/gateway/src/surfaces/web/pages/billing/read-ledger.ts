@@ -27,8 +27,8 @@ export async function readLedger(
   caller: Caller,
   query: URLSearchParams,
 ): Promise<LedgerView> {
-  const asked = Math.trunc(Number(query.get('page')));
-  const page = asked >= 1 ? Math.min(asked, LAST_PAGE) : 1;
+  const requested = Math.trunc(Number(query.get('page')));
+  const page = requested >= 1 ? Math.min(requested, LAST_PAGE) : 1;
   const { entries, total } = await billing.listLedger(caller, { page, pageSize: PAGE_SIZE });
   const ids = new Set(entries.flatMap(({ purchaseId }) => orderOf(purchaseId) ?? []));
   const found = ids.size === 0 ? [] : (await orders.getOrderRows(caller, { orderIds: [...ids] })).orders;

@@ -1,10 +1,8 @@
 import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
-import { ButtonLink } from '../../view/button';
-import { Card } from '../../view/card';
-import { Facts } from '../../view/facts';
-import { formatDay, formatMoment } from '../../view/format-date';
-import { formatMoney } from '../../view/format-money';
+import { Card, Facts } from '../../view/blocks';
+import { formatDay, formatMoment, formatMoney } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
 
 /** The label that the order has, with its files. */
 export const OrderLabelCard = ({ order }: { order: Order }) => {

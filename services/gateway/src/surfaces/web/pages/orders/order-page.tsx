@@ -5,14 +5,13 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ShippingClient } from '../../../../clients/gateway-clients';
 import { page } from '../../routing/answer';
 import { memberPage, type Route } from '../../routing/route';
-import { formatMoment } from '../../view/format-date';
+import { PageHead } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
 import { OrderStatusBadge } from '../../view/order-status-badge';
-import { PageHead } from '../../view/page-head';
 import type { WebDependencies } from '../../web-dependencies';
 import { notFoundPage } from '../error-page';
-import { OrderItems } from './order-items';
+import { OrderItems, OrderNotes } from './order-items';
 import { OrderLabelCard } from './order-label-card';
-import { OrderNotes } from './order-notes';
 import { OrderTracking } from './order-tracking';
 import { ShipToCard } from './ship-to-card';
 

@@ -1,8 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
-import { Card } from '../../view/card';
-import { Facts } from '../../view/facts';
-import { formatMoment } from '../../view/format-date';
+import { Card, Facts } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 
 interface Props {

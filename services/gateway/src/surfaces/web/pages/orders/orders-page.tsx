@@ -2,26 +2,29 @@ import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders'
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { page } from '../../routing/answer';
 import { memberPage, type Route } from '../../routing/route';
-import { ButtonLink } from '../../view/button';
-import { EmptyState } from '../../view/empty-state';
-import { formatShortDay } from '../../view/format-date';
-import { formatCount, formatMoney } from '../../view/format-money';
+import { EmptyState, PageHead } from '../../view/blocks';
+import { formatCount, formatMoney, formatShortDay } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
 import { OrderStatusBadge } from '../../view/order-status-badge';
-import { PageHead } from '../../view/page-head';
-import { Pagination } from '../../view/pagination';
-import { type Column, Table } from '../../view/table';
+import { type Column, Pagination, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
-import { type FilterErrors, ListFilter } from './list-filter';
-import { isNarrowed, type ListQuery, listAddress, readListQuery } from './list-query';
+import {
+  type FilterErrors,
+  isNarrowed,
+  ListFilter,
+  type ListQuery,
+  listAddress,
+  readListQuery,
+} from './list-filter';
 
 const PAGE_SIZE = 25;
 const NOTHING: ListOrdersResponse = { orders: [], total: 0, status: '' };
 
 /** The account's orders, newest first, with the same totals as the tool list_orders. */
 export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
-  memberPage('/orders', async ({ caller, query: asked }) => {
-    const query = readListQuery(asked);
+  memberPage('/orders', async ({ caller, query: params }) => {
+    const query = readListQuery(params);
     const { status, q, from, to } = query;
     const listRequest = {
       status,

@@ -1,8 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
-import { Badge } from '../../view/badge';
-import { Card } from '../../view/card';
-import { Notice } from '../../view/notice';
+import { Badge, Card, Notice } from '../../view/blocks';
 
 type Tone = 'good' | 'accent' | 'warn' | 'bad';
 

@@ -1,8 +1,7 @@
 import type { VolumeReport } from '../../../../operations/reports';
-import { Card } from '../../view/card';
+import { Card, KeyFigures } from '../../view/blocks';
 import { ShareRing } from '../../view/charts/share-ring';
-import { formatCount } from '../../view/format-money';
-import { KeyFigures } from '../../view/key-figures';
+import { formatCount } from '../../view/format';
 
 /** Whether parcels came when the carrier had promised. */
 export const DeliverySection = ({ report }: { report: VolumeReport }) => {

@@ -8,14 +8,11 @@ import {
 import { page } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberPage, type Route } from '../../routing/route';
-import { Button, ButtonLink } from '../../view/button';
-import { EmptyState } from '../../view/empty-state';
-import { PageHead } from '../../view/page-head';
-import { SelectField } from '../../view/select-field';
+import { EmptyState, PageHead } from '../../view/blocks';
+import { Button, ButtonLink, SelectField } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { DeliverySection } from './delivery-section';
-import { DAYS, MONTHS, type ReportQuery, readReportQuery } from './report-query';
 import { SpendSection } from './spend-section';
 import { TaxSection } from './tax-section';
 import { VolumeSection } from './volume-section';
@@ -95,3 +92,21 @@ const SpanForm = ({ query }: { query: ReportQuery }) => (
     <Button look="quiet">Show</Button>
   </form>
 );
+
+/** How far back the reports look. */
+export interface ReportQuery {
+  /** Calendar months of the spend report, the current one included. */
+  readonly months: number;
+  /** Days of volume and delivery, today included. */
+  readonly days: number;
+}
+
+export const MONTHS = [3, 6, 12, 24] as const;
+export const DAYS = [7, 30, 90] as const;
+
+/** What is not among the choices is the tools' own default, so that both show the same. */
+export function readReportQuery(query: URLSearchParams): ReportQuery {
+  const among = (name: string, choices: readonly number[], fallback: number) =>
+    choices.find((choice) => String(choice) === query.get(name)) ?? fallback;
+  return { months: among('months', MONTHS, 6), days: among('days', DAYS, 30) };
+}

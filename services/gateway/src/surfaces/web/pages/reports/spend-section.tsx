@@ -1,11 +1,9 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import type { SpendReport } from '../../../../operations/reports';
-import { Card } from '../../view/card';
+import { Card, KeyFigures } from '../../view/blocks';
 import { StackedBars } from '../../view/charts/stacked-bars';
-import { formatCount, formatDollars, formatMoney } from '../../view/format-money';
-import { KeyFigures } from '../../view/key-figures';
+import { formatCount, formatDollars, formatMoney, formatMonth, formatShortMonth } from '../../view/format';
 import { type Column, Table } from '../../view/table';
-import { formatMonth, formatShortMonth } from './format-month';
 
 type MonthRow = SpendReport['months'][number];
 

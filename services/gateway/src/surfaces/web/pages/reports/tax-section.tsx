@@ -1,10 +1,8 @@
 import type { TaxRow } from '@parcelyard/contracts/orders';
 import type { TaxReport } from '../../../../operations/reports';
-import { Card } from '../../view/card';
-import { formatCount, formatMoney } from '../../view/format-money';
-import { KeyFigures } from '../../view/key-figures';
+import { Card, KeyFigures } from '../../view/blocks';
+import { formatCount, formatMoney, formatMonth } from '../../view/format';
 import { type Column, Table } from '../../view/table';
-import { formatMonth } from './format-month';
 
 /** Sales tax collected, by month and state. */
 export const TaxSection = ({ report: { from, to, totals, months } }: { report: TaxReport }) => (

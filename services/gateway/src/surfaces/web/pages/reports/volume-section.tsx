@@ -1,12 +1,10 @@
 import type { VolumeRow } from '@parcelyard/contracts/orders';
 import type { VolumeReport } from '../../../../operations/reports';
-import { Card } from '../../view/card';
-import { AreaChart } from '../../view/charts/area-chart';
+import { Card } from '../../view/blocks';
+import { AreaChart, type DayValue } from '../../view/charts/area-chart';
 import { BarList } from '../../view/charts/bar-list';
-import { formatCount, formatMoney } from '../../view/format-money';
+import { formatCount, formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
-import { carrierName } from './carrier-name';
-import { everyDay } from './every-day';
 
 /** How many labels, when, with whom and to where. */
 export const VolumeSection = ({ report }: { report: VolumeReport }) => {
@@ -82,3 +80,24 @@ const STATE_COLUMNS: readonly Column<VolumeRow>[] = [
   ...VOLUME,
 ];
 const DAY_COLUMNS: readonly Column<VolumeRow>[] = [{ heading: 'Day', cell: ({ date }) => date }, ...VOLUME];
+
+const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
+
+/** A carrier as people write it; one that came later as its code. */
+export const carrierName = (code: string): string => NAMES[code] ?? code.toUpperCase();
+
+const DAY_MS = 86_400_000;
+
+/** Every day of the period with its labels: a report names only days that have some. */
+export function everyDay(
+  period: { from: string; to: string },
+  known: readonly { date: string; labels: number }[],
+): DayValue[] {
+  const labels = new Map(known.map((row) => [row.date, row.labels]));
+  const first = Date.parse(`${period.from}T00:00:00Z`);
+  const count = Math.round((Date.parse(`${period.to}T00:00:00Z`) - first) / DAY_MS) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(first + index * DAY_MS);
+    return { day, value: labels.get(day.toISOString().slice(0, 10)) ?? 0 };
+  });
+}

@@ -1,6 +1,6 @@
 import type { CarrierEntry, LinkedCarrier, ListCarriersResponse } from '@parcelyard/contracts/shipping';
-import { ButtonLink } from '../../view/button';
-import { formatDay } from '../../view/format-date';
+import { formatDay } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
 /** Who sells labels, and the account's own numbers with them. */

@@ -1,11 +1,13 @@
 import type { PlatformConnection } from '@parcelyard/contracts/orders';
-import { Button } from '../../view/button';
-import { Field } from '../../view/field';
-import { Notice } from '../../view/notice';
-import { PostForm } from '../../view/post-form';
-import { nameField, type PlatformForm } from './platform-forms';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Caller } from '../../../../clients/caller';
+import type { OrdersClient } from '../../../../clients/gateway-clients';
+import { Notice } from '../../view/blocks';
+import { Button, Field, PostForm } from '../../view/forms';
+import { webSentence } from '../../wording';
+import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 
-interface Props {
+interface ConnectFormProps {
   /** Of the page. */
   path: string;
   csrf: string;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Connects a store of one platform, or renews the access to the one that is connected. */
-export const ConnectForm = ({ path, csrf, given, problems, form, connected }: Props) => {
+export const ConnectForm = ({ path, csrf, given, problems, form, connected }: ConnectFormProps) => {
   const { platform, title, fields } = form;
   const name = nameField(platform);
   const wasSent = given.get('platform') === platform;
@@ -53,3 +55,32 @@ export const ConnectForm = ({ path, csrf, given, problems, form, connected }: Pr
     </details>
   );
 };
+
+/** Under the field it belongs to, or under the platform when it belongs to none. */
+type Problems = Readonly<Record<string, string>>;
+
+const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);
+
+/**
+ * Connects the store that a form describes.
+ * @returns what is wrong with it, as the form shows it; undefined when the store is connected
+ */
+export async function connectPlatform(
+  orders: Pick<OrdersClient, 'connectPlatform'>,
+  caller: Caller,
+  form: URLSearchParams,
+): Promise<Problems | undefined> {
+  const chosen = PLATFORM_FORMS.find(({ platform }) => platform === form.get('platform'));
+  if (!chosen) return { shopify: 'platform must be shopify, woocommerce or sandbox.' };
+  const { platform, fields } = chosen;
+  const text = (name: string) => (form.get(name) ?? '').trim();
+  try {
+    await orders.connectPlatform(caller, { storeName: text(nameField(platform)), store: chosen.store(text) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+    if (error.field === 'store_name') return { [nameField(platform)]: webSentence(error) };
+    const known = fields.some(({ name }) => name === error.field);
+    return { [known ? (error.field as string) : platform]: webSentence(error) };
+  }
+}

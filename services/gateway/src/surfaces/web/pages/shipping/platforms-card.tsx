@@ -1,9 +1,7 @@
 import type { ImportJob, PlatformConnection } from '@parcelyard/contracts/orders';
-import { Badge } from '../../view/badge';
-import { Button } from '../../view/button';
-import { formatMoment } from '../../view/format-date';
-import { Notice } from '../../view/notice';
-import { PostForm } from '../../view/post-form';
+import { Badge, Notice } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
 import { PLATFORM_FORMS } from './platform-forms';

@@ -1,8 +1,5 @@
-import { Button } from '../../view/button';
-import { Card } from '../../view/card';
-import { CheckField } from '../../view/check-field';
-import { PostForm } from '../../view/post-form';
-import { SelectField } from '../../view/select-field';
+import { Card } from '../../view/blocks';
+import { Button, CheckField, PostForm, SelectField } from '../../view/forms';
 
 interface Props {
   action: string;

@@ -1,10 +1,8 @@
 import type { Address } from '@parcelyard/contracts/common';
-import { Button } from '../../view/button';
-import { Card } from '../../view/card';
-import { Field } from '../../view/field';
-import { PostForm } from '../../view/post-form';
+import { Card } from '../../view/blocks';
+import { Button, Field, PostForm } from '../../view/forms';
 
-interface Props {
+interface ShipFromFormProps {
   action: string;
   csrf: string;
   address: Address;
@@ -12,7 +10,7 @@ interface Props {
 }
 
 /** Where carriers take parcels in: within the United States. */
-export const ShipFromForm = ({ action, csrf, address, problems }: Props) => {
+export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormProps) => {
   const field = (name: keyof Address) => ({
     name,
     value: address[name],
@@ -46,3 +44,38 @@ export const ShipFromForm = ({ action, csrf, address, problems }: Props) => {
     </Card>
   );
 };
+
+/** The address of the form's fields, without the blanks around them. */
+export function readShipFrom(form: URLSearchParams): Address {
+  const text = (name: string) => (form.get(name) ?? '').trim();
+  return {
+    ...{ name: text('name'), firstName: '', lastName: '', company: text('company') },
+    ...{ street1: text('street1'), street2: text('street2'), street3: '' },
+    ...{ city: text('city'), state: text('state').toUpperCase(), zip: text('zip'), country: 'US' },
+    ...{ phone: text('phone'), email: text('email') },
+  };
+}
+
+const MAX_LENGTH = 100;
+const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
+
+/**
+ * Every problem at once, each under its field, so that a form is mended in one go. Shipping has the last word and refuses
+ * by the first one that it finds.
+ */
+export function shipFromProblems(address: Address): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (address.name === '' && address.company === '')
+    problems.name = 'name is required when there is no company.';
+  for (const field of REQUIRED) if (address[field] === '') problems[field] = `${field} is required.`;
+  if (address.zip !== '' && !/^\d{5}(-\d{4})?$/.test(address.zip)) {
+    problems.zip = `zip must be a five-digit ZIP code; got "${address.zip.slice(0, 20)}".`;
+  }
+  if (address.email !== '' && !/^[^\s@]+@[^\s@]+$/.test(address.email)) {
+    problems.email = 'email must be an e-mail address.';
+  }
+  for (const [field, text] of Object.entries(address)) {
+    if (text.length > MAX_LENGTH) problems[field] = `${field} must have ${MAX_LENGTH} characters at most.`;
+  }
+  return problems;
+}

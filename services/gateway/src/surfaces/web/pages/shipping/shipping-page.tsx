@@ -4,16 +4,14 @@ import type { Caller } from '../../../../clients/caller';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
-import { Notice } from '../../view/notice';
-import { PageHead } from '../../view/page-head';
+import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { CarriersCard } from './carriers-card';
-import { connectPlatform } from './connect-platform';
+import { connectPlatform } from './connect-form';
 import { PlatformsCard } from './platforms-card';
 import { PreferencesForm, readPreferences } from './preferences-form';
-import { ShipFromForm } from './ship-from-form';
-import { readShipFrom, shipFromProblems } from './ship-from-input';
+import { readShipFrom, ShipFromForm, shipFromProblems } from './ship-from-form';
 
 type Clients = WebDependencies['clients'];
 

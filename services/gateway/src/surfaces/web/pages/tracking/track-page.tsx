@@ -1,11 +1,9 @@
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { page } from '../../routing/answer';
 import { publicPage, type Route } from '../../routing/route';
-import { Card } from '../../view/card';
-import { Facts } from '../../view/facts';
-import { formatDay } from '../../view/format-date';
+import { Card, Facts, PageHead } from '../../view/blocks';
+import { formatDay } from '../../view/format';
 import { OrderStatusBadge } from '../../view/order-status-badge';
-import { PageHead } from '../../view/page-head';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 

@@ -1,9 +1,7 @@
 import type { WebhookDelivery } from '@parcelyard/contracts/orders';
-import { Badge } from '../../view/badge';
-import { Button, ButtonLink } from '../../view/button';
-import { Card } from '../../view/card';
-import { formatMoment } from '../../view/format-date';
-import { PostForm } from '../../view/post-form';
+import { Badge, Card } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
+import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
 interface Props {

@@ -1,10 +1,7 @@
-import { Badge } from '../../view/badge';
-import { Button } from '../../view/button';
-import { Card } from '../../view/card';
-import { Field } from '../../view/field';
-import { PostForm } from '../../view/post-form';
+import { Badge, Card, Snippet } from '../../view/blocks';
+import { Button, Field, PostForm } from '../../view/forms';
 
-interface Props {
+interface WebhookFormProps {
   path: string;
   csrf: string;
   /** What is registered. */
@@ -15,7 +12,7 @@ interface Props {
 }
 
 /** The address that events are sent to. */
-export const WebhookForm = ({ path, csrf, url, given, problem }: Props) => (
+export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProps) => (
   <Card title="Endpoint" aside={url === undefined ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}>
     <PostForm action={path} csrf={csrf} class="stack-tight">
       <Field
@@ -39,6 +36,26 @@ export const WebhookForm = ({ path, csrf, url, given, problem }: Props) => (
           Remove webhook
         </Button>
       </PostForm>
+    )}
+  </Card>
+);
+
+interface SecretCardProps {
+  action: string;
+  csrf: string;
+  /** Absent: it was not asked for. */
+  secret: string | undefined;
+}
+
+/** What receivers check signatures with; it stands on the page only when it was asked for. */
+export const SecretCard = ({ action, csrf, secret }: SecretCardProps) => (
+  <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
+    {secret === undefined ? (
+      <PostForm action={action} csrf={csrf}>
+        <Button look="quiet">Show</Button>
+      </PostForm>
+    ) : (
+      <Snippet label="Signing secret">{secret}</Snippet>
     )}
   </Card>
 );

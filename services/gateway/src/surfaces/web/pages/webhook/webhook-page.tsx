@@ -2,14 +2,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
-import { Notice } from '../../view/notice';
-import { PageHead } from '../../view/page-head';
+import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
 import { DeliveryLog } from './delivery-log';
-import { SecretCard } from './secret-card';
-import { WebhookForm } from './webhook-form';
+import { SecretCard, WebhookForm } from './webhook-form';
 
 const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;

@@ -1,8 +1,6 @@
 import { scaleUtc } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
-import { CHART, ChartFrame } from './chart-frame';
-import { ValueAxis } from './value-axis';
-import { valueScale } from './value-scale';
+import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
 
 export interface DayValue {
   /** Midnight UTC. */

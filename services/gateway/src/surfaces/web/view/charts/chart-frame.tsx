@@ -1,8 +1,9 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 
 export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 26, left: 48 } as const;
 
-interface Props {
+interface CHARTProps {
   /** Unique on the page. */
   id: string;
   title: string;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** A drawing that says what it is; colours come from the sheet by class, for light and dark. */
-export const ChartFrame = ({ id, title, description, width, height, children }: Props) => (
+export const ChartFrame = ({ id, title, description, width, height, children }: CHARTProps) => (
   <svg
     class="chart"
     viewBox={`0 0 ${width ?? CHART.width} ${height ?? CHART.height}`}
@@ -25,4 +26,43 @@ export const ChartFrame = ({ id, title, description, width, height, children }: 
     <desc id={`${id}-description`}>{description}</desc>
     {children}
   </svg>
+);
+
+export interface ValueScale {
+  scale: ScaleLinear<number, number>;
+  ticks: number[];
+}
+
+/** A scale from 0 to a round number above everything, with ticks at whole steps: nobody ships half a parcel. */
+export function valueScale(values: readonly number[]): ValueScale {
+  const most = Math.max(1, ...values);
+  const scale = scaleLinear([0, most], [CHART.height - CHART.bottom, CHART.top]).nice(4);
+  const ticks = scale.ticks(4).filter(Number.isInteger);
+  return { scale, ticks };
+}
+
+interface ValueAxisProps {
+  scale: ScaleLinear<number, number>;
+  ticks: readonly number[];
+  format: (value: number) => string;
+}
+
+/** Horizontal lines with their values at the left. */
+export const ValueAxis = ({ scale, ticks, format }: ValueAxisProps) => (
+  <g class="chart-axis">
+    {ticks.map((tick) => (
+      <g key={tick}>
+        <line
+          class={tick === 0 ? 'chart-base' : 'chart-grid'}
+          x1={CHART.left}
+          x2={CHART.width - CHART.right}
+          y1={scale(tick)}
+          y2={scale(tick)}
+        />
+        <text x={CHART.left - 8} y={scale(tick)} dy="0.32em" text-anchor="end">
+          {format(tick)}
+        </text>
+      </g>
+    ))}
+  </g>
 );

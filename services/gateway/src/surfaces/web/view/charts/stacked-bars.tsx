@@ -1,8 +1,6 @@
 import { scaleBand } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { CHART, ChartFrame } from './chart-frame';
-import { ValueAxis } from './value-axis';
-import { valueScale } from './value-scale';
+import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
 
 export interface BarRow {
   label: string;
@@ -31,7 +29,7 @@ export const StackedBars = ({ id, title, description, series, rows, format }: Pr
   const layers = stack<BarRow, number>()
     .keys(series.map((_, index) => index))
     .value((row, index) => row.values[index] ?? 0)(rows as BarRow[]);
-  const every = Math.ceil(rows.length / MOST_LABELS);
+  const every = Math.ceil(rows.length / MAX_LABELS);
   return (
     <figure class="chart-figure">
       <ul class="chart-legend">
@@ -77,4 +75,4 @@ export const StackedBars = ({ id, title, description, series, rows, format }: Pr
   );
 };
 
-const MOST_LABELS = 7;
+const MAX_LABELS = 7;

@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact';
+import { formatCount } from './format';
+
+interface PageHeadProps {
+  title: string;
+  /** What the page is for, in a sentence. */
+  lead?: ComponentChildren;
+  /** Buttons that concern the whole page. */
+  actions?: ComponentChildren;
+}
+
+/** The one first-level heading of a page. */
+export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
+  <div class="page-head">
+    <div>
+      <h1>{title}</h1>
+      {lead && <p>{lead}</p>}
+    </div>
+    {actions && <div class="row">{actions}</div>}
+  </div>
+);
+
+interface CardProps {
+  title?: string;
+  lead?: ComponentChildren;
+  /** Beside the title: a badge or a small button. */
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** One subject on a page. */
+export const Card = ({ title, lead, aside, children }: CardProps) => (
+  <section class="card">
+    {title !== undefined && (
+      <div class="card-head">
+        <h2>{title}</h2>
+        {aside}
+        {lead && <p>{lead}</p>}
+      </div>
+    )}
+    <div class="stack">{children}</div>
+  </section>
+);
+
+interface NoticeProps {
+  tone: 'info' | 'good' | 'warn' | 'bad';
+  children: ComponentChildren;
+}
+
+/** What just happened, or what stands in the way; read out by screen readers when the page opens. */
+export const Notice = ({ tone, children }: NoticeProps) => (
+  <div class={tone === 'info' ? 'notice' : `notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    {children}
+  </div>
+);
+
+interface EmptyStateProps {
+  title: string;
+  children: ComponentChildren;
+}
+
+/** In the place of a list that has nothing in it: why, and what to do about it. */
+export const EmptyState = ({ title, children }: EmptyStateProps) => (
+  <div class="card empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+interface BadgeProps {
+  tone?: 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
+  children: string;
+}
+
+/** A state in one or two words. */
+export const Badge = ({ tone = 'neutral', children }: BadgeProps) => (
+  <span class={tone === 'neutral' ? 'badge' : `badge ${tone}`}>{children}</span>
+);
+
+/** Names with what they are, one below the other. */
+export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {rows.map(([name, value]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </>
+    ))}
+  </dl>
+);
+
+/** A few figures that matter most, each under its name. */
+export const KeyFigures = ({ rows }: { rows: readonly (readonly [name: string, figure: string])[] }) => (
+  <dl class="key-figures">
+    {rows.map(([name, figure]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{figure}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface MeterProps {
+  label: string;
+  used: number;
+  /** Absent: unlimited. */
+  limit: number | undefined;
+}
+
+/** How much of an allowance is used; without a limit there is nothing to draw. */
+export const Meter = ({ label, used, limit }: MeterProps) => (
+  <div class="meter">
+    <div class="meter-text">
+      <span>{label}</span>
+      <span class="numeric">
+        {formatCount(used)} of {limit === undefined ? 'unlimited' : formatCount(limit)}
+      </span>
+    </div>
+    {limit !== undefined && (
+      <progress aria-label={label} max={Math.max(1, limit)} value={Math.min(used, limit)}>
+        {used}
+      </progress>
+    )}
+  </div>
+);
+
+/** Text to copy as it stands: one click selects all of it. */
+export const Snippet = ({ label, children }: { label: string; children: string }) => (
+  <figure aria-label={label}>
+    <pre class="snippet">
+      <code>{children}</code>
+    </pre>
+  </figure>
+);
