@@ -144,6 +144,11 @@ export const ordersReasons = {
     ({ from, to }, { field }) => `${field} must be within ten years of to (${to}); got ${from}.`,
   ),
 
+  orders_changing_too_fast: reason(
+    { accountId: 7 },
+    ({ accountId }) => `The orders of account ${accountId} are changing too fast to be counted.`,
+  ),
+
   // platforms, webhooks
   import_job_not_found: reason(
     { jobId: 401 },

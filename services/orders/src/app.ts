@@ -134,7 +134,7 @@ export async function createOrdersApp(
     definition: OrdersDefinition,
     handlers: createHandlers({
       ...importing,
-      ...{ products, reports, deadLetters, webhooks: webhooks.useCases },
+      ...{ products, reports, deadLetters, webhook: webhooks.ports },
       rebuildCounters: (account) =>
         rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
     }),

@@ -1,3 +1,4 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformConnection, StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { ImportError, ImportJob, ImportJobStatus } from './domain/platforms/import-job';
@@ -168,4 +169,15 @@ export interface WebhookSender {
 export interface UrlPolicy {
   /** @throws DomainError `invalid_argument` with field `url` when nothing may be sent there */
   check(url: string): Promise<void>;
+}
+
+/** What the webhook's calls need. */
+export interface WebhookPorts {
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly urls: UrlPolicy;
+  readonly clock: Clock;
+  newSecret(): string;
+  /** Lets the workers look at once for what is due. */
+  wake(): void;
 }

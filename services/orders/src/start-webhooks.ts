@@ -12,7 +12,6 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
-import type { WebhookUseCases } from './adapters/grpc/webhook-handlers';
 import type { OrderStore } from './adapters/mongo/order-store';
 import { createWebhookDeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import { createWebhookStore } from './adapters/mongo/webhook-store';
@@ -23,12 +22,8 @@ import { startWebhookWorkers } from './adapters/workers/start-webhook-workers';
 import type { OrdersConfig } from './config';
 import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
-import { deleteWebhook } from './use-cases/webhooks/delete-webhook';
-import { getWebhook } from './use-cases/webhooks/get-webhook';
-import { listDeliveries } from './use-cases/webhooks/list-deliveries';
+import type { WebhookPorts } from './ports';
 import { recordPurchase } from './use-cases/webhooks/record-purchase';
-import { registerWebhook } from './use-cases/webhooks/register-webhook';
-import { replayDelivery } from './use-cases/webhooks/replay-delivery';
 
 export type WebhookConfig = Pick<
   OrdersConfig,
@@ -87,28 +82,26 @@ export async function startWebhooks(dependencies: Dependencies) {
     pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },
     absolute: (path) => (path.startsWith('/') ? `${baseUrl}${path}` : path),
   });
-  const record = recordPurchase({ ...stores, firstDelayMs: config.WEBHOOK_FIRST_DELAY_S * 1_000 });
+  const recording = { ...stores, firstDelayMs: config.WEBHOOK_FIRST_DELAY_S * 1_000 };
   const consumer = await consumeEvent(bus, {
     durable: 'orders-webhook-events',
     type: labelPurchased,
     handle: async ({ accountId: account, orderId, label }) => {
       if (!label) throw new PoisonedEvent('The event names no label.');
-      await record(accountId(account), orderId, toLabel(label));
+      await recordPurchase(recording, accountId(account), orderId, toLabel(label));
     },
     deadLetters,
     logger,
   });
 
-  const newSecret = () => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`;
-  const useCases: WebhookUseCases = {
-    getWebhook: getWebhook({ webhooks, newSecret }),
-    registerWebhook: registerWebhook({ webhooks, urls: createEgressUrlPolicy(egress), clock, newSecret }),
-    deleteWebhook: deleteWebhook(stores),
-    listDeliveries: listDeliveries({ deliveries }),
-    replayDelivery: replayDelivery({ ...stores, wake: workers.wake }),
+  const ports: WebhookPorts = {
+    ...stores,
+    urls: createEgressUrlPolicy(egress),
+    newSecret: () => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`,
+    wake: workers.wake,
   };
   return {
-    useCases,
+    ports,
     metrics,
     stop: async () => {
       await consumer.stop();

@@ -1,10 +1,9 @@
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
-import { accountId } from '@parcelyard/service-kit/ids';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { STATUS_NAMES } from '../../domain/order-status';
-import type { ConnectionStore, ImportJobStore, Platforms, ReportDays } from '../../ports';
+import type { ConnectionStore, ImportJobStore, Platforms, ReportDays, WebhookPorts } from '../../ports';
 import { applyTracking } from '../../use-cases/apply-tracking';
 import { attachLabel } from '../../use-cases/attach-label';
 import { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
@@ -23,17 +22,16 @@ import {
   listPickupOrders,
   releasePickup,
 } from '../../use-cases/pickup-orders';
-import { connectPlatform } from '../../use-cases/platforms/connect-platform';
+import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
-import { listConnections } from '../../use-cases/platforms/list-connections';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { importProducts, listProducts } from '../../use-cases/products';
 import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
+import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/webhooks/delivery-log';
+import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
 import type { CountedAfresh } from '../mongo/rebuild-counters';
-import { toConnectionMessage, toImportJobMessage, toStoreAccess } from './platform-message';
-import { createWebhookHandlers, type WebhookUseCases } from './webhook-handlers';
 
 export interface Ports extends PlacingPorts {
   readonly reports: ReportDays;
@@ -41,7 +39,7 @@ export interface Ports extends PlacingPorts {
   readonly connections: ConnectionStore;
   readonly jobs: ImportJobStore;
   readonly platforms: Platforms;
-  readonly webhooks: WebhookUseCases;
+  readonly webhook: WebhookPorts;
   rebuildCounters(accountId: number): Promise<CountedAfresh>;
 }
 
@@ -85,17 +83,14 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
         counts: statuses.map((status) => ({ status, orders: counts[status] ?? 0, was: was[status] ?? 0 })),
       };
     },
-    listConnections: async ({ accountId: account }) => ({
-      platforms: (await listConnections(ports)(accountId(account))).map(toConnectionMessage),
-    }),
-    connectPlatform: async ({ accountId: account, storeName, store }) =>
-      toConnectionMessage(await connectPlatform(ports)(accountId(account), storeName, toStoreAccess(store))),
-    startSync: async ({ accountId: account, platform, days }) => ({
-      jobs: (await startSync(ports)(accountId(account), platform, days)).map(toImportJobMessage),
-    }),
-    getSyncStatus: async ({ accountId: account, jobId }) => ({
-      jobs: (await getSyncStatus(ports)(accountId(account), jobId)).map(toImportJobMessage),
-    }),
-    ...createWebhookHandlers(ports.webhooks),
+    listConnections: (request) => listConnections(ports, request),
+    connectPlatform: (request) => connectPlatform(ports, request),
+    startSync: (request) => startSync(ports, request),
+    getSyncStatus: (request) => getSyncStatus(ports, request),
+    getWebhook: (request) => getWebhook(ports.webhook, request),
+    registerWebhook: (request) => registerWebhook(ports.webhook, request),
+    deleteWebhook: (request) => deleteWebhook(ports.webhook, request),
+    listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request),
+    replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
   };
 }

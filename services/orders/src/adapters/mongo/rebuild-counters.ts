@@ -44,8 +44,5 @@ export async function rebuildCounters(options: Options, accountId: number): Prom
     );
     if (matchedCount > 0) return { counts, was };
   }
-  throw DomainError.text(
-    'conflict',
-    `The orders of account ${accountId} are changing too fast to be counted.`,
-  );
+  throw new DomainError('conflict', 'orders_changing_too_fast', { accountId });
 }

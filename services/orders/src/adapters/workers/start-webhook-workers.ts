@@ -38,7 +38,6 @@ export function startWebhookWorkers({
   const ending = new AbortController();
   // Each attempt under way listens to it.
   setMaxListeners(0, ending.signal);
-  const deliver = deliverDue(dependencies);
   const lane = (name: string, failing: boolean, concurrency: number): Sweeper =>
     startDueWorker({
       leased: new LeasedCollection<WebhookDocument>({
@@ -53,7 +52,7 @@ export function startWebhookWorkers({
       concurrency,
       ...(intervalMs === undefined ? {} : { intervalMs }),
       handle: async (document) => {
-        const moreIsDue = await deliver(toTurn(document), ending.signal);
+        const moreIsDue = await deliverDue(dependencies, toTurn(document), ending.signal);
         if (moreIsDue && !ending.signal.aborted) wake();
       },
     });

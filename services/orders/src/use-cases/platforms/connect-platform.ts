@@ -1,7 +1,14 @@
+import type {
+  ConnectPlatformRequest,
+  ListConnectionsRequest,
+  ListConnectionsResponse,
+  PlatformConnection,
+} from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { StoreAccess } from '../../domain/platforms/connection';
+import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
 import { type ConnectionStore, type Platform, PlatformRefused, type Platforms } from '../../ports';
 
 interface Dependencies {
@@ -17,25 +24,35 @@ const MAX_NAME = 100;
  * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or the
  *   store refuses the credentials · `unavailable` when it does not answer
  */
-export const connectPlatform =
-  ({ connections, platforms, clock }: Dependencies) =>
-  async (accountId: AccountId, name: string, access: StoreAccess): Promise<PlatformConnection> => {
-    const storeName = name.trim();
-    if (storeName === '' || storeName.length > MAX_NAME) {
-      const limits = { min: 1, max: MAX_NAME };
-      throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });
-    }
-    const verified = await verify(platforms, storeName, access);
-    const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
-    if (connected) return connected;
-    const { platform } = access;
-    throw new DomainError(
-      'failed_precondition',
-      'another_store_connected',
-      { platform },
-      { field: 'platform' },
-    );
-  };
+export async function connectPlatform(
+  { connections, platforms, clock }: Dependencies,
+  { accountId: account, storeName: name, store }: ConnectPlatformRequest,
+): Promise<PlatformConnection> {
+  const accountId = toAccountId(account);
+  const access = toStoreAccess(store);
+  const storeName = name.trim();
+  if (storeName === '' || storeName.length > MAX_NAME) {
+    const limits = { min: 1, max: MAX_NAME };
+    throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });
+  }
+  const verified = await verify(platforms, storeName, access);
+  const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
+  if (connected) return toConnectionMessage(connected);
+  const { platform } = access;
+  throw new DomainError(
+    'failed_precondition',
+    'another_store_connected',
+    { platform },
+    { field: 'platform' },
+  );
+}
+
+export const listConnections = async (
+  { connections }: Pick<Dependencies, 'connections'>,
+  { accountId }: ListConnectionsRequest,
+): Promise<ListConnectionsResponse> => ({
+  platforms: (await connections.list(toAccountId(accountId))).map(toConnectionMessage),
+});
 
 async function verify(platforms: Platforms, storeName: string, access: StoreAccess): Promise<StoreAccess> {
   try {

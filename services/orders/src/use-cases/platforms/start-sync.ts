@@ -1,9 +1,11 @@
+import type { ImportJobList, StartSyncRequest } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { isPlatform, PLATFORMS } from '../../domain/platforms/platform';
+import { toImportJobMessage } from '../../domain/platforms/platform-message';
 import type { ConnectionStore, ImportJobStore } from '../../ports';
 
 interface Dependencies {
@@ -22,29 +24,30 @@ const QUEUE_TRIES = 5;
  * import has not ended answers that one.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
-export const startSync =
-  ({ connections, jobs, clock }: Dependencies) =>
-  async (accountId: AccountId, platform: string, days: number): Promise<ImportJob[]> => {
-    if (platform !== '' && !isPlatform(platform)) {
-      throw new DomainError(
-        'invalid_argument',
-        'field_not_among',
-        { allowed: PLATFORMS },
-        { field: 'platform' },
-      );
-    }
-    const reach = days || DEFAULT_DAYS;
-    if (reach < 1 || reach > MAX_DAYS) {
-      const limits = { min: 1, max: MAX_DAYS };
-      throw new DomainError('invalid_argument', 'field_not_within', limits, { field: 'days' });
-    }
-    const connected = await connections.list(accountId);
-    const stores = connected.filter((store) => platform === '' || store.platform === platform);
-    if (stores.length === 0) throw nothingConnected(platform);
-    const started: ImportJob[] = [];
-    for (const store of stores) started.push(await startOne({ jobs, clock }, store, reach));
-    return started;
-  };
+export async function startSync(
+  { connections, jobs, clock }: Dependencies,
+  { accountId, platform, days }: StartSyncRequest,
+): Promise<ImportJobList> {
+  if (platform !== '' && !isPlatform(platform)) {
+    throw new DomainError(
+      'invalid_argument',
+      'field_not_among',
+      { allowed: PLATFORMS },
+      { field: 'platform' },
+    );
+  }
+  const reach = days || DEFAULT_DAYS;
+  if (reach < 1 || reach > MAX_DAYS) {
+    const limits = { min: 1, max: MAX_DAYS };
+    throw new DomainError('invalid_argument', 'field_not_within', limits, { field: 'days' });
+  }
+  const connected = await connections.list(toAccountId(accountId));
+  const stores = connected.filter((store) => platform === '' || store.platform === platform);
+  if (stores.length === 0) throw nothingConnected(platform);
+  const started: ImportJob[] = [];
+  for (const store of stores) started.push(await startOne({ jobs, clock }, store, reach));
+  return { jobs: started.map(toImportJobMessage) };
+}
 
 /** The unique index of running jobs decides who queues; everybody else is told of the job that won. */
 async function startOne(

@@ -31,23 +31,22 @@ export interface AttemptDeliveryDependencies {
  * One attempt at a delivery. What is sent is made from the order at the first attempt and kept before it is sent, so
  * that retries send the same bytes. A crash after sending makes the attempt again: at least once.
  */
-export const attemptDelivery =
-  (dependencies: AttemptDeliveryDependencies) =>
-  async (
-    { url, signingSecret }: Webhook & { url: string },
-    delivery: Delivery,
-    signal: AbortSignal,
-  ): Promise<AttemptOutcome> => {
-    const { deliveries, sender, clock, failPoint, pace, onAttempt } = dependencies;
-    const { eventId } = delivery;
-    const body = delivery.body ?? (await deliveries.keepBody(delivery, await render(dependencies, delivery)));
-    failPoint('webhook-rendered');
-    const outcome = await sender.send({ url, signingSecret, eventId, body }, signal);
-    failPoint('webhook-sent');
-    onAttempt(outcome);
-    await deliveries.record(delivery, afterAttempt(delivery, outcome, clock.now(), pace));
-    return outcome;
-  };
+export async function attemptDelivery(
+  dependencies: AttemptDeliveryDependencies,
+  { url, signingSecret }: Webhook & { url: string },
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const { deliveries, sender, clock, failPoint, pace, onAttempt } = dependencies;
+  const { eventId } = delivery;
+  const body = delivery.body ?? (await deliveries.keepBody(delivery, await render(dependencies, delivery)));
+  failPoint('webhook-rendered');
+  const outcome = await sender.send({ url, signingSecret, eventId, body }, signal);
+  failPoint('webhook-sent');
+  onAttempt(outcome);
+  await deliveries.record(delivery, afterAttempt(delivery, outcome, clock.now(), pace));
+  return outcome;
+}
 
 async function render(
   { orders, customers, absolute }: AttemptDeliveryDependencies,

@@ -27,43 +27,48 @@ const CONCURRENCY = 4;
  * @param signal fires when the process ends: attempts under way are given up and stay due
  * @returns whether more is due already
  */
-export const deliverDue = (dependencies: DeliverDueDependencies) => {
+export async function deliverDue(
+  dependencies: DeliverDueDependencies,
+  turn: WebhookTurn,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { webhooks, deliveries, clock } = dependencies;
+  const failing = await attemptAll(dependencies, turn, signal);
+  for (let { dispatchVersion } = turn; ; ) {
+    const next = await deliveries.nextDueAt(turn.accountId);
+    const newer = await webhooks.finish({ ...turn, dispatchVersion }, { next, failing });
+    if (!newer) return next !== undefined && next <= clock.now();
+    dispatchVersion = newer.dispatchVersion;
+  }
+}
+
+/** Whether the endpoint fails now. */
+async function attemptAll(
+  dependencies: DeliverDueDependencies,
+  { accountId, failing }: WebhookTurn,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { webhooks, deliveries, clock, onDeferred } = dependencies;
-  const attempt = attemptDelivery(dependencies);
-
-  /** Whether the endpoint fails now. */
-  const attemptAll = async ({ accountId, failing }: WebhookTurn, signal: AbortSignal): Promise<boolean> => {
-    const webhook = await webhooks.find(accountId);
-    const { url } = webhook ?? {};
-    if (webhook === undefined || url === undefined) {
-      await deliveries.giveUpAll(accountId, WEBHOOK_REMOVED);
-      return false;
-    }
-    if (webhook.secretIsLost) {
-      throw new Error(`The webhook secret of account ${accountId} is sealed under a key that is gone.`);
-    }
-    const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : CONCURRENCY);
-    const made = await Promise.all(
-      due.map((one) =>
-        attempt({ ...webhook, url }, one, signal).catch(async (error: unknown) => {
-          if (signal.aborted) return undefined;
-          onDeferred(one, error);
-          await deliveries.defer(one, new Date(clock.now().getTime() + DEFERRED_MS));
-          return undefined;
-        }),
-      ),
-    );
-    const outcomes = made.filter((outcome) => outcome !== undefined);
-    return outcomes.length === 0 ? failing : !outcomes.some(isDelivered);
-  };
-
-  return async (turn: WebhookTurn, signal: AbortSignal): Promise<boolean> => {
-    const failing = await attemptAll(turn, signal);
-    for (let { dispatchVersion } = turn; ; ) {
-      const next = await deliveries.nextDueAt(turn.accountId);
-      const newer = await webhooks.finish({ ...turn, dispatchVersion }, { next, failing });
-      if (!newer) return next !== undefined && next <= clock.now();
-      dispatchVersion = newer.dispatchVersion;
-    }
-  };
-};
+  const webhook = await webhooks.find(accountId);
+  const { url } = webhook ?? {};
+  if (webhook === undefined || url === undefined) {
+    await deliveries.giveUpAll(accountId, WEBHOOK_REMOVED);
+    return false;
+  }
+  if (webhook.secretIsLost) {
+    throw new Error(`The webhook secret of account ${accountId} is sealed under a key that is gone.`);
+  }
+  const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : CONCURRENCY);
+  const made = await Promise.all(
+    due.map((one) =>
+      attemptDelivery(dependencies, { ...webhook, url }, one, signal).catch(async (error: unknown) => {
+        if (signal.aborted) return undefined;
+        onDeferred(one, error);
+        await deliveries.defer(one, new Date(clock.now().getTime() + DEFERRED_MS));
+        return undefined;
+      }),
+    ),
+  );
+  const outcomes = made.filter((outcome) => outcome !== undefined);
+  return outcomes.length === 0 ? failing : !outcomes.some(isDelivered);
+}

@@ -17,13 +17,16 @@ interface Dependencies {
  * Makes the order's event when its account has a webhook; one order has one event, however often it is labelled.
  * Repeatable: the event is unique, and scheduling again does no harm.
  */
-export const recordPurchase =
-  ({ webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies) =>
-  async (accountId: AccountId, orderId: number, label: OrderLabel): Promise<void> => {
-    const webhook = await webhooks.find(accountId);
-    if (webhook?.url === undefined) return;
-    const dueAt = new Date(label.purchasedAt.getTime() + firstDelayMs);
-    const event = await deliveries.create({ accountId, orderId, label, dueAt, createdAt: clock.now() });
-    failPoint('webhook-created');
-    if (event.dueAt) await webhooks.schedule(accountId, event.dueAt);
-  };
+export async function recordPurchase(
+  { webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies,
+  accountId: AccountId,
+  orderId: number,
+  label: OrderLabel,
+): Promise<void> {
+  const webhook = await webhooks.find(accountId);
+  if (webhook?.url === undefined) return;
+  const dueAt = new Date(label.purchasedAt.getTime() + firstDelayMs);
+  const event = await deliveries.create({ accountId, orderId, label, dueAt, createdAt: clock.now() });
+  failPoint('webhook-created');
+  if (event.dueAt) await webhooks.schedule(accountId, event.dueAt);
+}

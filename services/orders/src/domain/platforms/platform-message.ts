@@ -7,8 +7,8 @@ import type {
   WooCommerceStore,
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
-import type { ImportJob } from '../../domain/platforms/import-job';
+import type { PlatformConnection, StoreAccess } from './connection';
+import type { ImportJob } from './import-job';
 
 const DEFAULT_ORDERS_PER_DAY = 12;
 const MAX_ORDERS_PER_DAY = 1_000;
