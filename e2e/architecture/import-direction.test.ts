@@ -33,7 +33,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^packages\/(money|contracts|service-kit|events)\//,
       ],
       // A store with one adapter has no interface of its own: its type is that of its factory.
-      mayType: [/^services\/SELF\/src\/adapters\//],
+      mayType: [/^services\/SELF\/src\/adapters\//, /^packages\/reasons\//],
     },
     {
       rule: 'a service knows itself and the packages, never another service',

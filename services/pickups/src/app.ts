@@ -8,9 +8,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
-import { createHandlers } from './adapters/grpc/handlers';
-import { fromDocument, type PickupDocument } from './adapters/mongo/pickup-document';
-import { createPickupStore, PICKUPS, pickupIndexes } from './adapters/mongo/pickup-store';
+import { createHandlers } from './adapters/grpc/create-handlers';
+import {
+  createPickupStore,
+  fromDocument,
+  PICKUPS,
+  type PickupDocument,
+  pickupIndexes,
+} from './adapters/mongo/pickup-store';
 import type { PickupsConfig } from './config';
 import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './ports';
 import { settlePickup } from './use-cases/settle-pickup';

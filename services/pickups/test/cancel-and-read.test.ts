@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { noAnswer } from './support/fake-orders';
+import { refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
 describe('reading and canceling pickups', () => {
@@ -38,11 +39,11 @@ describe('reading and canceling pickups', () => {
   it('a foreign pickup is not found in the same words as an absent one, read or canceled', async () => {
     const words = (pickup: number) => ({
       code: 'not_found',
-      publicMessage: `Pickup ${pickup} was not found in this account.`,
+      words: `Pickup ${pickup} was not found in this account.`,
     });
-    await expect(service.rpc.get(id, 2)).rejects.toMatchObject(words(id));
-    await expect(service.rpc.get(987_654)).rejects.toMatchObject(words(987_654));
-    await expect(service.rpc.cancel(id, true, 2)).rejects.toMatchObject(words(id));
+    expect(await refusal(service.rpc.get(id, 2))).toMatchObject(words(id));
+    expect(await refusal(service.rpc.get(987_654))).toMatchObject(words(987_654));
+    expect(await refusal(service.rpc.cancel(id, true, 2))).toMatchObject(words(id));
     expect(await service.rpc.list(1, 25, 2)).toEqual({ pickups: [], total: 0 });
   });
 
@@ -82,12 +83,12 @@ describe('reading and canceling pickups', () => {
     service.orders.leave(12, 'Deleted');
     expect(await service.rpc.get(id)).toMatchObject({
       packageCount: 0,
-      note: 'No label is left in this pickup, so it is being canceled with the carrier. Check it again in a moment.',
+      notes: [{ reason: 'pickup_empty' }],
     });
     await eventually(async () =>
       expect(await service.rpc.get(id)).toMatchObject({
         status: 'canceled',
-        note: 'It was canceled because no label was left in it.',
+        notes: [{ reason: 'pickup_was_empty' }],
       }),
     );
     expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
@@ -115,8 +116,8 @@ describe('reading and canceling pickups', () => {
     service.clock.set('2026-03-18T23:00:00Z');
     await eventually(async () => expect(await service.states()).toEqual(['error']));
     expect(service.orders.state()).toEqual(free);
-    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
-      publicMessage: `Pickup ${id} ended without a collection; there is nothing to cancel.`,
+    expect(await refusal(service.rpc.cancel(id))).toMatchObject({
+      words: `Pickup ${id} ended without a collection; there is nothing to cancel.`,
     });
   });
 
@@ -139,9 +140,9 @@ describe('reading and canceling pickups', () => {
   it('a second cancellation is refused', async () => {
     await service.rpc.cancel(id);
     for (const confirm of [true, false]) {
-      await expect(service.rpc.cancel(id, confirm)).rejects.toMatchObject({
+      expect(await refusal(service.rpc.cancel(id, confirm))).toMatchObject({
         code: 'failed_precondition',
-        publicMessage: `Pickup ${id} is already canceled.`,
+        words: `Pickup ${id} is already canceled.`,
       });
     }
   });
@@ -154,8 +155,8 @@ describe('reading and canceling pickups', () => {
 
   it('once a parcel is on its way the pickup is picked up and cannot be canceled', async () => {
     service.orders.setStatus(11, 'InTransit');
-    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
-      publicMessage: `Pickup ${id} was already picked up and cannot be canceled.`,
+    expect(await refusal(service.rpc.cancel(id))).toMatchObject({
+      words: `Pickup ${id} was already picked up and cannot be canceled.`,
     });
     expect(await service.rpc.get(id)).toMatchObject({ status: 'picked_up' });
     expect((await service.rpc.list()).pickups).toMatchObject([{ status: 'picked_up' }]);
@@ -178,15 +179,15 @@ describe('reading and canceling pickups', () => {
 
   it('a pickup of a past day cannot be canceled', async () => {
     service.clock.set('2026-03-04T15:00:00Z');
-    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
-      publicMessage: `Pickup ${id} was for 2026-03-03, which has passed, and cannot be canceled.`,
+    expect(await refusal(service.rpc.cancel(id))).toMatchObject({
+      words: `Pickup ${id} was for 2026-03-03, which has passed, and cannot be canceled.`,
     });
   });
 
   it("the carrier's refusal is passed on word for word and the pickup stands", async () => {
     service.shipping.refusal = 'The driver is on the way.';
-    await expect(service.rpc.cancel(id)).rejects.toMatchObject({
-      publicMessage: 'The driver is on the way.',
+    expect(await refusal(service.rpc.cancel(id))).toMatchObject({
+      words: 'The driver is on the way.',
     });
     expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
     service.shipping.refusal = undefined;

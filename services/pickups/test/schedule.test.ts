@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { noAnswer } from './support/fake-orders';
+import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
 describe('scheduling a pickup', () => {
@@ -55,6 +56,7 @@ describe('scheduling a pickup', () => {
       packageCount: 2,
       createdAt: service.clock.now(),
       orders: [],
+      notes: [],
     });
     expect(service.orders.state()).toEqual([
       [11, 'WaitingForPickup', pickup.pickupId],
@@ -70,12 +72,15 @@ describe('scheduling a pickup', () => {
     const again = await service.scheduled({ location: 'Back door' });
     expect(again).toEqual({
       ...first,
-      note: `Pickup ${first.pickupId} was booked for 2026-03-03 already; no further printed labels were waiting. Its location stays "Front door"; cancel it and schedule again to change that.`,
+      notes: again.notes,
     });
+    expect(noteOf(again)).toBe(
+      `Pickup ${first.pickupId} was booked for 2026-03-03 already; no further printed labels were waiting. Its location stays "Front door"; cancel it and schedule again to change that.`,
+    );
     expect(service.shipping.bookings.size).toBe(1);
-    await expect(service.rpc.schedule({ date: '2026-03-04' })).rejects.toMatchObject({
+    expect(await refusal(service.rpc.schedule({ date: '2026-03-04' }))).toMatchObject({
       code: 'failed_precondition',
-      publicMessage: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
+      words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
     });
   });
 
@@ -103,7 +108,7 @@ describe('scheduling a pickup', () => {
     service.shipping.refusal = 'The round is full.';
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => service.scheduled()));
     for (const outcome of outcomes)
-      expect(outcome).toMatchObject({ reason: { publicMessage: 'The round is full.' } });
+      expect(outcome).toMatchObject({ reason: { params: { text: 'The round is full.' } } });
     expect(service.orders.state()).toEqual(untouched);
   });
 
@@ -138,12 +143,13 @@ describe('scheduling a pickup', () => {
     });
 
     it('a confirm adds them and tells the carrier', async () => {
-      expect(await service.scheduled()).toMatchObject({
+      const joined = await service.scheduled();
+      expect(joined).toMatchObject({
         pickupId: first.pickupId,
         orderIds: [11, 12, 14, 15],
         packageCount: 4,
-        note: `${already()}; 2 orders were added to it.`,
       });
+      expect(noteOf(joined)).toBe(`${already()}; 2 orders were added to it.`);
       expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 4 }]);
     });
 
@@ -158,7 +164,7 @@ describe('scheduling a pickup', () => {
       for (const _again of [1, 2]) {
         const answered = await service.scheduled();
         expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
-        expect(answered.note).toMatch(
+        expect(noteOf(answered)).toMatch(
           '2 orders were left out of it: cancel it and schedule again for all of them, or choose another date.',
         );
       }
@@ -195,15 +201,15 @@ describe('scheduling a pickup', () => {
       service.clock.set('2026-03-03T15:00:00Z');
       const answered = await service.scheduled();
       expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
-      expect(answered.note).toMatch('The cut-off for a pickup on 2026-03-03 was 08:00 that day.');
+      expect(noteOf(answered)).toMatch('The cut-off for a pickup on 2026-03-03 was 08:00 that day.');
     });
   });
 
   it.each([true, false])('without the plan feature it is refused (confirm: %s)', async (confirm) => {
     service.carrierPickup = false;
-    await expect(service.rpc.schedule({ confirm })).rejects.toMatchObject({
+    expect(await refusal(service.rpc.schedule({ confirm }))).toMatchObject({
       code: 'permission_denied',
-      publicMessage:
+      words:
         'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.',
     });
     expect(service.orders.state()).toEqual(untouched);
@@ -218,25 +224,25 @@ describe('scheduling a pickup', () => {
     [{ carrier: 'dhl' }, 'carrier must be one of usps, ups, fedex; got "dhl".'],
     [{ date: '2026-03-08' }, 'Carriers do not pick up on weekends; 2026-03-08 is a Sunday.'],
     [{ date: '2026-03-02' }, 'The cut-off for a pickup on 2026-03-02 was 08:00 that day.'],
-  ])('%j is refused: %s', async (request, publicMessage) => {
-    await expect(service.rpc.schedule(request)).rejects.toMatchObject({ publicMessage });
+  ])('%j is refused: %s', async (request, words) => {
+    expect(await refusal(service.rpc.schedule(request))).toMatchObject({ words });
     expect(service.orders.state()).toEqual(untouched);
   });
 
   it("the carrier's refusal of a quote is passed on word for word", async () => {
     service.orders.printed(1, 14, 'fedex', 'SBX_PICKUP_NONE');
-    await expect(service.rpc.schedule({ carrier: 'fedex' })).rejects.toMatchObject({
+    expect(await refusal(service.rpc.schedule({ carrier: 'fedex' }))).toMatchObject({
       code: 'carrier_refused',
-      publicMessage: 'No driver is available on that day.',
+      words: 'No driver is available on that day.',
     });
   });
 
   describe('when a step fails', () => {
     it("the carrier's refusal of the booking gives the orders back before it is told", async () => {
       service.shipping.refusal = 'The round is full.';
-      await expect(service.rpc.schedule()).rejects.toMatchObject({
+      expect(await refusal(service.rpc.schedule())).toMatchObject({
         code: 'carrier_refused',
-        publicMessage: 'The round is full.',
+        words: 'The round is full.',
       });
       expect(service.orders.state()).toEqual(untouched);
       expect((await service.rpc.list()).total).toBe(0);
@@ -287,7 +293,7 @@ describe('scheduling a pickup', () => {
     it('orders that cannot be given back now are given back by the worker', async () => {
       service.shipping.refusal = 'The round is full.';
       service.orders.failNext('releasePickup', DomainError.text('unavailable', 'Try again in a moment.'));
-      await expect(service.rpc.schedule()).rejects.toMatchObject({ publicMessage: 'The round is full.' });
+      expect(await refusal(service.rpc.schedule())).toMatchObject({ words: 'The round is full.' });
       await eventually(async () => expect(await service.states()).toEqual(['failed']));
       expect(service.orders.state()).toEqual(untouched);
     });

@@ -42,6 +42,7 @@ export const aPickup = (pickupId = 5): Pickup => ({
   createdAt: new Date('2026-03-02T15:00:00.123Z'),
   canceledAt: undefined,
   orders: [],
+  notes: [],
 });
 
 export const aRequest = (): CancelPickupRequest => ({ accountId: 7, pickupId: 5, confirm: true });

@@ -121,6 +121,7 @@ export const aPickup = (changes: Partial<Pickup> = {}): Pickup => ({
   packageCount: 2,
   createdAt: new Date('2026-03-02T15:00:00Z'),
   orders: [],
+  notes: [],
   ...changes,
 });
 

@@ -1,7 +1,12 @@
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { anAddress, aPickup } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
+
+const aFailure = <R extends Reason>(reason: R, params: ReasonParams<R>) =>
+  toFailure(new DomainError<Reason>('failed_precondition', reason, params));
 
 const presented = {
   ...{ pickup_id: 31, carrier: 'usps', status: 'scheduled', date: '2026-03-04' },
@@ -43,7 +48,8 @@ describe('check_pickup_availability', () => {
     const gateway = await startGateway({
       pickups: {
         checkAvailability: async ({ date }) => ({
-          ...{ date, available: false, reason: 'Sunday', nextAvailableDate: '2026-03-09' },
+          ...{ date, available: false, nextAvailableDate: '2026-03-09' },
+          refusal: aFailure('pickup_day_weekend', { date, weekday: 'Sunday' }),
           pickupAddress: undefined,
         }),
       },
@@ -53,7 +59,8 @@ describe('check_pickup_availability', () => {
       carrier: 'ups',
     });
     expect(data).toEqual({
-      ...{ date: '2026-03-08', available: false, window: null, reason: 'Sunday' },
+      ...{ date: '2026-03-08', available: false, window: null },
+      reason: 'Carriers do not pick up on weekends; 2026-03-08 is a Sunday.',
       ...{ next_available_date: '2026-03-09', cutoff_at: null },
       ...{ pickup_address: null, scheduled_pickup_id: null },
     });
@@ -115,12 +122,14 @@ describe('schedule_pickup', () => {
   });
 
   it('confirmed for a day with a pickup answers that one and what was done [MCP-P5]', async () => {
-    const pickup = aPickup({ note: 'Pickup 31 was booked for 2026-03-04 already; 1 order was added to it.' });
+    const params = { pickupId: 31, date: '2026-03-04', count: 1 };
+    const pickup = aPickup({ notes: [aFailure('pickup_orders_added', params)] });
     const gateway = await startGateway({
       pickups: { schedulePickup: async () => ({ outcome: { $case: 'pickup', pickup } }) },
     });
     const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, confirm: true });
-    expect(data).toEqual({ ...presented, note: pickup.note });
+    const note = 'Pickup 31 was booked for 2026-03-04 already; 1 order was added to it.';
+    expect(data).toEqual({ ...presented, note });
   });
 
   it('confirmed answers the pickup [MCP-P2]', async () => {

@@ -1,3 +1,5 @@
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { addDays, type CalendarDate, dayOfWeek, daysBetween } from './calendar-date';
 import { federalHoliday } from './federal-holidays';
 import { instantAt, localDate } from './zoned-time';
@@ -9,8 +11,8 @@ export const DAYS_AHEAD = 90;
 
 export interface DayVerdict {
   open: boolean;
-  /** A sentence; present when the day is not open. */
-  reason?: string;
+  /** Present when the day is not open. */
+  refusal?: DomainError;
   /** Present for days that drivers work. */
   cutoffAt?: Date;
 }
@@ -19,22 +21,17 @@ const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' }
 
 /** Whether a pickup may be booked now for a day, by the calendar alone. `zone` is the ship-from address's time zone. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
-  const closed = closedReason(date);
   const today = localDate(now, zone);
-  if (date < today) return { open: false, reason: `${date} is in the past.` };
-  if (closed) return { open: false, reason: closed };
+  if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };
+  const closed = noWorkingDay(date);
+  if (closed) return { open: false, refusal: closed };
   const cutoffAt = instantAt(date, CUTOFF_TIME, zone);
   if (now >= cutoffAt) {
-    return {
-      open: false,
-      reason: `The cut-off for a pickup on ${date} was ${CUTOFF_TIME} that day.`,
-      cutoffAt,
-    };
+    const refusal = refused('pickup_cutoff_over', { date, time: CUTOFF_TIME });
+    return { open: false, refusal, cutoffAt };
   }
-  if (daysBetween(today, date) > DAYS_AHEAD) {
-    return { open: false, reason: `Pickups can be booked at most ${DAYS_AHEAD} days ahead.`, cutoffAt };
-  }
-  return { open: true, cutoffAt };
+  if (daysBetween(today, date) <= DAYS_AHEAD) return { open: true, cutoffAt };
+  return { open: false, refusal: refused('pickup_day_too_far', { days: DAYS_AHEAD }), cutoffAt };
 }
 
 /** The first day from `date` on (never before today) that is open; undefined when none is within the days ahead. */
@@ -47,10 +44,14 @@ export function nextOpenDay(date: CalendarDate, now: Date, zone: string): Calend
   return undefined;
 }
 
-function closedReason(date: CalendarDate): string | undefined {
-  const weekend = WEEKEND[dayOfWeek(date)];
-  if (weekend) return `Carriers do not pick up on weekends; ${date} is a ${weekend}.`;
+function noWorkingDay(date: CalendarDate): DomainError | undefined {
+  const weekday = WEEKEND[dayOfWeek(date)];
+  if (weekday) return refused('pickup_day_weekend', { date, weekday });
   const holiday = federalHoliday(date);
-  if (!holiday) return undefined;
-  return `Carriers do not pick up on federal holidays; ${date} is ${holiday.name}${holiday.observed ? ' (observed)' : ''}.`;
+  return (
+    holiday && refused('pickup_day_holiday', { date, holiday: holiday.name, observed: holiday.observed })
+  );
 }
+
+const refused = <R extends Reason>(reason: R, params: ReasonParams<R>): DomainError =>
+  new DomainError<Reason>('failed_precondition', reason, params, { field: 'date' });

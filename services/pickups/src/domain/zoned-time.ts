@@ -1,4 +1,5 @@
 import type { CalendarDate } from './calendar-date';
+import zones from './us-time-zones.json';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -35,9 +36,21 @@ export function localDate(instant: Date, zone: string): CalendarDate {
  * means the instant after the gap; one that occurs twice means one of the two.
  */
 export function instantAt(date: CalendarDate, time: string, zone: string): Date {
-  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const local = Date.parse(`${date}T${time}:00Z`);
   const offsetNear = (instant: number) => wallClock(new Date(instant), zone) - instant;
   // The second look corrects the first where the zone changes its offset between the two.
-  const first = wanted - offsetNear(wanted);
-  return new Date(wanted - offsetNear(first));
+  const first = local - offsetNear(local);
+  return new Date(local - offsetNear(first));
+}
+
+const byState: Readonly<Record<string, string>> = zones.states;
+const byPrefix: Readonly<Record<string, string>> = zones.zipPrefixes;
+
+/**
+ * The time zone (IANA name) of a US address: that of its state, or of its three-digit ZIP area where the state has two
+ * zones. Undefined outside the United States, where no carrier here picks up.
+ */
+export function shipFromZone(address: { state: string; zip: string; country: string }): string | undefined {
+  if (address.country !== '' && address.country.toUpperCase() !== 'US') return undefined;
+  return byPrefix[address.zip.slice(0, 3)] ?? byState[address.state.trim().toUpperCase()];
 }

@@ -1,19 +1,21 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { type OrderId, orderId } from '@parcelyard/service-kit/ids';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference } from '../domain/pickup';
-import type { HeldPickup, PickupsPorts } from '../ports';
-import { isDefinite } from './is-definite';
-import { nextLookAt, requestDueAt, retryAt } from './settle-times';
-import { withStandingOrders } from './with-standing-orders';
+import type { PickupsPorts } from '../ports';
+import { withStandingOrders } from './pickup-orders';
+import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 export interface Addition {
   pickup: HeldPickup;
   added: readonly OrderId[];
-  /** Why they were not added, in the words of who refused. */
-  refusal?: string;
+  /** Why they were not added. */
+  refusal?: Failure | undefined;
 }
 
-/** Adds orders to a booked pickup; undefined when somebody else changed it meanwhile. @throws DomainError unresolved */
+/** Adds orders to a booked pickup; undefined when another call changed it meanwhile. @throws DomainError unresolved */
 export async function addOrders(
   ports: PickupsPorts,
   live: HeldPickup,
@@ -30,16 +32,16 @@ export async function addOrders(
 
 /**
  * Assigns the orders, then tells the carrier of them; what it does not take is free again. Each step may be repeated.
- * @throws DomainError unresolved when somebody gave no answer: the worker goes on
+ * @throws DomainError unresolved when orders or the carrier gave no answer: the worker goes on
  */
 export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promise<Addition> {
   const { accountId, pickupId, addingIds = [] } = held;
   const asked = { accountId, pickupId, orderIds: [...addingIds] };
-  const settle = async (added: readonly OrderId[], refusal?: string): Promise<Addition> => {
+  const settle = async (added: readonly OrderId[], refusal?: Failure): Promise<Addition> => {
     const orderIds = [...new Set([...held.orderIds, ...added])];
-    const dueAt = nextLookAt(ports.clock, held);
+    const dueAt = nextCheckAt(ports.clock, held);
     const pickup = await ports.store.move(held, 'scheduled', { orderIds, dueAt });
-    return { pickup, added, ...(refusal === undefined ? {} : { refusal }) };
+    return { pickup, added, refusal };
   };
 
   const assigned = await answerOf(ports, held, ports.orders.assignPickup(asked));
@@ -51,7 +53,8 @@ export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promi
   ports.failPoint('pickup-add-3-told');
   if (told.answer?.added) return settle(added);
   await answerOf(ports, held, ports.orders.releasePickup({ ...asked, keepOthers: true }));
-  return settle([], told.refusal ?? told.answer?.reason);
+  const text = told.answer?.reason ?? '';
+  return settle([], told.refusal ?? toFailure(new DomainError('carrier_refused', 'text', { text })));
 }
 
 async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonly OrderId[]) {
@@ -65,21 +68,18 @@ async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonl
   });
 }
 
-/** The answer, or the sentence of a definite no. @throws DomainError unresolved without either */
+/** The answer, or a definite refusal. @throws DomainError unresolved without either */
 async function answerOf<T>(
   ports: PickupsPorts,
   held: HeldPickup,
   call: Promise<T>,
-): Promise<{ answer?: T; refusal?: string }> {
+): Promise<{ answer?: T; refusal?: Failure }> {
   try {
     return { answer: await call };
   } catch (error) {
-    if (isDefinite(error)) return { refusal: error.publicMessage };
+    if (isDefinite(error)) return { refusal: toFailure(error) };
     await ports.store.defer(held, retryAt(ports.clock));
-    throw DomainError.text(
-      'unresolved',
-      `More orders are being added to pickup ${held.pickupId}; that is not finished yet. Check get_pickup in a moment.`,
-      { cause: error },
-    );
+    const { pickupId } = held;
+    throw new DomainError('unresolved', 'pickup_addition_unknown', { pickupId }, { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 import type { BookPickupResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference, wasGivenUp } from '../domain/pickup';
-import type { HeldPickup, PickupsPorts } from '../ports';
-import { giveUp } from './give-up';
-import { isDefinite } from './is-definite';
-import { nextLookAt, retryAt } from './settle-times';
+import type { PickupsPorts } from '../ports';
+import { giveUp } from './pickup-orders';
+import { isDefinite, nextCheckAt, retryAt } from './retries';
 
 /**
  * Asks the carrier for the stop. The reference makes a repeated booking the same booking, so a missing answer is
@@ -30,11 +30,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
       throw error;
     }
     await ports.store.defer(assigned, retryAt(ports.clock));
-    throw DomainError.text(
-      'unresolved',
-      'The carrier has not answered yet, so the pickup may still be booked. Check list_pickups before you try again.',
-      { cause: error },
-    );
+    throw new DomainError('unresolved', 'pickup_booking_unknown', {}, { cause: error });
   }
   ports.failPoint('pickup-3-booked');
   const window = { start: booking.windowStart, end: booking.windowEnd };
@@ -42,7 +38,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
     return await ports.store.move(assigned, 'scheduled', {
       window,
       confirmationNumber: booking.confirmationNumber,
-      dueAt: nextLookAt(ports.clock, { ...assigned, window }),
+      dueAt: nextCheckAt(ports.clock, { ...assigned, window }),
     });
   } catch (error) {
     await callOffIfGivenUp(ports, assigned, booking.confirmationNumber);
@@ -50,7 +46,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
   }
 }
 
-/** Somebody else settled the pickup while this booking was under way; if by giving it up, no driver shall come for it. */
+/** Another call settled the pickup while this booking was under way; if it gave the pickup up, no driver must come. */
 async function callOffIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, carrier }: HeldPickup,

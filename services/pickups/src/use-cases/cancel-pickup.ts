@@ -1,23 +1,22 @@
 import type { CancelPickupRequest, Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import { type Pickup, type PickupStatus, pickupReference } from '../domain/pickup';
 import { localDate } from '../domain/zoned-time';
-import type { HeldPickup, PickupsPorts } from '../ports';
-import { readPickup } from './get-pickup';
-import { isDefinite } from './is-definite';
-import { releaseOrders } from './release-orders';
-import { nextLookAt, requestDueAt, retryAt } from './settle-times';
+import type { PickupsPorts } from '../ports';
+import { releaseOrders, withStandingOrders } from './pickup-orders';
+import { readPickup } from './read-pickups';
+import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 import { toContract } from './to-contract';
-import { withStandingOrders } from './with-standing-orders';
 
 /** Without confirm, the pickup that would be canceled. With it: first the carrier, then the orders. */
 export async function cancelPickup(
   ports: PickupsPorts,
   request: CancelPickupRequest,
 ): Promise<PickupMessage> {
-  const { pickup, status, orders } = await readPickup(ports, request);
+  const { pickup, status } = await readPickup(ports, request);
   refuseUnlessOpen(pickup, status, ports.clock.now());
-  if (!request.confirm) return toContract(pickup, status, orders);
+  if (!request.confirm) return toContract(pickup, status);
 
   const { accountId, pickupId } = pickup;
   const held = await ports.store.take({ accountId, pickupId }, 'scheduled', 'canceling', {
@@ -51,35 +50,34 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     });
   } catch (error) {
     if (isDefinite(error)) {
-      await ports.store.move(held, 'scheduled', { dueAt: nextLookAt(ports.clock, held) });
+      await ports.store.move(held, 'scheduled', { dueAt: nextCheckAt(ports.clock, held) });
       throw error;
     }
     await ports.store.defer(held, retryAt(ports.clock));
     throw unresolved(held.pickupId, error);
   }
-  // Once the orders are free, nobody can tell any more which of them had left before.
+  // Once the orders are released, it is not known any more which of them had left before.
   const { orderIds } = standing;
   return ports.store.move(held, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }
 
-function refuseUnlessOpen(pickup: Pickup, status: PickupStatus, now: Date): void {
-  const refused = (why: string) =>
-    DomainError.text('failed_precondition', `Pickup ${pickup.pickupId} ${why}`);
-  if (status === 'canceled') throw refused('is already canceled.');
-  if (status === 'picked_up') throw refused('was already picked up and cannot be canceled.');
-  if (status === 'error') throw refused('ended without a collection; there is nothing to cancel.');
-  if (pickup.state !== 'scheduled') throw beingChanged(pickup.pickupId);
-  if (pickup.date < localDate(now, pickup.zone)) {
-    throw refused(`was for ${pickup.date}, which has passed, and cannot be canceled.`);
+function refuseUnlessOpen({ pickupId, state, date, zone }: Pickup, status: PickupStatus, now: Date): void {
+  const ended = ENDED[status];
+  if (ended) throw new DomainError('failed_precondition', ended, { pickupId });
+  if (state !== 'scheduled') throw beingChanged(pickupId);
+  if (date < localDate(now, zone)) {
+    throw new DomainError('failed_precondition', 'pickup_over', { pickupId, date });
   }
 }
 
-const beingChanged = (id: number) =>
-  DomainError.text('conflict', `Pickup ${id} is being changed or canceled. Check it again in a moment.`);
+const ENDED = {
+  canceled: 'pickup_canceled_already',
+  picked_up: 'pickup_collected_already',
+  error: 'pickup_never_collected',
+  scheduled: undefined,
+} as const satisfies Record<PickupStatus, string | undefined>;
 
-const unresolved = (id: number, cause: unknown) =>
-  DomainError.text(
-    'unresolved',
-    `The cancellation of pickup ${id} is under way and not finished yet. Check it again in a moment.`,
-    { cause },
-  );
+const beingChanged = (pickupId: number) => new DomainError('conflict', 'pickup_being_changed', { pickupId });
+
+const unresolved = (pickupId: number, cause: unknown) =>
+  new DomainError('unresolved', 'pickup_cancellation_unknown', { pickupId }, { cause });

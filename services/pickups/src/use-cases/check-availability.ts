@@ -1,16 +1,16 @@
 import type { Availability, CheckAvailabilityRequest } from '@parcelyard/contracts/pickups';
 import type { ShippingSettings } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { addDays } from '../domain/calendar-date';
 import { visibleStatus } from '../domain/pickup';
-import { pickupCarrier } from '../domain/pickup-carriers';
 import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
-import { shipFromZone } from '../domain/ship-from-zone';
-import { localDate } from '../domain/zoned-time';
+import { pickupCarrier, pickupDate } from '../domain/pickup-request';
+import { localDate, shipFromZone } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
-import { pickupDate } from './pickup-date';
 
-export const NO_ZONE_REASON = 'Pickups are offered for ship-from addresses in the United States only.';
+export const noZone = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
 /** Whether the carrier would come on a day: the calendar first, then the carrier's own word. Changes nothing. */
 export async function checkAvailability(
@@ -27,24 +27,25 @@ export async function checkAvailability(
     pickupAddress: settings.shipFrom,
     ...(booked && visibleStatus(booked.state) ? { scheduledPickupId: booked.pickupId } : {}),
   };
-  if (!zone) return { ...known, available: false, reason: NO_ZONE_REASON };
+  if (!zone) return { ...known, available: false, refusal: toFailure(noZone()) };
 
   const now = ports.clock.now();
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
-  const refused = (reason: string): Availability => {
+  const refused = (error: DomainError): Availability => {
     // Beyond the days ahead nothing is open, so the nearest day of all is named.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(localDate(now, zone), now, zone);
-    return { ...known, available: false, reason, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
+    const refusal = toFailure(error);
+    return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
   };
-  if (!verdict.open) return refused(verdict.reason ?? '');
+  if (verdict.refusal) return refused(verdict.refusal);
   const quote = await ports.shipping.quotePickup({
     accountId: request.accountId,
     carrier,
     date,
     references: [],
   });
-  if (!quote.available) return refused(quote.reason);
+  if (!quote.available) return refused(new DomainError('carrier_refused', 'text', { text: quote.reason }));
   return {
     ...known,
     available: true,

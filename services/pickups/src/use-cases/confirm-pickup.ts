@@ -2,65 +2,66 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pickup as PickupMessage, Window } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { orderId } from '@parcelyard/service-kit/ids';
-import { carrierName } from '../domain/pickup-carriers';
-import type { HeldPickup, PickupsPorts } from '../ports';
-import { assignOrders } from './assign-orders';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import { carrierName } from '../domain/pickup-request';
+import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
-import { type AskedPickup, eligibleOrders, quotedWindow } from './eligible-orders';
+import { eligibleOrders, type PickupQuery, quotedWindow } from './eligible-orders';
 import { joinPickup } from './join-pickup';
-import { requestDueAt } from './settle-times';
+import { assignOrders } from './pickup-orders';
+import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
 
 /** Each round lost means that another confirm began or ended a pickup in between. */
-const ROUNDS = 20;
-const LOOK_EVERY_MS = 100;
+const MAX_ROUNDS = 20;
+const POLL_INTERVAL_MS = 100;
 /** Less than callers wait. */
-const LOOKS = 200;
+const MAX_POLLS = 200;
 
 /**
- * Books a pickup: the row is claimed, the orders assigned, the carrier asked. One is live for account, carrier and date;
+ * Books a pickup: the row is claimed, the orders assigned, the carrier query. One is live for account, carrier and date;
  * a confirm that finds it waits until it is booked and joins it.
  */
-export async function confirmPickup(ports: PickupsPorts, asked: AskedPickup): Promise<PickupMessage> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Before the look for a live pickup: whoever took orders off this list is seen by then.
-    const eligible = await eligibleOrders(ports, asked);
-    const live = await ports.store.findLive(asked.accountId, asked.carrier, asked.date);
+export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Promise<PickupMessage> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    // Read before the live pickup, so that a pickup that took orders off this list is found.
+    const eligible = await eligibleOrders(ports, query);
+    const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {
-      const joined = await joinPickup(ports, live, asked, eligible.orderIds);
+      const joined = await joinPickup(ports, live, query, eligible.orderIds);
       if (joined) return joined;
     }
     if (live) {
-      await untilSettled(ports, asked);
+      await untilSettled(ports, query);
       continue;
     }
-    if (asked.closed) throw asked.closed;
-    const window = await quotedWindow(ports, asked, eligible);
-    if (eligible.orderIds.length === 0) throw nothingWaiting(asked.carrier);
-    const claimed = await claim(ports, asked, eligible.orderIds, window);
+    if (query.closed) throw query.closed;
+    const window = await quotedWindow(ports, query, eligible);
+    if (eligible.orderIds.length === 0) throw nothingWaiting(query.carrier);
+    const claimed = await claim(ports, query, eligible.orderIds, window);
     if (!claimed) continue;
     ports.failPoint('pickup-1-claimed');
     const assigned = await assignOrders(ports, claimed);
-    if (!assigned) throw nothingWaiting(asked.carrier);
+    if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
     return toContract(await bookWithCarrier(ports, assigned), 'scheduled');
   }
-  throw beingBooked(asked.date);
+  throw beingBooked(query.date);
 }
 
 /** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved after a while */
-async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: AskedPickup): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
+async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: PickupQuery): Promise<void> {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const live = await ports.store.findLive(accountId, carrier, date);
     if (!live || live.state === 'scheduled') return;
-    await setTimeout(LOOK_EVERY_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
   throw beingBooked(date);
 }
 
 async function claim(
   ports: PickupsPorts,
-  { accountId, date, carrier, location, instructions, zone }: AskedPickup,
+  { accountId, date, carrier, location, instructions, zone }: PickupQuery,
   orderIds: readonly number[],
   window: Window,
 ): Promise<HeldPickup | undefined> {
@@ -78,13 +79,6 @@ async function claim(
 }
 
 const nothingWaiting = (carrier: string) =>
-  DomainError.text(
-    'failed_precondition',
-    `No printed ${carrierName(carrier)} labels are waiting for a pickup. Mark labels printed first.`,
-  );
+  new DomainError('failed_precondition', 'nothing_to_pick_up', { carrier: carrierName(carrier) });
 
-const beingBooked = (date: string) =>
-  DomainError.text(
-    'unresolved',
-    `A pickup for ${date} is being booked or canceled by another call. Check list_pickups before you try again.`,
-  );
+const beingBooked = (date: string) => new DomainError('unresolved', 'pickup_being_booked', { date });

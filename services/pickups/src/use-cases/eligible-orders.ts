@@ -5,7 +5,8 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { CalendarDate } from '../domain/calendar-date';
 import type { PickupsPorts } from '../ports';
 
-export interface AskedPickup {
+/** A pickup as it was requested, checked. */
+export interface PickupQuery {
   accountId: AccountId;
   date: CalendarDate;
   carrier: string;
@@ -14,13 +15,14 @@ export interface AskedPickup {
   zone: string;
   pickupAddress: Address | undefined;
   /** Set when nothing can be booked for the day any more. */
-  closed?: DomainError;
+  closed: DomainError | undefined;
 }
 
-/** One driver's stop; the oldest go first, and the rest with another day's. */
+/** Orders of one stop; the oldest go first, and the rest with another day's. */
 export const MAX_ORDERS = 500;
+
 /** Printed labels of the carrier that are in no pickup, oldest first. */
-export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }: AskedPickup) {
+export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }: PickupQuery) {
   const { orders, references } = await ports.orders.listPickupEligible({ accountId, carrier });
   return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
 }
@@ -28,10 +30,10 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
 /** @throws DomainError carrier_refused in the carrier's words */
 export async function quotedWindow(
   ports: PickupsPorts,
-  { accountId, carrier, date }: AskedPickup,
+  { accountId, carrier, date }: PickupQuery,
   { references }: { references: string[] },
 ): Promise<Window> {
   const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references });
-  if (!quote.available) throw DomainError.text('carrier_refused', quote.reason);
+  if (!quote.available) throw new DomainError('carrier_refused', 'text', { text: quote.reason });
   return { start: quote.windowStart, end: quote.windowEnd };
 }

@@ -1,67 +1,63 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
-import type { HeldPickup, PickupsPorts } from '../ports';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
-import { type AskedPickup, MAX_ORDERS } from './eligible-orders';
-import { noticeEmpty } from './get-pickup';
-import { toContract } from './to-contract';
-import { withStandingOrders } from './with-standing-orders';
+import { MAX_ORDERS, type PickupQuery } from './eligible-orders';
+import { withStandingOrders } from './pickup-orders';
+import { noticeEmpty } from './read-pickups';
+import { note, toContract } from './to-contract';
 
 /**
  * A further confirm for a booked pickup: adds what has become eligible while the carrier allows it, and answers the
- * pickup with a note of what was done. Undefined when somebody else changed the pickup meanwhile.
+ * pickup with notes of what was done. Undefined when another call changed the pickup meanwhile.
  */
 export async function joinPickup(
   ports: PickupsPorts,
   live: HeldPickup,
-  asked: AskedPickup,
+  query: PickupQuery,
   eligible: readonly number[],
 ): Promise<PickupMessage | undefined> {
-  const already = `Pickup ${live.pickupId} was booked for ${live.date} already`;
-  const answer = async (pickup: HeldPickup, ...said: string[]) => {
+  const { pickupId, date } = live;
+  const answer = async (pickup: HeldPickup, ...notes: Failure[]) => {
     const [standing = pickup] = await withStandingOrders(ports, [pickup]);
-    return toContract(standing, 'scheduled', [], [...said, ...keptWords(live, asked)].join(' '));
+    return toContract(standing, 'scheduled', [...notes, ...keptTerms(live, query)]);
   };
-  if (asked.closed)
-    return answer(live, `${already}, and nothing can be added now: ${asked.closed.publicMessage}`);
+  if (query.closed) {
+    const { reason, params } = query.closed;
+    return answer(live, note('pickup_closed_for_more', { pickupId, date, refusal: { reason, params } }));
+  }
 
   const [standing = live] = await withStandingOrders(ports, [live]);
   const orderIds = eligible.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
   if (eligible.length === 0) {
     await noticeEmpty(ports, standing);
-    return answer(live, `${already}; no further printed labels were waiting.`);
+    return answer(live, note('pickup_nothing_to_add', { pickupId, date }));
   }
   if (orderIds.length === 0) {
-    return answer(
-      live,
-      `${already} and has ${MAX_ORDERS} orders, which is the most. ${leftOut(eligible.length)}`,
-    );
+    return answer(live, note('pickup_full', { pickupId, date, max: MAX_ORDERS }), leftOut(eligible.length));
   }
   const addition = await addOrders(ports, live, orderIds);
   if (!addition) return undefined;
   const { pickup, added, refusal } = addition;
-  const left = eligible.length - added.length;
+  const count = added.length;
   return answer(
     pickup,
-    added.length > 0 ? `${already}; ${orders(added.length)} added to it.` : `${already}.`,
-    ...(refusal === undefined ? [] : [refusal]),
-    ...(left > 0 ? [leftOut(left)] : []),
+    count > 0
+      ? note('pickup_orders_added', { pickupId, date, count })
+      : note('pickup_booked_already', { pickupId, date }),
+    ...(refusal ? [refusal] : []),
+    ...(eligible.length > count ? [leftOut(eligible.length - count)] : []),
   );
 }
 
-const orders = (count: number) => (count === 1 ? '1 order was' : `${count} orders were`);
-
-const leftOut = (count: number) =>
-  `${orders(count)} left out of it: cancel it and schedule again for all of them, or choose another date.`;
+const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
 /** What the caller asked for and the booked pickup does not have. */
-function keptWords(live: HeldPickup, { location, instructions }: AskedPickup): string[] {
-  const kept = [
-    ...(location === live.location ? [] : [`its location stays ${JSON.stringify(live.location)}`]),
-    ...(instructions === live.instructions || instructions === ''
-      ? []
-      : ['its instructions stay as they were']),
-  ];
-  if (kept.length === 0) return [];
-  const sentence = kept.join(' and ');
-  return [`${sentence[0]?.toUpperCase()}${sentence.slice(1)}; cancel it and schedule again to change that.`];
+function keptTerms({ location, ...live }: HeldPickup, query: PickupQuery): Failure[] {
+  const otherLocation = query.location !== location;
+  const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;
+  if (otherLocation && otherInstructions) return [note('pickup_terms_kept', { location })];
+  if (otherLocation) return [note('pickup_location_kept', { location })];
+  return otherInstructions ? [note('pickup_instructions_kept', {})] : [];
 }

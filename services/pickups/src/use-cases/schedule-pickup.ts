@@ -2,68 +2,65 @@ import type { SchedulePickupRequest, SchedulePickupResponse } from '@parcelyard/
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { visibleStatus } from '../domain/pickup';
-import { pickupCarrier } from '../domain/pickup-carriers';
 import { judgePickupDay } from '../domain/pickup-day';
+import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
-import { NO_ZONE_REASON, zoneOf } from './check-availability';
+import { noZone, zoneOf } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
-import { type AskedPickup, eligibleOrders, quotedWindow } from './eligible-orders';
-import { pickupDate } from './pickup-date';
-import { requireCarrierPickup } from './require-carrier-pickup';
+import { eligibleOrders, type PickupQuery, quotedWindow } from './eligible-orders';
 
-const LOCATION_MAX = 100;
-const INSTRUCTIONS_MAX = 500;
+const MAX_LOCATION = 100;
+const MAX_INSTRUCTIONS = 500;
 
 /** Without confirm, what a pickup would collect and when. With it, books or adds. Both pass the same checks. */
 export async function schedulePickup(
   ports: PickupsPorts,
   request: SchedulePickupRequest,
 ): Promise<SchedulePickupResponse> {
-  const asked = await whatWasAsked(ports, request);
+  const query = await checkedQuery(ports, request);
   if (request.confirm) {
-    return { outcome: { $case: 'pickup', pickup: await confirmPickup(ports, asked) } };
+    return { outcome: { $case: 'pickup', pickup: await confirmPickup(ports, query) } };
   }
-  return { outcome: { $case: 'preview', preview: await preview(ports, asked) } };
+  return { outcome: { $case: 'preview', preview: await preview(ports, query) } };
 }
 
-async function preview(ports: PickupsPorts, asked: AskedPickup) {
-  const { date, carrier, pickupAddress } = asked;
-  const live = await ports.store.findLive(asked.accountId, carrier, date);
+async function preview(ports: PickupsPorts, query: PickupQuery) {
+  const { date, carrier, pickupAddress } = query;
+  const live = await ports.store.findLive(query.accountId, carrier, date);
   const booked = live && visibleStatus(live.state) ? live : undefined;
-  if (!booked && asked.closed) throw asked.closed;
-  const eligible = await eligibleOrders(ports, asked);
-  const eligibleOrderIds = asked.closed ? [] : eligible.orderIds;
+  if (!booked && query.closed) throw query.closed;
+  const eligible = await eligibleOrders(ports, query);
+  const eligibleOrderIds = query.closed ? [] : eligible.orderIds;
   return {
     ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date, carrier, pickupAddress },
-    window: booked?.window ?? (await quotedWindow(ports, asked, eligible)),
+    window: booked?.window ?? (await quotedWindow(ports, query, eligible)),
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }
 
-async function whatWasAsked(ports: PickupsPorts, request: SchedulePickupRequest): Promise<AskedPickup> {
+async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest): Promise<PickupQuery> {
   const date = pickupDate(request.date);
-  const location = text('location', request.location, LOCATION_MAX);
-  if (location === '') {
-    throw DomainError.text('invalid_argument', 'location is required.', { field: 'location' });
-  }
-  const instructions = text('instructions', request.instructions, INSTRUCTIONS_MAX);
+  const location = requiredText('location', request.location, MAX_LOCATION);
+  const instructions = optionalText('instructions', request.instructions, MAX_INSTRUCTIONS);
   const carrier = pickupCarrier(request.carrier);
   await requireCarrierPickup(ports, request.accountId);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
   const zone = zoneOf(settings);
-  if (!zone) throw DomainError.text('failed_precondition', NO_ZONE_REASON);
-  const verdict = judgePickupDay(date, ports.clock.now(), zone);
-  const asked = { accountId: accountId(request.accountId), date, location, instructions, carrier, zone };
-  const closed = DomainError.text('failed_precondition', verdict.reason ?? '', { field: 'date' });
-  return { ...asked, pickupAddress: settings.shipFrom, ...(verdict.open ? {} : { closed }) };
+  if (!zone) throw noZone();
+  const { refusal: closed } = judgePickupDay(date, ports.clock.now(), zone);
+  return {
+    ...{ accountId: accountId(request.accountId), date, location, instructions, carrier, zone, closed },
+    pickupAddress: settings.shipFrom,
+  };
 }
 
-function text(name: string, given: string, max: number): string {
-  const trimmed = given.trim();
-  if (trimmed.length <= max) return trimmed;
-  throw DomainError.text(
-    'invalid_argument',
-    `${name} must be at most ${max} characters; got ${trimmed.length}.`,
-    { field: name },
-  );
+/** @throws DomainError permission_denied when the account's plan has no carrier pickup */
+async function requireCarrierPickup(
+  { billing, serviceName }: PickupsPorts,
+  accountId: number,
+): Promise<void> {
+  const { features } = await billing.getEntitlements({ accountId });
+  if (features?.carrierPickup) return;
+  const feature = 'carrier pickup scheduling';
+  throw new DomainError('permission_denied', 'plan_lacks_feature', { serviceName, feature });
 }

@@ -1,18 +1,16 @@
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import { addDays } from '../domain/calendar-date';
-import { wasPickedUp } from '../domain/picked-up';
+import { wasPickedUp } from '../domain/pickup';
 import { instantAt, localDate } from '../domain/zoned-time';
-import type { HeldPickup, PickupsPorts } from '../ports';
+import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
 import { withdrawFromCarrier } from './cancel-pickup';
-import { giveUp } from './give-up';
-import { isDefinite } from './is-definite';
-import { releaseOrders } from './release-orders';
-import { collectedAt, nextLookAt, requestDueAt } from './settle-times';
-import { withStandingOrders } from './with-standing-orders';
+import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
+import { collectedAt, isDefinite, nextCheckAt, requestDueAt } from './retries';
 
-/** After so many days without a scan, nobody asks any more whether the driver came. */
-const DAYS_UNTIL_FORGOTTEN = 14;
+/** After so many days without a scan, the driver is taken not to have come. */
+const MAX_DAYS_WITHOUT_SCAN = 14;
 
 /**
  * Brings a pickup to rest that a crash, a missing answer or the calendar left due: a claim is taken back, a booking and
@@ -22,7 +20,7 @@ export async function settlePickup(ports: PickupsPorts, held: HeldPickup): Promi
   try {
     await settle(ports, held);
   } catch (error) {
-    // An answer, even a no, moved the pickup on; without one the worker comes back, later each time.
+    // A refusal has moved the pickup on; without an answer the worker repeats it, later each time.
     if (!isDefinite(error)) throw error;
   }
 }
@@ -32,7 +30,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     case 'created':
       return giveUp(ports, held, 'failed');
     case 'booking':
-      // A stop that lies in the past is of no use to anybody, booked or not.
+      // A stop in the past is of no use, booked or not.
       if (isOver(ports, held)) return giveUp(ports, held, 'error');
       await bookWithCarrier(ports, held);
       return;
@@ -67,12 +65,12 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   }
   const today = localDate(now, held.zone);
   // Nobody came: its orders wait for another driver.
-  if (today > addDays(held.date, DAYS_UNTIL_FORGOTTEN)) return giveUp(ports, held, 'error');
+  if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
-  await ports.store.defer(held, windowOver ? tomorrow : nextLookAt(ports.clock, held));
+  await ports.store.defer(held, windowOver ? tomorrow : nextCheckAt(ports.clock, held));
 }
 
-/** No driver shall come for nothing: every label was voided, or its order canceled. */
+/** Cancels a stop that has nothing to collect: every label was voided, or its order canceled. */
 async function callOff(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
   await releaseOrders(ports, await withdrawFromCarrier(ports, canceling));

@@ -1,42 +1,33 @@
-import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { Failure } from '@parcelyard/contracts/common';
 import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
 import type { Pickup, PickupStatus } from '../domain/pickup';
 
-/** A pickup as callers read it. */
+/** A pickup as callers read it, without its orders' rows. */
 export function toContract(
   pickup: Pickup,
   status: PickupStatus,
-  orders: readonly OrderRow[] = [],
-  note = noteOf(pickup, status),
+  notes: Failure[] = notesOf(pickup, status),
 ): PickupMessage {
+  const { pickupId, carrier, date, window, location, instructions, confirmationNumber } = pickup;
   return {
-    pickupId: pickup.pickupId,
-    carrier: pickup.carrier,
-    status,
-    date: pickup.date,
-    window: pickup.window,
-    location: pickup.location,
-    instructions: pickup.instructions,
-    confirmationNumber: pickup.confirmationNumber,
+    ...{ pickupId, carrier, status, date, window, location, instructions, confirmationNumber, notes },
     orderIds: [...pickup.orderIds],
     packageCount: pickup.orderIds.length,
     createdAt: pickup.createdAt,
-    ...(note === undefined ? {} : { note }),
-    ...(pickup.canceledAt ? { canceledAt: pickup.canceledAt } : {}),
-    orders: orders.map((row) => ({
-      orderId: row.orderId,
-      orderNumber: row.orderNumber,
-      name: row.name,
-      status: row.status,
-      ...(row.trackingNumber === undefined ? {} : { trackingNumber: row.trackingNumber }),
-    })),
+    canceledAt: pickup.canceledAt,
+    orders: [],
   };
 }
 
-function noteOf({ orderIds }: Pickup, status: PickupStatus): string | undefined {
-  if (orderIds.length > 0) return undefined;
-  if (status === 'scheduled') {
-    return 'No label is left in this pickup, so it is being canceled with the carrier. Check it again in a moment.';
-  }
-  return status === 'canceled' ? 'It was canceled because no label was left in it.' : undefined;
+/** One sentence beside a pickup. */
+export const note = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
+  toFailure(new DomainError<Reason>('failed_precondition', reason, params));
+
+function notesOf({ orderIds }: Pickup, status: PickupStatus): Failure[] {
+  if (orderIds.length > 0) return [];
+  if (status === 'scheduled') return [note('pickup_empty', {})];
+  return status === 'canceled' ? [note('pickup_was_empty', {})] : [];
 }

@@ -1,5 +1,4 @@
-import { wasPickedUp } from '../../src/domain/picked-up';
-import { NEXT_STATES, type PickupState, visibleStatus } from '../../src/domain/pickup';
+import { NEXT_STATES, type PickupState, visibleStatus, wasPickedUp } from '../../src/domain/pickup';
 
 const STATES = Object.keys(NEXT_STATES) as PickupState[];
 

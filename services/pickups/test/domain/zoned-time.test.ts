@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { calendarDate } from '../../src/domain/calendar-date';
-import { shipFromZone } from '../../src/domain/ship-from-zone';
-import { instantAt, localDate } from '../../src/domain/zoned-time';
+import { instantAt, localDate, shipFromZone } from '../../src/domain/zoned-time';
 
 describe('wall-clock time at the ship-from address', () => {
   it.each([

@@ -25,6 +25,12 @@ const catalogue: Catalogue = {
   platform_not_connected: ({ platform }) =>
     `No ${platform} store is connected to this account. See list_connected_platforms.`,
   // pickups
+  pickup_being_booked: ({ date }) =>
+    `A pickup for ${date} is being booked or canceled by another call. Check list_pickups before you try again.`,
+  pickup_booking_unknown: () =>
+    'The carrier has not answered yet, so the pickup may still be booked. Check list_pickups before you try again.',
+  pickup_addition_unknown: ({ pickupId }) =>
+    `More orders are being added to pickup ${pickupId}; that is not finished yet. Check get_pickup in a moment.`,
   // shipping
   agreement_token_not_intact: (_, { field }) =>
     `${field} is not intact: it must be passed exactly as the preview returned it. ${PREVIEW_AGAIN}`,

@@ -23,6 +23,12 @@ const catalogue: Catalogue = {
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
   platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
   // pickups
+  pickup_being_booked: ({ date }) =>
+    `A pickup for ${date} is being booked or canceled by another call. Try again in a moment.`,
+  pickup_booking_unknown: () =>
+    'The carrier has not answered yet, so the pickup may still be booked. Check it again in a moment.',
+  pickup_addition_unknown: ({ pickupId }) =>
+    `More orders are being added to pickup ${pickupId}; that is not finished yet. Check it again in a moment.`,
   // shipping
   agreement_token_not_intact: (_, { field }) =>
     `${field} is not intact: it must be passed exactly as the preview returned it. ${PREVIEW_AGAIN}`,

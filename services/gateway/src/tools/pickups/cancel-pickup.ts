@@ -15,17 +15,20 @@ export const cancelPickup = defineTool({
   saves: 'when confirmed',
   hints: { idempotent: true, openWorld: true },
   input: z.object({ pickup_id: pickupId(), confirm: confirm('true cancels the pickup.') }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const confirmed = args.confirm === true;
     const pickup = await clients.pickups.cancelPickup(caller, {
       pickupId: args.pickup_id,
       confirm: confirmed,
     });
-    if (confirmed) return { canceled: true, ...presentPickup(pickup) };
+    if (confirmed) return { canceled: true, ...presentPickup(pickup, sentence) };
     return {
       preview: true,
-      ...presentPickup(pickup),
-      note: `${pickup.note ? `${pickup.note} ` : ''}Nothing was canceled. Call again with confirm: true to cancel this pickup.`,
+      ...presentPickup(pickup, sentence),
+      note: [
+        ...pickup.notes.map(sentence),
+        'Nothing was canceled. Call again with confirm: true to cancel this pickup.',
+      ].join(' '),
     };
   },
 });

@@ -14,7 +14,7 @@ export const checkPickupAvailability = defineTool({
   ...READS,
   hints: { openWorld: true },
   input: z.object({ date: calendarDate('Day of the pickup, YYYY-MM-DD.'), carrier: carrier() }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const answer = await clients.pickups.checkAvailability(caller, {
       date: args.date,
       carrier: args.carrier || DEFAULT_CARRIER,
@@ -23,7 +23,7 @@ export const checkPickupAvailability = defineTool({
       date: answer.date,
       available: answer.available,
       window: presentWindow(answer.window),
-      reason: textOrNull(answer.reason),
+      reason: textOrNull(answer.refusal && sentence(answer.refusal)),
       next_available_date: textOrNull(answer.nextAvailableDate),
       cutoff_at: zonedTimestampOrNull(answer.cutoffAt),
       pickup_address: answer.pickupAddress ? presentShipTo(answer.pickupAddress) : null,

@@ -13,9 +13,9 @@ export const getPickup = defineTool({
   description: 'One pickup with its orders.',
   ...READS,
   input: z.object({ pickup_id: pickupId() }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const pickup = await clients.pickups.getPickup(caller, { pickupId: args.pickup_id });
-    return { ...presentPickup(pickup), orders: pickup.orders.map(presentPickupOrder) };
+    return { ...presentPickup(pickup, sentence), orders: pickup.orders.map(presentPickupOrder) };
   },
 });
 

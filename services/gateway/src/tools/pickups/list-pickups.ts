@@ -10,9 +10,9 @@ export const listPickups = defineTool({
   description: 'Pickups of the account, newest first.',
   ...READS,
   input: z.object({ page: page(), page_size: pageSize() }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const applied = appliedPage(args);
     const { pickups, total } = await clients.pickups.listPickups(caller, { page: applied });
-    return { pickups: pickups.map(presentPickup), ...pageOf(applied, total) };
+    return { pickups: pickups.map((pickup) => presentPickup(pickup, sentence)), ...pageOf(applied, total) };
   },
 });

@@ -1,5 +1,6 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
 import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import type { OperationContext } from '../../operations/operation-context';
 import { optionalChoice } from '../arguments/fields';
 import type { Payload } from '../tool';
 
@@ -13,7 +14,7 @@ export const presentWindow = (window: Window | undefined): Payload | null =>
   window ? { start: window.start, end: window.end } : null;
 
 /** @see decisions, "Result shapes", Pickup */
-export const presentPickup = (pickup: Pickup): Payload => ({
+export const presentPickup = (pickup: Pickup, sentence: OperationContext['sentence']): Payload => ({
   pickup_id: pickup.pickupId,
   carrier: pickup.carrier,
   status: pickup.status,
@@ -26,5 +27,5 @@ export const presentPickup = (pickup: Pickup): Payload => ({
   package_count: pickup.packageCount,
   created_at: timestampOrNull(pickup.createdAt),
   canceled_at: timestampOrNull(pickup.canceledAt),
-  ...(pickup.note ? { note: pickup.note } : {}),
+  ...(pickup.notes.length > 0 ? { note: pickup.notes.map(sentence).join(' ') } : {}),
 });

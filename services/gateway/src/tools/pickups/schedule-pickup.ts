@@ -25,7 +25,7 @@ export const schedulePickup = defineTool({
     instructions: optionalText('More for the driver, 200 characters at most.', { max: 200 }),
     confirm: confirm('true books the pickup.'),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, sentence }) {
     const { outcome } = await clients.pickups.schedulePickup(caller, {
       date: args.date,
       location: args.location,
@@ -33,7 +33,7 @@ export const schedulePickup = defineTool({
       instructions: args.instructions ?? '',
       confirm: args.confirm === true,
     });
-    if (outcome?.$case === 'pickup') return presentPickup(outcome.pickup satisfies Pickup);
+    if (outcome?.$case === 'pickup') return presentPickup(outcome.pickup satisfies Pickup, sentence);
     if (outcome?.$case === 'preview') return presentPreview(args.location, outcome.preview);
     throw new Error('Pickups answered neither a preview nor a pickup.');
   },

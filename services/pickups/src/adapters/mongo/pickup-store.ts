@@ -1,13 +1,12 @@
 import { deferring, dueIndex, finishing } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { pickupId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, UpdateFilter } from 'mongodb';
-import { isLive, NEXT_STATES, type PickupState, visibleStatus } from '../../domain/pickup';
-import type { HeldPickup, PickupStore } from '../../ports';
-import { fromDocument, liveKey, type PickupDocument, toDocument } from './pickup-document';
+import type { CalendarDate } from '../../domain/calendar-date';
+import { isLive, NEXT_STATES, type Pickup, type PickupState, visibleStatus } from '../../domain/pickup';
 
 export const PICKUPS = 'pickups';
 
@@ -24,15 +23,30 @@ export const pickupIndexes: IndexPlan = {
   ],
 };
 
+/** A pickup together with the fence that its next change must still find: each take-over raises the fence. */
+export type HeldPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
+
+type PickupChanges = Partial<
+  Pick<Pickup, 'orderIds' | 'askedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
+> & {
+  /** When the worker handles the pickup unless another call has finished with it before; absent: never. */
+  dueAt?: Date;
+  /** For `releasing`: the state that the pickup takes once its orders are free. */
+  ending?: 'failed' | 'error';
+};
+
+export type PickupStore = ReturnType<typeof createPickupStore>;
+
 /** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
-export function createPickupStore(db: Db): PickupStore {
+export function createPickupStore(db: Db) {
   const pickups = db.collection<PickupDocument>(PICKUPS);
   const ids = createSequence(db, 'pickups');
 
   return {
-    nextId: async () => pickupId(await ids.next()),
+    nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
 
-    claim: async (pickup, dueAt) => {
+    /** Inserts it; undefined when another pickup of its account, carrier and date is live. */
+    claim: async (pickup: Pickup, dueAt: Date): Promise<HeldPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
       try {
         await pickups.insertOne(document);
@@ -43,17 +57,27 @@ export function createPickupStore(db: Db): PickupStore {
       return fromDocument(document);
     },
 
-    findLive: async (accountId, carrier, date) => {
+    /** With its present fence. */
+    findLive: async (
+      accountId: AccountId,
+      carrier: string,
+      date: CalendarDate,
+    ): Promise<HeldPickup | undefined> => {
       const document = await pickups.findOne({ accountId, liveKey: liveKey({ carrier, date }) });
       return document ? fromDocument(document) : undefined;
     },
 
-    find: async (accountId, id) => {
+    find: async (accountId: AccountId, id: PickupId): Promise<Pickup | undefined> => {
       const document = await pickups.findOne({ _id: id, accountId });
       return document ? fromDocument(document) : undefined;
     },
 
-    list: async (accountId, page, pageSize) => {
+    /** Newest first, only those that have a visible status. */
+    list: async (
+      accountId: AccountId,
+      page: number,
+      pageSize: number,
+    ): Promise<{ pickups: readonly Pickup[]; total: number }> => {
       const filter = { accountId, listed: true };
       const [documents, total] = await Promise.all([
         pickups
@@ -67,7 +91,13 @@ export function createPickupStore(db: Db): PickupStore {
       return { pickups: documents.map(fromDocument), total };
     },
 
-    take: async ({ accountId, pickupId: id, fence }, from, to, changes) => {
+    /** Takes the pickup out of `from` for the caller alone; undefined when it is not in that state, or at that fence. */
+    take: async (
+      { accountId, pickupId: id, fence }: Pick<Pickup, 'accountId' | 'pickupId'> & { fence?: number },
+      from: PickupState,
+      to: PickupState,
+      changes: PickupChanges,
+    ): Promise<HeldPickup | undefined> => {
       const taken = await pickups.findOneAndUpdate(
         { _id: id, accountId, state: from, ...(fence === undefined ? {} : { fence }) },
         { ...enter(from, to, changes), $inc: { fence: 1 } },
@@ -76,23 +106,27 @@ export function createPickupStore(db: Db): PickupStore {
       return taken ? fromDocument(taken) : undefined;
     },
 
-    move: async (held, to, changes) => {
+    /** @throws DomainError conflict when another call moved or took over the pickup */
+    move: async (held: HeldPickup, to: PickupState, changes: PickupChanges): Promise<HeldPickup> => {
       const moved = await pickups.findOneAndUpdate(stillHeld(held), enter(held.state, to, changes), {
         returnDocument: 'after',
       });
       if (moved) return fromDocument(moved);
-      throw DomainError.text('conflict', `Pickup ${held.pickupId} was changed meanwhile. Read it again.`);
+      throw new DomainError('conflict', 'pickup_changed', { pickupId: held.pickupId });
     },
 
-    defer: async (held, dueAt) => {
+    /** Keeps the state and makes it due later, or never. No effect on a pickup that another call took over. */
+    defer: async (held: HeldPickup, dueAt: Date | undefined): Promise<void> => {
       await pickups.updateOne(stillHeld(held), dueOrNot(dueAt));
     },
 
-    refreshNow: async (accountId, id, now) => {
+    /** Makes a scheduled pickup due now. */
+    refreshNow: async (accountId: AccountId, id: PickupId, now: Date): Promise<void> => {
       await pickups.updateOne({ _id: id, accountId, state: 'scheduled' }, { $set: { dueAt: now } });
     },
 
-    markPickedUp: async (accountId, id) => {
+    /** Records that the driver came, if the pickup is still scheduled. */
+    markPickedUp: async (accountId: AccountId, id: PickupId): Promise<void> => {
       await pickups.updateOne(
         { _id: id, accountId, state: 'scheduled' },
         enter('scheduled', 'picked_up', {}),
@@ -112,7 +146,7 @@ const stillHeld = ({ pickupId: id, accountId, state, fence }: HeldPickup) => ({
 function enter(
   from: PickupState,
   to: PickupState,
-  { dueAt, ...changes }: Parameters<PickupStore['move']>[2],
+  { dueAt, ...changes }: PickupChanges,
 ): UpdateFilter<PickupDocument> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
   const { orderIds, askedIds, addingIds, ...rest } = changes;
@@ -134,3 +168,60 @@ function enter(
 
 const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
+
+/** A pickup as stored. `listed` is set once it was booked or ended badly: what never was a pickup is not shown. */
+export interface PickupDocument {
+  _id: number;
+  accountId: number;
+  v: 1;
+  state: PickupState;
+  listed: boolean;
+  zone: string;
+  carrier: string;
+  date: string;
+  location: string;
+  instructions: string;
+  orderIds: number[];
+  askedIds?: number[];
+  addingIds?: number[];
+  /** Carrier and date while it is live: unique in its account. */
+  liveKey?: string;
+  window: { start: string; end: string };
+  confirmationNumber: string;
+  createdAt: Date;
+  canceledAt?: Date;
+  ending?: 'failed' | 'error';
+  fence: number;
+  dueAt?: Date;
+  leaseUntil?: Date;
+}
+
+function toDocument(pickup: Pickup, dueAt: Date): PickupDocument {
+  const { pickupId: id, orderIds, askedIds: _asked, addingIds: _adding, ...rest } = pickup;
+  const kept = { ...rest, orderIds: [...orderIds], askedIds: [...orderIds], liveKey: liveKey(pickup) };
+  return { ...kept, _id: id, v: 1, listed: false, fence: 1, dueAt };
+}
+
+const liveKey = ({ carrier, date }: Pick<Pickup, 'carrier' | 'date'>): string => `${carrier}:${date}`;
+
+export function fromDocument(document: PickupDocument): HeldPickup {
+  return {
+    pickupId: pickupId(document._id),
+    accountId: accountId(document.accountId),
+    state: document.state,
+    zone: document.zone,
+    carrier: document.carrier,
+    date: document.date as CalendarDate,
+    location: document.location,
+    instructions: document.instructions,
+    orderIds: document.orderIds.map(orderId),
+    window: { start: document.window.start, end: document.window.end },
+    confirmationNumber: document.confirmationNumber,
+    createdAt: document.createdAt,
+    fence: document.fence,
+    ...(document.askedIds ? { askedIds: document.askedIds.map(orderId) } : {}),
+    ...(document.addingIds ? { addingIds: document.addingIds.map(orderId) } : {}),
+    ...(document.canceledAt ? { canceledAt: document.canceledAt } : {}),
+    ...(document.ending ? { ending: document.ending } : {}),
+  };
+}

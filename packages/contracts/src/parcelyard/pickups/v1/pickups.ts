@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Address, Page } from "../../common/v1/common";
+import { Address, Failure, Page } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.pickups.v1";
 
@@ -30,7 +30,6 @@ export interface Availability {
   date: string;
   available: boolean;
   window?: Window | undefined;
-  reason?: string | undefined;
   nextAvailableDate?: string | undefined;
   cutoffAt?:
     | Date
@@ -40,7 +39,11 @@ export interface Availability {
     | Address
     | undefined;
   /** The account's pickup with this carrier that is booked for the date. */
-  scheduledPickupId?: number | undefined;
+  scheduledPickupId?:
+    | number
+    | undefined;
+  /** Why it is not available. */
+  refusal?: Failure | undefined;
 }
 
 export interface SchedulePickupRequest {
@@ -78,8 +81,8 @@ export interface Pickup {
     | undefined;
   /** GetPickup only. */
   orders: PickupOrder[];
-  /** What the caller should be told beside it. */
-  note?: string | undefined;
+  /** What the caller should be told beside it, one sentence each. */
+  notes: Failure[];
 }
 
 export interface SchedulePreview {
@@ -251,11 +254,11 @@ function createBaseAvailability(): Availability {
     date: "",
     available: false,
     window: undefined,
-    reason: undefined,
     nextAvailableDate: undefined,
     cutoffAt: undefined,
     pickupAddress: undefined,
     scheduledPickupId: undefined,
+    refusal: undefined,
   };
 }
 
@@ -270,9 +273,6 @@ export const Availability: MessageFns<Availability> = {
     if (message.window !== undefined) {
       Window.encode(message.window, writer.uint32(26).fork()).join();
     }
-    if (message.reason !== undefined) {
-      writer.uint32(34).string(message.reason);
-    }
     if (message.nextAvailableDate !== undefined) {
       writer.uint32(42).string(message.nextAvailableDate);
     }
@@ -284,6 +284,9 @@ export const Availability: MessageFns<Availability> = {
     }
     if (message.scheduledPickupId !== undefined) {
       writer.uint32(64).int64(message.scheduledPickupId);
+    }
+    if (message.refusal !== undefined) {
+      Failure.encode(message.refusal, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -325,14 +328,6 @@ export const Availability: MessageFns<Availability> = {
             message.window = Window.decode(reader, reader.uint32());
             continue;
           }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.reason = reader.string();
-            continue;
-          }
           case 5: {
             if (tag !== 42) {
               break;
@@ -363,6 +358,14 @@ export const Availability: MessageFns<Availability> = {
             }
 
             message.scheduledPickupId = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -584,7 +587,7 @@ function createBasePickup(): Pickup {
     createdAt: undefined,
     canceledAt: undefined,
     orders: [],
-    note: undefined,
+    notes: [],
   };
 }
 
@@ -633,8 +636,8 @@ export const Pickup: MessageFns<Pickup> = {
     for (const v of message.orders) {
       PickupOrder.encode(v!, writer.uint32(106).fork()).join();
     }
-    if (message.note !== undefined) {
-      writer.uint32(114).string(message.note);
+    for (const v of message.notes) {
+      Failure.encode(v!, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -766,12 +769,12 @@ export const Pickup: MessageFns<Pickup> = {
             message.orders.push(PickupOrder.decode(reader, reader.uint32()));
             continue;
           }
-          case 14: {
-            if (tag !== 114) {
+          case 15: {
+            if (tag !== 122) {
               break;
             }
 
-            message.note = reader.string();
+            message.notes.push(Failure.decode(reader, reader.uint32()));
             continue;
           }
         }

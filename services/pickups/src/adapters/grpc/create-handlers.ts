@@ -3,10 +3,10 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { PickupsPorts } from '../../ports';
 import { cancelPickup } from '../../use-cases/cancel-pickup';
 import { checkAvailability } from '../../use-cases/check-availability';
-import { getPickup } from '../../use-cases/get-pickup';
-import { listPickups } from '../../use-cases/list-pickups';
+import { getPickup, listPickups } from '../../use-cases/read-pickups';
 import { schedulePickup } from '../../use-cases/schedule-pickup';
 
+/** The contract's methods, each by its use case. */
 export function createHandlers(ports: PickupsPorts): RpcHandlers<PickupsDefinition> {
   return {
     checkAvailability: (request) => checkAvailability(ports, request),

@@ -1,0 +1,43 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type CalendarDate, parseCalendarDate } from './calendar-date';
+
+/** Carriers that send a driver, by code, with the name that people read. */
+const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
+const DEFAULT_CARRIER = 'usps';
+
+export const carrierName = (code: string): string => NAMES[code] ?? code;
+
+/**
+ * The carrier's code; `usps` when none was given.
+ * @throws DomainError invalid_argument for a carrier that is not offered
+ */
+export function pickupCarrier(given: string): string {
+  const code = given === '' ? DEFAULT_CARRIER : given.trim().toLowerCase();
+  if (code in NAMES) return code;
+  const params = { allowed: Object.keys(NAMES), got: given };
+  throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
+}
+
+/** @throws DomainError invalid_argument for anything but a day of the calendar */
+export function pickupDate(given: string): CalendarDate {
+  const date = parseCalendarDate(given);
+  if (date) return date;
+  if (given === '') throw required('date');
+  throw new DomainError('invalid_argument', 'pickup_date_invalid', { got: given }, { field: 'date' });
+}
+
+/** @throws DomainError invalid_argument unless it has 1 to `max` characters */
+export function requiredText(field: string, given: string, max: number): string {
+  const text = optionalText(field, given, max);
+  if (text === '') throw required(field);
+  return text;
+}
+
+/** @throws DomainError invalid_argument when it has more than `max` characters */
+export function optionalText(field: string, given: string, max: number): string {
+  const text = given.trim();
+  if (text.length <= max) return text;
+  throw new DomainError('invalid_argument', 'pickup_text_too_long', { max, length: text.length }, { field });
+}
+
+const required = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });

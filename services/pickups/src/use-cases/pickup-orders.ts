@@ -1,0 +1,83 @@
+import { orderId } from '@parcelyard/service-kit/ids';
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { Pickup, PickupState } from '../domain/pickup';
+import type { PickupsPorts } from '../ports';
+import { requestDueAt } from './retries';
+
+/**
+ * Assigns the orders to the pickup. Each order goes to one pickup only, so a simultaneous confirm may leave fewer, or
+ * none: then the pickup ends and undefined is returned.
+ * @throws DomainError of orders, after all assigned orders were released
+ */
+export async function assignOrders(
+  ports: PickupsPorts,
+  claimed: HeldPickup,
+): Promise<HeldPickup | undefined> {
+  const { accountId, pickupId } = claimed;
+  let moved: readonly number[];
+  try {
+    const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...claimed.orderIds] });
+    moved = answer.orderIds;
+  } catch (error) {
+    // Also without an answer: a call that still runs takes no order that was released.
+    await giveUp(ports, claimed, 'failed');
+    throw error;
+  }
+  if (moved.length > 0) {
+    return ports.store.move(claimed, 'booking', {
+      orderIds: moved.map(orderId),
+      dueAt: requestDueAt(ports.clock),
+    });
+  }
+  await giveUp(ports, claimed, 'failed');
+  return undefined;
+}
+
+/** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
+export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Promise<HeldPickup> {
+  const { accountId, pickupId, orderIds, askedIds = orderIds } = pickup;
+  await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...askedIds], keepOthers: false });
+  ports.failPoint('pickup-released');
+  if (pickup.state === 'withdrawn') {
+    return ports.store.move(pickup, 'canceled', { canceledAt: ports.clock.now() });
+  }
+  return ports.store.move(pickup, pickup.ending ?? 'failed', {});
+}
+
+/** Nothing is booked: the orders are released, at once if orders answers, otherwise by the worker. */
+export async function giveUp(
+  ports: PickupsPorts,
+  pickup: HeldPickup,
+  ending: 'failed' | 'error',
+): Promise<void> {
+  const releasing = await ports.store.move(pickup, 'releasing', { ending, dueAt: ports.clock.now() });
+  try {
+    await releaseOrders(ports, releasing);
+  } catch (error) {
+    ports.logger.warn({ err: error, pickupId: pickup.pickupId }, 'orders are released later');
+  }
+}
+
+/** States in which orders hold the pickup's id; in any other the pickup's own record says which orders it had. */
+const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
+
+/**
+ * Pickups of one account with the orders that are still theirs. An order knows its pickup, and leaves it when its label
+ * is voided or it is canceled; the pickup is not told (docs/adr: orders that leave a pickup).
+ */
+export async function withStandingOrders<P extends Pickup>(
+  { orders }: Pick<PickupsPorts, 'orders'>,
+  pickups: readonly P[],
+): Promise<P[]> {
+  const holding = pickups.filter(({ state }) => HOLDING.has(state));
+  const [first] = holding;
+  if (!first) return [...pickups];
+  const pickupIds = holding.map(({ pickupId }) => pickupId);
+  const { pickups: found } = await orders.listPickupOrders({ accountId: first.accountId, pickupIds });
+  const standing = new Map(found.map(({ pickupId, orderIds }) => [pickupId, new Set(orderIds)]));
+  return pickups.map((pickup) =>
+    HOLDING.has(pickup.state)
+      ? { ...pickup, orderIds: pickup.orderIds.filter((id) => standing.get(pickup.pickupId)?.has(id)) }
+      : pickup,
+  );
+}

@@ -1,0 +1,75 @@
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import type {
+  ListPickupsRequest,
+  ListPickupsResponse,
+  Pickup as PickupMessage,
+  PickupRef,
+} from '@parcelyard/contracts/pickups';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId, pickupId } from '@parcelyard/service-kit/ids';
+import { type Pickup, type PickupStatus, visibleStatus, wasPickedUp } from '../domain/pickup';
+import type { PickupsPorts } from '../ports';
+import { withStandingOrders } from './pickup-orders';
+import { toContract } from './to-contract';
+
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 50;
+
+/** One page of the account's pickups, newest first. */
+export async function listPickups(
+  ports: PickupsPorts,
+  request: ListPickupsRequest,
+): Promise<ListPickupsResponse> {
+  const page = Math.max(1, request.page?.page ?? 1);
+  const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
+  const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
+  const standing = await withStandingOrders(ports, pickups);
+  for (const pickup of standing) await noticeEmpty(ports, pickup);
+  return {
+    pickups: standing.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
+    total,
+  };
+}
+
+/** One pickup with its orders as they are now. */
+export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<PickupMessage> {
+  const { pickup, status, orders } = await readPickup(ports, ref);
+  return {
+    ...toContract(pickup, status),
+    orders: orders.map(({ orderId, orderNumber, name, status, trackingNumber }) => ({
+      ...{ orderId, orderNumber, name, status, trackingNumber },
+    })),
+  };
+}
+
+/**
+ * The stored pickup, its orders, and the status that follows from both.
+ * @throws DomainError not_found, the same for an absent, a foreign and a never booked pickup
+ */
+export async function readPickup(
+  ports: PickupsPorts,
+  ref: PickupRef,
+): Promise<{ pickup: Pickup; status: PickupStatus; orders: readonly OrderRow[] }> {
+  const stored = await ports.store.find(accountId(ref.accountId), pickupId(ref.pickupId));
+  const status = stored && visibleStatus(stored.state);
+  if (!stored || !status) throw new DomainError('not_found', 'pickup_not_found', { pickupId: ref.pickupId });
+  const [pickup = stored] = await withStandingOrders(ports, [stored]);
+  const { orders } = await ports.orders.getOrderRows({
+    accountId: pickup.accountId,
+    orderIds: [...pickup.orderIds],
+  });
+  await noticeEmpty(ports, pickup);
+  if (pickup.state !== 'scheduled' || !wasPickedUp(orders.map((order) => order.status))) {
+    return { pickup, status, orders };
+  }
+  await ports.store.markPickedUp(pickup.accountId, pickup.pickupId);
+  return { pickup, status: 'picked_up', orders };
+}
+
+/** Makes a booked pickup without orders due now, so that it does not wait for the worker's next check. */
+export async function noticeEmpty(ports: PickupsPorts, pickup: Pickup): Promise<void> {
+  const { accountId, pickupId, state, orderIds } = pickup;
+  if (state === 'scheduled' && orderIds.length === 0) {
+    await ports.store.refreshNow(accountId, pickupId, ports.clock.now());
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { Pickup } from '../domain/pickup';
+import { instantAt } from '../domain/zoned-time';
+
+/** The worker leaves a request that is under way alone for this long; it is longer than the deadlines of its calls. */
+const REQUEST_MS = 30_000;
+/** How long a pickup without orders may stay unnoticed when it is not read. */
+const CHECK_INTERVAL_MS = 600_000;
+const RETRY_MS = 5_000;
+
+export const requestDueAt = (clock: Clock): Date => after(clock, REQUEST_MS);
+export const retryAt = (clock: Clock): Date => after(clock, RETRY_MS);
+
+/** When the worker next checks a booked pickup: at intervals, and at the end of the stop's window. */
+export function nextCheckAt(clock: Clock, pickup: Pickup): Date {
+  return new Date(Math.min(collectedAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
+}
+
+/** The end of the stop's window, when the driver must have come. */
+export function collectedAt(pickup: Pickup): Date {
+  return instantAt(pickup.date, pickup.window.end, pickup.zone);
+}
+
+function after(clock: Clock, milliseconds: number): Date {
+  return new Date(clock.now().getTime() + milliseconds);
+}
+
+const NO_ANSWER: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'deadline_exceeded',
+  'unresolved',
+  'internal',
+]);
+
+/** True when the other side certainly did nothing: it answered, and the answer is no. */
+export const isDefinite = (error: unknown): error is DomainError =>
+  error instanceof DomainError && !NO_ANSWER.has(error.code);
