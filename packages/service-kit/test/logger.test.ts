@@ -90,7 +90,12 @@ it('an error shows its kind, code, private detail, field and causes, and nothing
     code: 'ECONNREFUSED',
     config: { headers: { key: 'hunter2' } },
   });
-  const error = DomainError.text('unavailable', 'Try later.', { detail: 'psp down', field: 'amount', cause });
+  const error = new DomainError(
+    'unavailable',
+    'text',
+    { text: 'Try later.' },
+    { detail: 'psp down', field: 'amount', cause },
+  );
   const [line] = written((logger) => logger.error({ err: error }, 'failed'));
   expect(line).toMatchObject({
     err: {

@@ -58,7 +58,8 @@ describe('reads that are asked for at the same moment', () => {
 
   it('fail by themselves, with code, sentence and field, and tell nothing private', async () => {
     const { client } = await serve(async ({ pickupId }) => {
-      if (pickupId === 1) throw DomainError.text('not_found', 'Straße 📦 unknown.', { field: 'straße[3]' });
+      if (pickupId === 1)
+        throw new DomainError('not_found', 'text', { text: 'Straße 📦 unknown.' }, { field: 'straße[3]' });
       if (pickupId === 2) throw new Error('password=hunter2');
       return aPickup(pickupId);
     });

@@ -115,7 +115,12 @@ describe.each([
 
   it.each(CODES)('a refusal with code %s keeps its code, its sentence and its field', async (code) => {
     const { client } = await cancelWith(async () => {
-      throw DomainError.text(code, 'Pickup 5 was not found in this account.', { field: 'pickup_id' });
+      throw new DomainError(
+        code,
+        'text',
+        { text: 'Pickup 5 was not found in this account.' },
+        { field: 'pickup_id' },
+      );
     });
     const error = await failure(client.cancel(aRequest()));
     expect(error).toMatchObject({
@@ -127,7 +132,7 @@ describe.each([
 
   it('a refusal without a field has none', async () => {
     const { client } = await cancelWith(async () => {
-      throw DomainError.text('not_found', 'No.');
+      throw new DomainError('not_found', 'text', { text: 'No.' });
     });
     expect((await failure(client.cancel(aRequest()))).field).toBeUndefined();
   });
@@ -139,7 +144,7 @@ describe.each([
     ['without characters', ''],
   ])('a sentence %s arrives to the letter', async (_name, sentence) => {
     const { client } = await cancelWith(async () => {
-      throw DomainError.text('invalid_argument', sentence, { field: 'straße[3]\n' });
+      throw new DomainError('invalid_argument', 'text', { text: sentence }, { field: 'straße[3]\n' });
     });
     const error = await failure(client.cancel(aRequest()));
     expect(error).toMatchObject({ code: 'invalid_argument', publicMessage: sentence, field: 'straße[3]\n' });
@@ -147,7 +152,12 @@ describe.each([
 
   it('what is private of a refusal stays with the service', async () => {
     const { client } = await cancelWith(async () => {
-      throw DomainError.text('conflict', 'Try again.', { detail: 'row 17', cause: new Error('row 18') });
+      throw new DomainError(
+        'conflict',
+        'text',
+        { text: 'Try again.' },
+        { detail: 'row 17', cause: new Error('row 18') },
+      );
     });
     const { detail, cause } = await failure(client.cancel(aRequest()));
     expect(`${detail} ${cause}`).not.toMatch(/row 1[78]/);
@@ -250,7 +260,7 @@ describe.each([
   it('calls are counted by method and outcome', async () => {
     const outcomes = [
       async () => aPickup(),
-      () => Promise.reject(DomainError.text('not_found', 'No.')),
+      () => Promise.reject(new DomainError('not_found', 'text', { text: 'No.' })),
       unused,
     ];
     const { client, registry } = await cancelWith(async ({ pickupId }) => outcomes[pickupId]!());
@@ -264,7 +274,10 @@ describe.each([
   });
 
   it('our own faults are logged with their cause and the request, refusals only for debugging', async () => {
-    const failures = [new Error('disk full'), DomainError.text('not_found', 'No.', { field: 'pickup_id' })];
+    const failures = [
+      new Error('disk full'),
+      new DomainError('not_found', 'text', { text: 'No.' }, { field: 'pickup_id' }),
+    ];
     const { client, lines } = await cancelWith(async ({ pickupId }) => Promise.reject(failures[pickupId]));
     for (const pickupId of [0, 1]) {
       await client

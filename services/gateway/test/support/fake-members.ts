@@ -29,11 +29,11 @@ export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandler
       if (email === 'limited@example.com')
         return { outcome: { $case: 'throttled', throttled: { retryAfterSeconds: 840 } } };
       if (password !== PASSWORD)
-        throw DomainError.text('unauthenticated', 'E-mail address or password is wrong.');
+        throw new DomainError('unauthenticated', 'text', { text: 'E-mail address or password is wrong.' });
       return { outcome: { $case: 'session', session: open() } };
     },
     getSession: async ({ token }) => {
-      if (!sessions.has(token)) throw DomainError.text('unauthenticated', 'Please sign in.');
+      if (!sessions.has(token)) throw new DomainError('unauthenticated', 'text', { text: 'Please sign in.' });
       return { token: '', account, endsAt: undefined };
     },
     endSession: async ({ token }) => {

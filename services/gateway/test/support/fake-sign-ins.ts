@@ -28,7 +28,7 @@ export function fakeSignIns() {
   const handlers: Partial<RpcHandlers<typeof AuthDefinition>> = {
     getSession: async ({ token }) => {
       const account = ACCOUNTS[token];
-      if (!account) throw DomainError.text('unauthenticated', 'No such session.');
+      if (!account) throw new DomainError('unauthenticated', 'text', { text: 'No such session.' });
       const shown = { ...account, lastName: 'L', company: '', createdAt: new Date(0), addressVerified: true };
       return { token, endsAt: new Date('2090-01-01'), account: shown };
     },
@@ -40,7 +40,7 @@ export function fakeSignIns() {
     },
     takeApproval: async ({ accountId, handle }) => {
       const kept = approvals.get(handle);
-      if (kept?.accountId !== accountId) throw DomainError.text('not_found', 'Gone.');
+      if (kept?.accountId !== accountId) throw new DomainError('not_found', 'text', { text: 'Gone.' });
       approvals.delete(handle);
       return { authorizationRequest: kept.authorizationRequest };
     },
@@ -50,11 +50,13 @@ export function fakeSignIns() {
     },
     redeemCode: async (request) => {
       redeemed.push(request);
-      if (request.code !== GOOD_CODE) throw DomainError.text('unauthenticated', INVALID_GRANT);
+      if (request.code !== GOOD_CODE)
+        throw new DomainError('unauthenticated', 'text', { text: INVALID_GRANT });
       return tokens;
     },
     refreshOAuthTokens: async ({ refreshToken }) => {
-      if (refreshToken !== GOOD_REFRESH) throw DomainError.text('unauthenticated', INVALID_GRANT);
+      if (refreshToken !== GOOD_REFRESH)
+        throw new DomainError('unauthenticated', 'text', { text: INVALID_GRANT });
       return tokens;
     },
     countTokenRequest: async () => ({ allowed: true }),

@@ -98,14 +98,14 @@ describe('a label link', () => {
   });
 
   it('that was altered is 404 in words', async () => {
-    const gateway = await failing(DomainError.text('not_found', 'No such file.'));
+    const gateway = await failing(new DomainError('not_found', 'text', { text: 'No such file.' }));
     const response = await fetch(`${gateway.url}/labels/altered`);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('This label link is not valid.\n');
   });
 
   it('is 503 with Retry-After while the service is away', async () => {
-    const gateway = await failing(DomainError.text('unavailable', 'Away.'));
+    const gateway = await failing(new DomainError('unavailable', 'text', { text: 'Away.' }));
     const response = await fetch(`${gateway.url}/labels/t`);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
@@ -158,7 +158,9 @@ describe('a label link over its budget', () => {
   });
 
   it('is given out when nobody can count: a warehouse must print', async () => {
-    const { gateway } = await limited(() => Promise.reject(DomainError.text('unavailable', 'Away.')));
+    const { gateway } = await limited(() =>
+      Promise.reject(new DomainError('unavailable', 'text', { text: 'Away.' })),
+    );
     expect((await fetch(`${gateway.url}/labels/link`)).status).toBe(200);
   });
 });

@@ -59,7 +59,7 @@ function missing(headers: Headers, cacheable = false): string[] {
   return rules.filter(([, kept]) => !kept).map(([rule]) => rule);
 }
 
-const away = DomainError.text('unavailable', 'Away.');
+const away = new DomainError('unavailable', 'text', { text: 'Away.' });
 
 describe('every answer of every surface carries its security headers', () => {
   it.each([

@@ -32,7 +32,9 @@ describe('what a service says to the caller is passed on word for word', () => {
     ['already_exists', 'It is there already.'],
     ['conflict', 'The order is being purchased by another call.'],
   ])('%s: %s [MCP-E9] [MCP-E11] [MCP-R2]', async (code, sentence) => {
-    const gateway = await failing(DomainError.text(code, sentence, { detail: 'secret detail' }));
+    const gateway = await failing(
+      new DomainError(code, 'text', { text: sentence }, { detail: 'secret detail' }),
+    );
     expect(await callTool(gateway, 'buy_label', { ...purchase, confirm: true })).toEqual({
       isError: true,
       text: sentence,
@@ -58,9 +60,9 @@ describe('an unexpected failure says whether work may have been saved, with a re
   ];
   const FAULTS = [
     ['a bug', new TypeError('x is undefined')],
-    ['internal', DomainError.text('internal', 'Something went wrong on our side.')],
-    ['a deadline', DomainError.text('deadline_exceeded', 'Too slow.')],
-    ['an authentication between services', DomainError.text('unauthenticated', 'No.')],
+    ['internal', new DomainError('internal', 'text', { text: 'Something went wrong on our side.' })],
+    ['a deadline', new DomainError('deadline_exceeded', 'text', { text: 'Too slow.' })],
+    ['an authentication between services', new DomainError('unauthenticated', 'text', { text: 'No.' })],
   ] as const;
 
   describe.each(FAULTS)('%s', (_name, error) => {
@@ -103,9 +105,12 @@ describe('an unexpected failure says whether work may have been saved, with a re
   it('a caller’s mistake is no line in the log', async () => {
     const lines: string[] = [];
     const logger = createLogger('gateway', 'info', { write: (line: string) => void lines.push(line) });
-    const gateway = await failing(DomainError.text('not_found', 'Order 1 was not found in this account.'), {
-      logger,
-    });
+    const gateway = await failing(
+      new DomainError('not_found', 'text', { text: 'Order 1 was not found in this account.' }),
+      {
+        logger,
+      },
+    );
     await callTool(gateway, 'get_order', { order_id: 1 });
     await callTool(gateway, 'get_order', { order_id: 'one' });
     expect(lines).toEqual([]);
@@ -113,10 +118,9 @@ describe('an unexpected failure says whether work may have been saved, with a re
 });
 
 describe('a service that does not answer', () => {
-  const away = DomainError.text(
-    'unavailable',
-    'The service is not available right now. Try again in a moment.',
-  );
+  const away = new DomainError('unavailable', 'text', {
+    text: 'The service is not available right now. Try again in a moment.',
+  });
 
   it('before a read: a clear sentence', async () => {
     const { isError, text } = await callTool(await failing(away), 'get_order', { order_id: 1001 });
@@ -137,7 +141,9 @@ it('calls are counted by tool and outcome', async () => {
     orders: {
       listOrders: async () => ({ orders: [], total: 0, status: 'ChooseShipping' }),
       getOrder: ({ orderId }) =>
-        Promise.reject(orderId === 1 ? DomainError.text('not_found', 'No.') : new Error('broken')),
+        Promise.reject(
+          orderId === 1 ? new DomainError('not_found', 'text', { text: 'No.' }) : new Error('broken'),
+        ),
     },
   });
   await callTool(gateway, 'list_orders');

@@ -372,7 +372,9 @@ describe('when authorisation cannot be had', () => {
       auth: {
         authorize: () =>
           Promise.reject(
-            DomainError.text('unavailable', 'The service is not available right now. Try again in a moment.'),
+            new DomainError('unavailable', 'text', {
+              text: 'The service is not available right now. Try again in a moment.',
+            }),
           ),
       },
       logger: createLogger('gateway', 'debug', { write: (line: string) => void lines.push(line) }),

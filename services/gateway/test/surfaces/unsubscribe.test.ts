@@ -47,14 +47,14 @@ describe('an unsubscribe link [MCP-C7]', () => {
   });
 
   it('that was altered is 404 in words', async () => {
-    const { url } = await failing(DomainError.text('not_found', 'No.'));
+    const { url } = await failing(new DomainError('not_found', 'text', { text: 'No.' }));
     const response = await fetch(`${url}/unsubscribe/t`, { method: 'POST' });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('This link is not valid');
   });
 
   it('is 503 with Retry-After while the service is away', async () => {
-    const { url } = await failing(DomainError.text('unavailable', 'Away.'));
+    const { url } = await failing(new DomainError('unavailable', 'text', { text: 'Away.' }));
     const response = await fetch(`${url}/unsubscribe/t`, { method: 'POST' });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');

@@ -165,7 +165,7 @@ describe('trigger_batch_purchase', () => {
   it('passes the plan’s refusal on [MCP-L5]', async () => {
     const words =
       'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';
-    const refuse = () => Promise.reject(DomainError.text('permission_denied', words));
+    const refuse = () => Promise.reject(new DomainError('permission_denied', 'text', { text: words }));
     const gateway = await startGateway({ shipping: { triggerBatch: refuse, getBatch: refuse } });
     for (const tool of ['trigger_batch_purchase', 'get_batch_status']) {
       expect(await callTool(gateway, tool)).toEqual({ isError: true, text: words, data: undefined });

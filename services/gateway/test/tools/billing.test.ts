@@ -158,7 +158,9 @@ describe('redeem_referral_credit', () => {
     const gateway = await startGateway({
       billing: {
         redeemReferralCredit: async () => {
-          throw DomainError.text('failed_precondition', 'There is no referral credit to redeem.');
+          throw new DomainError('failed_precondition', 'text', {
+            text: 'There is no referral credit to redeem.',
+          });
         },
       },
     });

@@ -73,7 +73,7 @@ describe('cancel_shipping_label', () => {
     const gateway = await startGateway({
       shipping: {
         voidLabel: async () => {
-          throw DomainError.text('carrier_refused', words);
+          throw new DomainError('carrier_refused', 'text', { text: words });
         },
       },
     });

@@ -54,7 +54,9 @@ describe('get_customer', () => {
   it('an absent one is refused in the words of the service [MCP-E9]', async () => {
     const sentence = 'Customer 55 was not found in this account.';
     const gateway = await startGateway({
-      customers: { getCustomer: () => Promise.reject(DomainError.text('not_found', sentence)) },
+      customers: {
+        getCustomer: () => Promise.reject(new DomainError('not_found', 'text', { text: sentence })),
+      },
       orders: { listCustomerOrders: async () => ({ orders: [] }) },
     });
     expect(await callTool(gateway, 'get_customer', { customer_id: 55 })).toEqual({
@@ -219,7 +221,9 @@ describe('send_mass_marketing_email', () => {
   it('without the plan feature answers the fixed sentence [MCP-C5]', async () => {
     const sentence = 'Marketing email campaigns are not included with your current subscription.';
     const gateway = await startGateway({
-      customers: { sendCampaign: () => Promise.reject(DomainError.text('permission_denied', sentence)) },
+      customers: {
+        sendCampaign: () => Promise.reject(new DomainError('permission_denied', 'text', { text: sentence })),
+      },
     });
     const args = { segment: 'all', ...letter, confirm: true };
     expect(await callTool(gateway, 'send_mass_marketing_email', args)).toEqual({

@@ -243,7 +243,7 @@ describe('update_order_address', () => {
 
   it('is saved also when nobody can check it now [MCP-O18]', async () => {
     const gateway = await moving(() => {
-      throw DomainError.text('unavailable', 'Shipping is down.');
+      throw new DomainError('unavailable', 'text', { text: 'Shipping is down.' });
     });
     const { isError, data } = await callTool(gateway, 'update_order_address', {
       order_id: 1001,

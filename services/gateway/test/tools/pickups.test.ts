@@ -145,7 +145,10 @@ describe('schedule_pickup', () => {
     const sentence =
       'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.';
     const gateway = await startGateway({
-      pickups: { schedulePickup: () => Promise.reject(DomainError.text('permission_denied', sentence)) },
+      pickups: {
+        schedulePickup: () =>
+          Promise.reject(new DomainError('permission_denied', 'text', { text: sentence })),
+      },
     });
     expect(await callTool(gateway, 'schedule_pickup', asked)).toEqual({
       isError: true,

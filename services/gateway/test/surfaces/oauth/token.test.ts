@@ -132,8 +132,8 @@ describe('the token endpoint [MCP-A14]', () => {
   });
 
   it.each([
-    [DomainError.text('unavailable', 'Away.'), 503, 'temporarily_unavailable'],
-    [DomainError.text('deadline_exceeded', 'Late.'), 503, 'temporarily_unavailable'],
+    [new DomainError('unavailable', 'text', { text: 'Away.' }), 503, 'temporarily_unavailable'],
+    [new DomainError('deadline_exceeded', 'text', { text: 'Late.' }), 503, 'temporarily_unavailable'],
     [new Error('a secret detail'), 500, 'server_error'],
   ])('never blames the client for %s', async (error, expected, code) => {
     const auth = { ...signIns.handlers, redeemCode: () => Promise.reject(error) };

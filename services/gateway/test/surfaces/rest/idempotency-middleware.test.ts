@@ -58,7 +58,7 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return { send, runs: () => runs };
 }
 
-const refused = (code: ErrorCode) => DomainError.text(code, 'No.');
+const refused = (code: ErrorCode) => new DomainError(code, 'text', { text: 'No.' });
 
 it.each([
   ['a balance that is too low', refused('payment_required'), 402],

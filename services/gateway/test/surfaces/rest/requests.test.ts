@@ -146,7 +146,12 @@ describe('a request to /public', () => {
     ['conflict', 409],
     ['carrier_refused', 422],
   ])('that a service refuses as %s is %i in its words [REST-E8]', async (code, expected) => {
-    failure = DomainError.text(code, 'The words of the service.', { detail: 'secret detail' });
+    failure = new DomainError(
+      code,
+      'text',
+      { text: 'The words of the service.' },
+      { detail: 'secret detail' },
+    );
     const { status, body } = await create({ email: 'a@b.co' });
     expect({ status, body }).toEqual({
       status: expected,
@@ -155,14 +160,19 @@ describe('a request to /public', () => {
   });
 
   it('refused by a carrier keeps the words of the carrier to the letter [REST-E8]', async () => {
-    failure = DomainError.text('carrier_refused', 'Use get_rates with order_id (SBX-1001)');
+    failure = new DomainError('carrier_refused', 'text', { text: 'Use get_rates with order_id (SBX-1001)' });
     expect((await create({ email: 'a@b.co' })).body.error).toBe('Use get_rates with order_id (SBX-1001)');
   });
 
   it('refused with names of the tools is told the names of this interface', async () => {
-    failure = DomainError.text('invalid_argument', 'ship_to.zip is required; see get_rates.', {
-      field: 'ship_to.zip',
-    });
+    failure = new DomainError(
+      'invalid_argument',
+      'text',
+      { text: 'ship_to.zip is required; see get_rates.' },
+      {
+        field: 'ship_to.zip',
+      },
+    );
     expect((await create({ email: 'a@b.co' })).body).toEqual({
       success: false,
       error: 'zip is required; see POST /public/shipping-info.',
@@ -173,7 +183,7 @@ describe('a request to /public', () => {
   it.each<ErrorCode>(['unavailable', 'deadline_exceeded', 'unresolved'])(
     'is 503 with Retry-After while a service is %s [REST-E7]',
     async (code) => {
-      failure = DomainError.text(code, 'Try again in a moment.');
+      failure = new DomainError(code, 'text', { text: 'Try again in a moment.' });
       const { status, headers, body } = await create({ email: 'a@b.co' });
       expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
       expect(body).toEqual({ success: false, error: 'Try again in a moment.' });
@@ -181,7 +191,12 @@ describe('a request to /public', () => {
   );
 
   it('that meets a fault of ours is 500 with a reference and nothing of the inside', async () => {
-    failure = DomainError.text('internal', 'E11000 duplicate key', { detail: 'mongodb://secret' });
+    failure = new DomainError(
+      'internal',
+      'text',
+      { text: 'E11000 duplicate key' },
+      { detail: 'mongodb://secret' },
+    );
     const { status, body } = await create({ email: 'a@b.co' });
     expect(status).toBe(500);
     expect(body.error).toMatch(/^Something went wrong on our side\. \(reference [0-9a-f-]{36}\)$/);
@@ -191,10 +206,9 @@ describe('a request to /public', () => {
     const down = await startGateway({
       auth: {
         authorize: async () => {
-          throw DomainError.text(
-            'unavailable',
-            'The service is not available right now. Try again in a moment.',
-          );
+          throw new DomainError('unavailable', 'text', {
+            text: 'The service is not available right now. Try again in a moment.',
+          });
         },
       },
     });

@@ -48,7 +48,8 @@ describe('/public/webhook', () => {
   it('POST passes on why orders refused the URL [REST-W4]', async () => {
     const message = 'url must be on a public host.';
     const gateway = await gatewayWith({
-      registerWebhook: () => Promise.reject(DomainError.text('invalid_argument', message, { field: 'url' })),
+      registerWebhook: () =>
+        Promise.reject(new DomainError('invalid_argument', 'text', { text: message }, { field: 'url' })),
     });
     const { status, body } = await send(gateway, 'POST', { url: 'http://127.0.0.1/' });
     expect({ status, body }).toEqual({

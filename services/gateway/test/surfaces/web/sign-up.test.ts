@@ -37,13 +37,13 @@ function services({ failures = 0, verified = true, budget = 0, busy = false }: W
         ...{ retryAfterSeconds: name === 'sign_up' ? budget : 0, network: true },
       }),
       createAccount: async () => {
-        if (busy) throw DomainError.text('unavailable', 'Busy.', { retryAfterSeconds: 3 });
-        if (exists) throw DomainError.text('already_exists', 'Exists.', { field: 'email' });
+        if (busy) throw new DomainError('unavailable', 'text', { text: 'Busy.' }, { retryAfterSeconds: 3 });
+        if (exists) throw new DomainError('already_exists', 'text', { text: 'Exists.' }, { field: 'email' });
         exists = true;
         return anAccount;
       },
       verifyPassword: async ({ password }) => {
-        if (password !== PASSWORD) throw DomainError.text('unauthenticated', 'Wrong.');
+        if (password !== PASSWORD) throw new DomainError('unauthenticated', 'text', { text: 'Wrong.' });
         return anAccount;
       },
       createVerificationLink: async () => ({ token: '7.link', expiresAt: new Date('2026-03-04T00:00:00Z') }),
@@ -52,12 +52,13 @@ function services({ failures = 0, verified = true, budget = 0, busy = false }: W
     billing: {
       updateAccount: async () => {
         left -= 1;
-        if (left >= 0) throw DomainError.text('unavailable', 'Away.');
+        if (left >= 0) throw new DomainError('unavailable', 'text', { text: 'Away.' });
         plan = 'trial';
         return settings;
       },
       recordReferral: async ({ code }) => {
-        if (code === 'TYPO') throw DomainError.text('invalid_argument', 'Nobody has this code.');
+        if (code === 'TYPO')
+          throw new DomainError('invalid_argument', 'text', { text: 'Nobody has this code.' });
         return {};
       },
       getEntitlements: async () => someEntitlements({ plan }),
@@ -175,7 +176,10 @@ describe('the link that proves an address', () => {
       auth: {
         ...fakeMembers(),
         verifyAddress: async () => {
-          if (!live) throw DomainError.text('not_found', 'This link was used already, or is too old.');
+          if (!live)
+            throw new DomainError('not_found', 'text', {
+              text: 'This link was used already, or is too old.',
+            });
           live = false;
           return anAccount;
         },

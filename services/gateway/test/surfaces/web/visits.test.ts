@@ -292,7 +292,7 @@ describe('a page', () => {
     const failing = (error: Error) => ({
       auth: { ...fakeMembers(), describeAccessToken: () => Promise.reject(error) },
     });
-    const away = await aMember(failing(DomainError.text('unavailable', 'Away.')));
+    const away = await aMember(failing(new DomainError('unavailable', 'text', { text: 'Away.' })));
     const page = await away.visitor.open('/settings/api');
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
     const broken = await aMember(failing(new Error('secret detail')));

@@ -126,7 +126,12 @@ describe('the billing page', () => {
 
   it('says why a plan cannot be chosen', async () => {
     const changePlan = async () => {
-      throw DomainError.text('failed_precondition', 'The Pro plan costs $99.00 a month.', { field: 'plan' });
+      throw new DomainError(
+        'failed_precondition',
+        'text',
+        { text: 'The Pro plan costs $99.00 a month.' },
+        { field: 'plan' },
+      );
     };
     const { visitor } = await visitAsMember(services({ changePlan }));
     const after = await visitor.press(await visitor.open('/settings/billing'), 'Choose Pro');

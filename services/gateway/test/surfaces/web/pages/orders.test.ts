@@ -4,7 +4,7 @@ import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { visitAsMember } from '../../../support/member-visit';
 
 const noScans = async () => {
-  throw DomainError.text('not_found', 'There is no shipment with this tracking number.');
+  throw new DomainError('not_found', 'text', { text: 'There is no shipment with this tracking number.' });
 };
 
 describe('the list of orders', () => {
@@ -49,7 +49,7 @@ describe('the list of orders', () => {
     ['status', 'status must be one of the list.', 'status'],
   ])('says at the field what is wrong with %s and keeps what was typed', async (field, message, shownAt) => {
     const listOrders = async () => {
-      throw DomainError.text('invalid_argument', message, { field });
+      throw new DomainError('invalid_argument', 'text', { text: message }, { field });
     };
     const { visitor } = await visitAsMember({ orders: { listOrders } });
     const page = await visitor.open('/orders?q=kept&from=x&status=Nothing');
@@ -142,7 +142,7 @@ describe('one order', () => {
 
   it('that does not exist, is another account’s, or is no number at all is one and the same page', async () => {
     const getOrder = async ({ orderId }: { orderId: number }) => {
-      throw DomainError.text('not_found', `Order ${orderId} was not found in this account.`);
+      throw new DomainError('not_found', 'text', { text: `Order ${orderId} was not found in this account.` });
     };
     const { gateway, visitor } = await visitAsMember({ orders: { getOrder } });
     const pages = await Promise.all(

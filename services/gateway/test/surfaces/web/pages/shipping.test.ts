@@ -113,9 +113,14 @@ describe('the shipping page', () => {
   it('shows what only the service finds wrong at its field', async () => {
     const { options } = services();
     const updateSettings = async () => {
-      throw DomainError.text('invalid_argument', 'ship_from.state must be a US state code; got "ZZ".', {
-        field: 'ship_from.state',
-      });
+      throw new DomainError(
+        'invalid_argument',
+        'text',
+        { text: 'ship_from.state must be a US state code; got "ZZ".' },
+        {
+          field: 'ship_from.state',
+        },
+      );
     };
     const shipping = { ...options.shipping, updateSettings };
     const { visitor } = await visitAsMember({ ...options, shipping });
@@ -194,7 +199,12 @@ describe('the shipping page', () => {
   ])('says where a store is refused for %s, and writes no secret back', async (field, message, shown) => {
     const { options } = services();
     const connectPlatform = async () => {
-      throw DomainError.text('invalid_argument', message, field === undefined ? {} : { field });
+      throw new DomainError(
+        'invalid_argument',
+        'text',
+        { text: message },
+        field === undefined ? {} : { field },
+      );
     };
     const orders = { ...options.orders, connectPlatform };
     const { visitor } = await visitAsMember({ ...options, orders });
@@ -282,9 +292,14 @@ describe('the page of a carrier’s agreement', () => {
 
   it('says at the field what is wrong with the number', async () => {
     const { options } = linking(() => {
-      throw DomainError.text('invalid_argument', 'account_number must be 3 to 20 letters and digits.', {
-        field: 'account_number',
-      });
+      throw new DomainError(
+        'invalid_argument',
+        'text',
+        { text: 'account_number must be 3 to 20 letters and digits.' },
+        {
+          field: 'account_number',
+        },
+      );
     });
     const { visitor } = await visitAsMember(options);
     const page = await visitor.open(`${PATH}/carriers/ups`);

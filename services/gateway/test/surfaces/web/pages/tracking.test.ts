@@ -35,7 +35,7 @@ describe('the tracking page', () => {
 
   it('is the same page not found for every number that is not ours', async () => {
     const trackShipment = async () => {
-      throw DomainError.text('not_found', 'There is no shipment with this tracking number.');
+      throw new DomainError('not_found', 'text', { text: 'There is no shipment with this tracking number.' });
     };
     const gateway = await startGateway({ shipping: { trackShipment } });
     const visitor = createVisitor(gateway.url);

@@ -45,7 +45,12 @@ describe('the webhook page', () => {
 
   it('says at the field why a URL is refused, and keeps it', async () => {
     const registerWebhook = async () => {
-      throw DomainError.text('invalid_argument', 'url must be on a public host.', { field: 'url' });
+      throw new DomainError(
+        'invalid_argument',
+        'text',
+        { text: 'url must be on a public host.' },
+        { field: 'url' },
+      );
     };
     const { orders } = services({});
     const { visitor } = await visitAsMember({ orders: { ...orders, registerWebhook } });
@@ -105,7 +110,12 @@ describe('the webhook page', () => {
 
   it('answers a delivery that is another account’s as one that is not there', async () => {
     const replayWebhookDelivery = async () => {
-      throw DomainError.text('not_found', 'Webhook delivery 7 was not found.', { field: 'delivery_id' });
+      throw new DomainError(
+        'not_found',
+        'text',
+        { text: 'Webhook delivery 7 was not found.' },
+        { field: 'delivery_id' },
+      );
     };
     const { orders } = services(registered);
     const { visitor } = await visitAsMember({ orders: { ...orders, replayWebhookDelivery } });
