@@ -49,11 +49,11 @@ function hasWords(map: YAMLMap): boolean {
   );
 }
 
-const LONGEST_DEFAULT = 120;
+const MAX_DEFAULT_LENGTH = 120;
 
 function shown(value: unknown): string {
   const json = JSON.stringify((value as { toJSON(): unknown } | null)?.toJSON() ?? null);
-  return json.length > LONGEST_DEFAULT ? 'see `values.yaml`' : `\`${json}\``;
+  return json.length > MAX_DEFAULT_LENGTH ? 'see `values.yaml`' : `\`${json}\``;
 }
 
 /** The last paragraph of what stands above a node. */

@@ -136,7 +136,7 @@ describe('five hundred sign-ups at once', () => {
         const { authorizations } = await authorize();
         checked.push(performance.now() - begun);
         expect(authorizations).toHaveLength(1);
-        for (const { name, value, labels } of await t.figures()) {
+        for (const { name, value, labels } of await t.metrics()) {
           if (name !== 'parcelyard_passwords') continue;
           if (labels.state === 'running') most = Math.max(most, value);
           else waits = Math.max(waits, value);
@@ -164,10 +164,10 @@ describe('five hundred sign-ups at once', () => {
     const signUps = Array.from({ length: 20 }, () => t.auth.createAccount(newAccount(), { timeoutMs: 40 }));
     const { refused } = await outcomesOf(signUps);
     expect(refused.length).toBeGreaterThan(0);
-    const figure = (await t.figures()).find(
+    const metric = (await t.metrics()).find(
       ({ name, labels }) => name === 'parcelyard_passwords' && labels.state === 'waiting',
     );
-    expect(figure?.value).toBe(0);
+    expect(metric?.value).toBe(0);
   });
 });
 

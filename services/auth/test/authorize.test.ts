@@ -22,8 +22,8 @@ const outcomes = async (items: { token: string; surface: Surface }[]) => {
   const { authorizations } = await t.auth.authorize({ items });
   return authorizations.map(({ outcome }) => outcome);
 };
-const countOf = (all: AuthorizeOutcome[], wanted: AuthorizeOutcome) =>
-  all.filter((outcome) => outcome === wanted).length;
+const countOf = (all: AuthorizeOutcome[], expected: AuthorizeOutcome) =>
+  all.filter((outcome) => outcome === expected).length;
 
 describe('a request', () => {
   test('with a live token is granted to its account', async () => {

@@ -408,8 +408,8 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: dying });
     const customers = Array.from({ length: 300 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
     await first.customers.importCustomers({ accountId: 1, customers });
-    const wish = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
-    const { campaign } = await first.customers.sendCampaign(wish);
+    const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+    const { campaign } = await first.customers.sendCampaign(request);
     await eventually(() => expect(handedOver).toBeGreaterThan(100), 20_000);
     await first.stop();
     expect(sink.received.length).toBeLessThan(300);
@@ -417,7 +417,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     const second = await startCustomersEmail(database, sink.url, { clock, billing });
     const state = await eventually(async () => {
       clock.advance(10_000);
-      const answer = await second.customers.sendCampaign(wish);
+      const answer = await second.customers.sendCampaign(request);
       expect(answer.campaign?.status).toBe('completed');
       return answer.campaign;
     }, 30_000);
@@ -450,8 +450,8 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: crash });
       const customers = Array.from({ length: 30 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
       await first.customers.importCustomers({ accountId: 1, customers });
-      const wish = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
-      await expect(first.customers.sendCampaign(wish)).rejects.toThrow();
+      const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+      await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
       // Past every lease that the killed one left, before anybody sends again; then so slowly that no letter under way
       // outlives its own.
@@ -459,7 +459,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       const second = await startCustomersEmail(database, sink.url, { clock, billing });
       await eventually(async () => {
         clock.advance(100);
-        const { campaign } = await second.customers.sendCampaign(wish);
+        const { campaign } = await second.customers.sendCampaign(request);
         expect(campaign).toMatchObject({ status: 'completed', recipientCount: 30, counts: { sent: 30 } });
       }, 30_000);
       expect(sink.received).toHaveLength(30);

@@ -32,20 +32,20 @@ export const DEFAULT_BUDGETS: Budgets = {
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
   // Account: the link.
   label_links: { network: 300, account: 60, seconds: 60 },
-  // Documents that are fetched; what is kept costs nothing.
+  // Documents that are fetched; cached ones cost nothing.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** Uses are kept one by one. */
-const LARGEST = 1_000;
+/** The database stores each use of a window. */
+const MAX_USES = 1_000;
 
 /** `10/3/3600`: ten a network and three an account in an hour; undefined for anything else. */
 export function parseBudget(text: string): Budget | undefined {
   const [network = 0, account = 0, seconds = 0] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
-  const counts = [network, account].every((count) => count > 0 && count <= LARGEST);
+  const counts = [network, account].every((count) => count > 0 && count <= MAX_USES);
   return counts && seconds > 0 ? { network, account, seconds } : undefined;
 }
 

@@ -21,8 +21,8 @@ export interface AuthUnderTest {
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
-  /** What its processes tell of themselves. */
-  figures(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
+  /** The metrics of its processes. */
+  metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   /** Lines of the log so far. */
   logged: readonly string[];
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
     keys: { current, ring },
     anAccount,
     logged,
-    figures: async () =>
+    metrics: async () =>
       (await Promise.all(apps.flatMap(({ metrics = [] }) => metrics.map((m) => m.get())))).flatMap(
         ({ name, values }) => values.map(({ value, labels }) => ({ name, value, labels })),
       ),

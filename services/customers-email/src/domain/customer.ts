@@ -29,7 +29,7 @@ export type CustomerFields = Pick<
 
 /**
  * What a record may be found by. At most one record of an account holds each key; another record of the same name and
- * street, or of the same e-mail, exists without it (docs/adr: keys that records claim).
+ * street, or of the same e-mail, exists without it (docs/adr/0009).
  */
 export interface CustomerKeys {
   /** `create_order` reuses the record of the same name, street and ZIP. */

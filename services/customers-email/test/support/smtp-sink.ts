@@ -25,14 +25,14 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   let behaviour: SmtpBehaviour = {};
 
   const answer = (
-    wanted: SmtpAnswer | undefined,
+    given: SmtpAnswer | undefined,
     done: (error?: Error | null) => void,
     accept: () => void,
   ) => {
-    if (wanted === undefined) return accept();
-    if (wanted === 'say nothing') return;
-    if (wanted === 'hang up') return hangUp();
-    done(Object.assign(new Error(wanted.words ?? 'No.'), { responseCode: wanted.reply }));
+    if (given === undefined) return accept();
+    if (given === 'say nothing') return;
+    if (given === 'hang up') return hangUp();
+    done(Object.assign(new Error(given.words ?? 'No.'), { responseCode: given.reply }));
   };
   const options: SMTPServerOptions = {
     authOptional: true,
@@ -63,8 +63,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     received,
-    behave: (wanted) => {
-      behaviour = wanted;
+    behave: (given) => {
+      behaviour = given;
     },
     stop: async () => {
       hangUp();

@@ -34,7 +34,7 @@ interface CustomerTotals {
 /**
  * Orders are numbered for each customer by a unique index, so that the highest number is the count, exactly; the
  * customer's totals only ever rise to it. A crash between the two writes is repaired when the event comes again
- * (docs/adr: figures of customers). This process numbers a customer's orders one after another, so that only other
+ * (docs/customers-and-mail.md). This process numbers a customer's orders one after another, so that only other
  * processes can take a number first.
  */
 export function createCustomerOrders(db: Db) {

@@ -8,7 +8,7 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   v: 1;
   sortKey: string;
   searchText: string;
-  /** The suffixes that the search is indexed by (docs/adr: searching the address book). */
+  /** The suffixes that the search is indexed by (docs/customers-and-mail.md). */
   searchTails: string[];
   /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
   mailbox?: string | undefined;
@@ -20,7 +20,7 @@ const MIN_PREFIX_LENGTH = 3;
 /** Sorts behind every character that may follow in a text. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of the records that a text is found in, by name, with the exact total (docs/adr: searching the address book). */
+/** A page of the records that a text is found in, by name, with the exact total (docs/customers-and-mail.md). */
 export async function searchCustomers(
   collection: Collection<CustomerDocument>,
   base: Filter<CustomerDocument>,

@@ -9,7 +9,7 @@ export interface SmtpFailure extends Error {
   command?: string | undefined;
 }
 
-/** Sign-in wanted, too weak, wrong or not encrypted (RFC 4954), in the answer to whatever command. */
+/** Sign-in required, too weak, wrong or not encrypted (RFC 4954), in the answer to whatever command. */
 const SIGN_IN = new Set([530, 534, 535, 538]);
 /** More than the server takes: true of the one mail. */
 const TOO_LARGE = new Set([552, 523]);
