@@ -1,3 +1,9 @@
+import type {
+  DeadLetterRef,
+  Empty,
+  ListDeadLettersRequest,
+  ListDeadLettersResponse,
+} from '@parcelyard/contracts/common';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -133,3 +139,14 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
     },
   };
 }
+
+/** What a service that consumes events answers its operators; the same RPCs in each. */
+export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
+  listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
+    deadLetters: await deadLetters.list(accountId === 0 ? {} : { accountId }),
+  }),
+  replayDeadLetter: async ({ accountId, consumer, eventId }: DeadLetterRef): Promise<Empty> => {
+    await deadLetters.replay({ accountId, consumer, eventId });
+    return {};
+  },
+});

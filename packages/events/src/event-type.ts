@@ -1,3 +1,11 @@
+import {
+  BatchQueued,
+  LabelPrinted,
+  LabelPurchased,
+  LabelVoided,
+  OrderCreated,
+  SyncRequested,
+} from '@parcelyard/contracts/events';
 import type { MessageType } from '@parcelyard/service-kit/rpc/definition';
 
 /** A kind of event: its name on the bus and the message that its payload encodes. */
@@ -14,3 +22,21 @@ export function defineEvent<T>(name: string, message: MessageType<T>): EventType
   if (!NAME.test(name)) throw new Error(`Event name ${name} is not like "order.label_purchased".`);
   return Object.freeze({ name, message });
 }
+
+/** Published by shipping when a batch of labels was queued. */
+export const batchQueued = defineEvent('shipping.batch_queued', BatchQueued);
+
+/** Published by orders when a label was marked printed and its customer is to be told. */
+export const labelPrinted = defineEvent('order.label_printed', LabelPrinted);
+
+/** Published by orders when a label was attached to an order. */
+export const labelPurchased = defineEvent('order.label_purchased', LabelPurchased);
+
+/** Published by orders when a voided label was taken off its order. */
+export const labelVoided = defineEvent('order.label_voided', LabelVoided);
+
+/** Published by orders with every order of a customer record, created or imported. */
+export const orderCreated = defineEvent('order.created', OrderCreated);
+
+/** Published by orders when an import of a store's orders was queued. */
+export const syncRequested = defineEvent('orders.sync_requested', SyncRequested);

@@ -1,6 +1,6 @@
 import { LabelPrinted } from '@parcelyard/contracts/events';
 import type { EventEnvelope } from '../src/envelope';
-import { labelPrinted } from '../src/label-printed';
+import { labelPrinted } from '../src/event-type';
 import { createOutboxEntry, type OutboxEntry, toEnvelope } from '../src/outbox-entry';
 
 const OCCURRED_AT = new Date('2026-03-02T15:00:00.000Z');

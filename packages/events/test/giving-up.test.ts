@@ -6,7 +6,7 @@ import { MongoNetworkError } from 'mongodb';
 import type { Bus, SubscriptionOptions } from '../src/bus';
 import { consumeEvent } from '../src/consume-event';
 import { createDeadLetters, type DeadLetters } from '../src/dead-letters';
-import { labelPrinted } from '../src/label-printed';
+import { labelPrinted } from '../src/event-type';
 import { PoisonedEvent } from '../src/poisoned-event';
 import { anEvent } from './event-message';
 

@@ -6,8 +6,8 @@ import { type NatsCluster, startNatsCluster } from '@parcelyard/testing/start-na
 import { startNatsServer } from '@parcelyard/testing/start-nats-server';
 import type { Bus } from '../src/bus';
 import { connectBus } from '../src/connect-bus';
+import { labelPrinted } from '../src/event-type';
 import { STREAM } from '../src/jetstream/ensure-stream';
-import { labelPrinted } from '../src/label-printed';
 import { anEvent } from './event-message';
 
 const PATIENCE_MS = 40_000;

@@ -3,7 +3,7 @@ import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
-import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { labelPurchased } from '@parcelyard/events/event-type';
 import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';

@@ -1,4 +1,4 @@
-import { orderCreated } from '@parcelyard/events/order-created';
+import { orderCreated } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anImport, anOrder } from './support/builders';

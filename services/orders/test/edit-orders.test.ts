@@ -1,7 +1,7 @@
 import { LockOutcome } from '@parcelyard/contracts/orders';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { labelVoided } from '@parcelyard/events/label-voided';
+import { labelVoided } from '@parcelyard/events/event-type';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';

@@ -1,8 +1,7 @@
 import { LockOutcome } from '@parcelyard/contracts/orders';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { labelPrinted } from '@parcelyard/events/label-printed';
-import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { labelPrinted, labelPurchased } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';

@@ -1,8 +1,8 @@
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
-import { batchQueued } from '@parcelyard/events/batch-queued';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
+import { batchQueued } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';

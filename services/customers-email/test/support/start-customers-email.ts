@@ -1,8 +1,7 @@
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
+import { labelPrinted, orderCreated } from '@parcelyard/events/event-type';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
-import { labelPrinted } from '@parcelyard/events/label-printed';
-import { orderCreated } from '@parcelyard/events/order-created';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';

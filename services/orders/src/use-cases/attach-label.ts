@@ -1,6 +1,6 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import type { AttachLabelRequest } from '@parcelyard/contracts/orders';
-import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { labelPurchased } from '@parcelyard/events/event-type';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';

@@ -1,6 +1,6 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import type { ClearLabelRequest, NoteRefundRequest } from '@parcelyard/contracts/orders';
-import { labelVoided } from '@parcelyard/events/label-voided';
+import { labelVoided } from '@parcelyard/events/event-type';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';

@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { MarkLabelsPrintedRequest, MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
-import { labelPrinted } from '@parcelyard/events/label-printed';
+import { labelPrinted } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';

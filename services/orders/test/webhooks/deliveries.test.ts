@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { labelPurchased } from '@parcelyard/events/event-type';
 import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';

@@ -1,4 +1,4 @@
-import { labelPurchased } from '@parcelyard/events/label-purchased';
+import { labelPurchased } from '@parcelyard/events/event-type';
 import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
 import { eventually } from '@parcelyard/testing/eventually';
 import { aLabel, anImport } from '../support/builders';

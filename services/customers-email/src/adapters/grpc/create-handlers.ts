@@ -1,6 +1,6 @@
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
-import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { importCustomers } from '../../use-cases/import-customers';
 import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';

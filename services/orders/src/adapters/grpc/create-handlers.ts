@@ -1,6 +1,6 @@
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
-import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { STATUS_NAMES } from '../../domain/order-status';
 import type { ConnectionStore, ImportJobStore, Platforms, ReportDays, WebhookPorts } from '../../ports';

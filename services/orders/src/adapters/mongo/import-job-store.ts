@@ -1,6 +1,6 @@
+import { syncRequested } from '@parcelyard/events/event-type';
 import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
-import { syncRequested } from '@parcelyard/events/sync-requested';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

@@ -1,5 +1,5 @@
 import type { OrderRow } from '@parcelyard/contracts/orders';
-import { orderCreated } from '@parcelyard/events/order-created';
+import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';

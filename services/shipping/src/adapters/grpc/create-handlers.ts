@@ -1,6 +1,6 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
-import { createDeadLetterHandlers } from '@parcelyard/events/dead-letter-handlers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
+import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';

@@ -1,5 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import { batchQueued } from '@parcelyard/events/batch-queued';
+import { batchQueued } from '@parcelyard/events/event-type';
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
