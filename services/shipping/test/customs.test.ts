@@ -104,7 +104,9 @@ describe('customs', () => {
     await expect(confirm(rpc, { ...choice, itn: 'X1' })).rejects.toMatchObject({ code: 'invalid_argument' });
     expect((await preview(rpc, { ...choice, itn: ITN })).warnings).toEqual([]);
     await confirm(rpc, { ...choice, itn: ITN });
-    const sale = await shipping.db.collection('carrier_journal').findOne({ reference: { $exists: true }, itn: ITN });
+    const sale = await shipping.db
+      .collection('carrier_journal')
+      .findOne({ reference: { $exists: true }, itn: ITN });
     expect(sale).toMatchObject({ itn: ITN, accountId: ACCOUNT });
     expect((await shipping.getOrder(orderId)).label).toBeDefined();
   });
