@@ -1,4 +1,3 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
@@ -292,7 +291,7 @@ describe('scheduling a pickup', () => {
 
     it('orders that cannot be given back now are given back by the worker', async () => {
       service.shipping.refusal = 'The round is full.';
-      service.orders.failNext('releasePickup', DomainError.text('unavailable', 'Try again in a moment.'));
+      service.orders.failNext('releasePickup', noAnswer());
       expect(await refusal(service.rpc.schedule())).toMatchObject({ words: 'The round is full.' });
       await eventually(async () => expect(await service.states()).toEqual(['failed']));
       expect(service.orders.state()).toEqual(untouched);

@@ -125,4 +125,4 @@ export class FakeOrders implements OrdersPort {
   }
 }
 
-export const noAnswer = (): DomainError => DomainError.text('unavailable', 'Try again in a moment.');
+export const noAnswer = (): DomainError => new DomainError('unavailable', 'unavailable', {});

@@ -55,7 +55,7 @@ export class FakeShipping implements ShippingPort {
     const { stalled } = this;
     this.stalled = undefined;
     await stalled;
-    if (this.refusal) throw DomainError.text('carrier_refused', this.refusal);
+    if (this.refusal) throw new DomainError('carrier_refused', 'text', { text: this.refusal });
     const booking = this.bookings.get(reference) ?? {
       confirmationNumber: `CNF${this.bookings.size + 1}`,
       packageCount,
@@ -78,7 +78,7 @@ export class FakeShipping implements ShippingPort {
 
   readonly cancelCarrierPickup: ShippingPort['cancelCarrierPickup'] = async ({ reference }) => {
     this.cancellationsAsked += 1;
-    if (this.refusal) throw DomainError.text('carrier_refused', this.refusal);
+    if (this.refusal) throw new DomainError('carrier_refused', 'text', { text: this.refusal });
     const booking = this.bookings.get(reference);
     if (booking) booking.canceled = true;
     this.loseAnswer('cancelCarrierPickup');
@@ -88,6 +88,6 @@ export class FakeShipping implements ShippingPort {
   private loseAnswer(method: keyof FakeShipping['lostAnswers']): void {
     if (this.lostAnswers[method] === 0) return;
     this.lostAnswers[method] -= 1;
-    throw DomainError.text('deadline_exceeded', 'The carrier gave no answer.');
+    throw new DomainError('deadline_exceeded', 'unavailable', {});
   }
 }
