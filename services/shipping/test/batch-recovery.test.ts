@@ -119,7 +119,7 @@ describe('a batch whose top-up got no answer for ten minutes', () => {
         ...billing,
         topUp: async (request) => {
           late = () => billing.topUp(request);
-          throw DomainError.text('unavailable', 'No answer.');
+          throw new DomainError('unavailable', 'unavailable', {});
         },
       },
     }),

@@ -32,10 +32,7 @@ const expectUntouched = async (orderId: number, before: object) => {
   expect(await money()).toEqual(before);
 };
 
-const down = DomainError.text(
-  'unavailable',
-  'The service is not available right now. Try again in a moment.',
-);
+const down = new DomainError('unavailable', 'unavailable', {});
 
 /** The first so many calls fail. */
 function failing<Request, Options, Response>(
@@ -138,7 +135,7 @@ describe('billing refuses: the order stays as it was and the reason is told', ()
         billing: {
           ...billing,
           hold: async () => {
-            throw DomainError.text(code, reason);
+            throw new DomainError(code, 'text', { text: reason });
           },
         },
       }),

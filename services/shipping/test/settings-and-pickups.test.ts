@@ -117,9 +117,12 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
   const { confirmationNumber } = booked;
   const canceled = { accountId: ACCOUNT, carrier: 'usps', reference: 'pickup_1', confirmationNumber };
   const addition = { ...canceled, packageCount: 3 };
-  expect(await rpc.addToCarrierPickup(addition)).toEqual({ added: true, reason: '' });
+  expect(await rpc.addToCarrierPickup(addition)).toEqual({ added: true });
   await rpc.cancelCarrierPickup(canceled);
-  expect(await rpc.addToCarrierPickup(addition)).toMatchObject({ added: false });
+  expect(await rpc.addToCarrierPickup(addition)).toMatchObject({
+    added: false,
+    refusal: { reason: 'carrier_refused' },
+  });
   await rpc.cancelCarrierPickup(canceled);
   await expect(rpc.cancelCarrierPickup({ ...canceled, reference: 'pickup_2' })).rejects.toMatchObject({
     code: 'carrier_refused',

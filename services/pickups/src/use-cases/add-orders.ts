@@ -53,8 +53,7 @@ export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promi
   ports.failPoint('pickup-add-3-told');
   if (told.answer?.added) return settle(added);
   await answerOf(ports, held, ports.orders.releasePickup({ ...asked, keepOthers: true }));
-  const text = told.answer?.reason ?? '';
-  return settle([], told.refusal ?? toFailure(new DomainError('carrier_refused', 'text', { text })));
+  return settle([], told.refusal ?? told.answer?.refusal);
 }
 
 async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonly OrderId[]) {

@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure } from '@parcelyard/service-kit/failure';
 import type { ShippingPort } from '../../src/ports';
 
 interface Booking {
@@ -69,11 +70,12 @@ export class FakeShipping implements ShippingPort {
   readonly addToCarrierPickup: ShippingPort['addToCarrierPickup'] = async ({ reference, packageCount }) => {
     const booking = this.bookings.get(reference);
     if (this.refusesMore !== undefined || !booking || booking.canceled) {
-      return { added: false, reason: this.refusesMore ?? 'USPS knows of no such pickup.' };
+      const words = this.refusesMore ?? 'USPS knows of no such pickup.';
+      return { added: false, refusal: failure('carrier_refused', 'carrier_refused', { words }) };
     }
     booking.packageCount = packageCount;
     this.loseAnswer('addToCarrierPickup');
-    return { added: true, reason: '' };
+    return { added: true };
   };
 
   readonly cancelCarrierPickup: ShippingPort['cancelCarrierPickup'] = async ({ reference }) => {

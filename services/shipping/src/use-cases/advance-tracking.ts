@@ -9,7 +9,6 @@ import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
 import type { OrdersClient } from '../ports';
 import { askCarrier } from './ask-carrier';
-import { findOrder } from './order-shipment';
 import { applyScans } from './track-parcel';
 
 export interface AdvanceTrackingPorts {
@@ -59,7 +58,7 @@ export async function advanceTracking(
     { accountId: purchase.accountId, orderId, purchaseId: purchase.id, trackingNumber },
     scans,
   );
-  return findOrder(orders, purchase.accountId, orderId);
+  return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
 async function findPurchase(purchases: PurchaseStore, accountId: number, orderId: number): Promise<Purchase> {

@@ -21,7 +21,7 @@ import { purchaseFailed } from '../domain/purchase-step';
 import { packageSeal, rateSeal } from '../domain/seals';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
-import { declaredGoods, exportRefusal, findOrder, orderGoods, orderWarnings } from './order-shipment';
+import { declaredGoods, exportRefusal, orderGoods, orderWarnings } from './order-shipment';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingPreview, existingResult, labelResult, orderLabel } from './purchased-label';
 
@@ -38,7 +38,7 @@ export interface BuyLabelPorts extends PurchasePorts {
  */
 export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): Promise<BuyLabelResponse> {
   const { accountId, orderId, confirm } = request;
-  const order = await findOrder(ports.orders, accountId, orderId);
+  const order = await ports.orders.getOrder({ accountId, orderId });
   if (order.label) {
     return confirm
       ? result(await existingResult(ports, accountId, order.label))
@@ -161,7 +161,7 @@ async function buy(
   } catch (error) {
     // The order got its label between reading and locking it.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const { label } = await findOrder(ports.orders, accountId, orderId);
+    const { label } = await ports.orders.getOrder({ accountId, orderId });
     if (!label) throw error;
     return existingResult(ports, accountId, label);
   }

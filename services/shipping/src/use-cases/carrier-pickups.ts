@@ -8,6 +8,7 @@ import type {
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
@@ -58,14 +59,15 @@ export async function addToPickup(
 ): Promise<AddToCarrierPickupResponse> {
   const driver = carriers.get(carrier);
   if (!driver.addToPickup) {
-    return { added: false, reason: `${driver.declaration.name} takes no more parcels into a booked pickup.` };
+    const params = { carrier: driver.declaration.name };
+    return { added: false, refusal: failure('carrier_refused', 'carrier_extends_no_pickup', params) };
   }
   try {
     await askCarrier(driver, driver.addToPickup(addition));
-    return { added: true, reason: '' };
+    return { added: true, refusal: undefined };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'carrier_refused') throw error;
-    return { added: false, reason: error.publicMessage };
+    return { added: false, refusal: toFailure(error) };
   }
 }
 

@@ -11,7 +11,7 @@ import { checkParcel, type Parcel } from '../domain/parcel';
 import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
 import type { AddressVerifier, OrdersClient } from '../ports';
 import { askCarriers, rateRows } from './ask-carriers';
-import { findOrder, orderGoods, orderReferences, orderWarnings } from './order-shipment';
+import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
 
 export interface GetRatesPorts {
   readonly orders: OrdersClient;
@@ -33,7 +33,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   const { accountId, orderId } = request;
   const parcel = checkParcel(request.parcel);
   const [order, { shipFrom }] = await Promise.all([
-    findOrder(ports.orders, accountId, orderId),
+    ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
   refuseIfOver(order);

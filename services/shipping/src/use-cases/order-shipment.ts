@@ -1,7 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure } from '@parcelyard/service-kit/failure';
 import { labelWarnings } from '../carriers/label-warnings';
 import { type PostalAddress, postalAddress } from '../domain/address/postal-address';
@@ -9,7 +8,6 @@ import { type CustomsItem, unlistedGoods, withOrigin } from '../domain/customs/c
 import { declaresGoods } from '../domain/customs/customs-region';
 import { customsWarnings } from '../domain/customs/customs-warnings';
 import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
-import type { OrdersClient } from '../ports';
 
 /** What is in an order, as its declaration says it; one line for all of it where the order has none. */
 export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {
@@ -52,15 +50,4 @@ export function orderWarnings(order: Order, from: PostalAddress, itn?: string): 
   if (!declaresGoods(from, to)) return labelWarnings(to);
   const listed = order.items.length > 0;
   return [...labelWarnings(to), ...customsWarnings({ to, items: orderGoods(order), listed, itn })];
-}
-
-/** @throws DomainError not_found alike for an absent and a foreign order */
-export async function findOrder(orders: OrdersClient, accountId: number, orderId: number): Promise<Order> {
-  try {
-    return await orders.getOrder({ accountId, orderId });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    const context = { field: 'order_id', cause: error };
-    throw new DomainError('not_found', 'order_not_found', { orderId }, context);
-  }
 }

@@ -4,7 +4,6 @@ import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase
 import { isVoided } from '../domain/purchase-state';
 import { refusesVoid } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
-import { findOrder } from './order-shipment';
 import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
@@ -17,7 +16,7 @@ export async function voidLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
 ): Promise<VoidLabelResponse> {
-  const order = await findOrder(ports.orders, accountId, orderId);
+  const order = await ports.orders.getOrder({ accountId, orderId });
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
   if (!purchase || refusal !== undefined) {

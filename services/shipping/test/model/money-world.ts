@@ -344,12 +344,15 @@ export class MoneyWorld {
       ];
       return this.schedule.call({
         ...{ name: method, caller, server: process },
-        silence: () => DomainError.text('unavailable', `${method} got no answer.`),
+        silence: () =>
+          new DomainError('unavailable', 'unavailable', {}, { detail: `${method} got no answer.` }),
         serve: async () => {
           try {
             return await handle?.(request, { signal: new AbortController().signal });
           } catch (error) {
-            throw error instanceof DomainError ? error : DomainError.text('internal', `${error}`);
+            throw error instanceof DomainError
+              ? error
+              : new DomainError('internal', 'internal', {}, { detail: `${error}` });
           }
         },
       });

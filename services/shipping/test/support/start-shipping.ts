@@ -159,7 +159,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
 /** Orders of these tests carry their whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
-    throw DomainError.text('not_found', 'There is no such customer.');
+    throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
   };
   const table = Object.fromEntries(Object.keys(CustomersDefinition.methods).map((name) => [name, absent]));
   return table as unknown as RpcClient<CustomersDefinition>;

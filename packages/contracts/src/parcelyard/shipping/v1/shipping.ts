@@ -236,8 +236,8 @@ export interface AddToCarrierPickupRequest {
 
 export interface AddToCarrierPickupResponse {
   added: boolean;
-  /** A sentence; empty when they were added. */
-  reason: string;
+  /** Why they were not added. */
+  refusal?: Failure | undefined;
 }
 
 export interface CancelCarrierPickupRequest {
@@ -2631,7 +2631,7 @@ export const AddToCarrierPickupRequest: MessageFns<AddToCarrierPickupRequest> = 
 };
 
 function createBaseAddToCarrierPickupResponse(): AddToCarrierPickupResponse {
-  return { added: false, reason: "" };
+  return { added: false, refusal: undefined };
 }
 
 export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> = {
@@ -2639,8 +2639,8 @@ export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> 
     if (message.added !== false) {
       writer.uint32(8).bool(message.added);
     }
-    if (message.reason !== "") {
-      writer.uint32(18).string(message.reason);
+    if (message.refusal !== undefined) {
+      Failure.encode(message.refusal, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2666,12 +2666,12 @@ export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> 
             message.added = reader.bool();
             continue;
           }
-          case 2: {
-            if (tag !== 18) {
+          case 3: {
+            if (tag !== 26) {
               break;
             }
 
-            message.reason = reader.string();
+            message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
