@@ -30,7 +30,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       may: [
         /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
         /^services\/SELF\/src\/ports\.ts$/,
-        /^packages\/(money|contracts|service-kit|events)\//,
+        /^packages\/(money|contracts|service-kit|events|reasons)\//,
       ],
       // A store with one adapter has no interface of its own: its type is that of its factory.
       mayType: [/^services\/SELF\/src\/adapters\//, /^packages\/reasons\//],

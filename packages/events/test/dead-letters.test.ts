@@ -64,7 +64,8 @@ it('a replay that fails keeps the letter and says so', async () => {
   await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({
     code: 'failed_precondition',
-    publicMessage: 'Event label_printed:1:1 failed again: still no paper',
+    reason: 'event_failed_again',
+    params: { eventId: 'label_printed:1:1', cause: 'still no paper' },
   });
   expect(await deadLetters.count()).toBe(1);
 });
@@ -77,7 +78,8 @@ it('a letter whose consumer does not run here cannot be replayed', async () => {
   await deadLetters.add('mailer', anEvent(1), 3, 'no paper');
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({
     code: 'failed_precondition',
-    publicMessage: 'Consumer mailer does not run here.',
+    reason: 'consumer_not_here',
+    params: { consumer: 'mailer' },
   });
   const unregister = deadLetters.register('mailer', async () => undefined);
   unregister();

@@ -52,12 +52,20 @@ async function aConsumer(letters = deadLetters) {
 }
 
 const OUTAGES: [string, Error][] = [
-  ['a service that is away', DomainError.text('unavailable', 'The service is not available right now.')],
-  ['a service that answers too late', DomainError.text('deadline_exceeded', 'Too late.')],
+  [
+    'a service that is away',
+    new DomainError('unavailable', 'text', { text: 'The service is not available right now.' }),
+  ],
+  ['a service that answers too late', new DomainError('deadline_exceeded', 'text', { text: 'Too late.' })],
   ['a database that is away', new MongoNetworkError('connection closed')],
   [
     'a service behind a service that is away',
-    DomainError.text('internal', 'Sorry.', { cause: DomainError.text('unavailable', 'Away.') }),
+    new DomainError(
+      'internal',
+      'text',
+      { text: 'Sorry.' },
+      { cause: new DomainError('unavailable', 'text', { text: 'Away.' }) },
+    ),
   ],
 ];
 
@@ -68,7 +76,9 @@ describe.each(OUTAGES)('%s for longer than ten deliveries', (_what, outage) => {
       clock.advance(10_000);
       expect(await deliver(outage)).toBe('again');
     }
-    expect(await deliver(DomainError.text('conflict', 'Somebody else changed it.'))).toBe('again');
+    expect(await deliver(new DomainError('conflict', 'text', { text: 'Somebody else changed it.' }))).toBe(
+      'again',
+    );
     expect(await deadLetters.count()).toBe(0);
     expect(await deliver()).toBe('handled');
   });

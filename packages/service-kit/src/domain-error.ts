@@ -1,5 +1,4 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
-import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 
 /**
  * What went wrong, in the words of the domain. One map turns a code into a gRPC status (`rpc/status-map.ts`), each
@@ -58,15 +57,5 @@ export class DomainError<R extends Reason = Reason> extends Error {
     this.detail = context.detail;
     this.field = context.field;
     this.retryAfterSeconds = context.retryAfterSeconds;
-  }
-
-  /** @deprecated until the last sentence is a reason */
-  static text(code: ErrorCode, text: string, context: ErrorContext = {}): DomainError<'text'> {
-    return new DomainError(code, 'text', { text }, context);
-  }
-
-  /** @deprecated until the last reader of a sentence reads the reason */
-  get publicMessage(): string {
-    return wordReason({ catalogue: {} as Catalogue, fieldName: (path) => path }, this);
   }
 }

@@ -384,7 +384,8 @@ describe('cancel_order', () => {
     await scanAtCarrierOnly(orderId);
     await expect(cancel(orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: `Order ${orderId} has shipped (status In transit) and cannot be canceled.`,
+      reason: 'order_shipped',
+      params: { orderId, statusLabel: 'In transit', act: 'canceled' },
     });
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
   });

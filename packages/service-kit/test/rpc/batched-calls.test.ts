@@ -68,10 +68,10 @@ describe('reads that are asked for at the same moment', () => {
     );
     expect([one, four]).toMatchObject([{ value: aPickup(0) }, { value: aPickup(3) }]);
     expect(two).toMatchObject({
-      reason: { code: 'not_found', publicMessage: 'Straße 📦 unknown.', field: 'straße[3]' },
+      reason: { code: 'not_found', params: { text: 'Straße 📦 unknown.' }, field: 'straße[3]' },
     });
     expect(three).toMatchObject({
-      reason: { code: 'internal', publicMessage: 'Something went wrong on our side.' },
+      reason: { code: 'internal', reason: 'internal' },
     });
     expect(JSON.stringify(three) + String((three as PromiseRejectedResult).reason.detail)).not.toContain(
       'hunter2',

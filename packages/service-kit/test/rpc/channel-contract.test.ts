@@ -125,7 +125,7 @@ describe.each([
     const error = await failure(client.cancel(aRequest()));
     expect(error).toMatchObject({
       code,
-      publicMessage: 'Pickup 5 was not found in this account.',
+      params: { text: 'Pickup 5 was not found in this account.' },
       field: 'pickup_id',
     });
   });
@@ -147,7 +147,11 @@ describe.each([
       throw new DomainError('invalid_argument', 'text', { text: sentence }, { field: 'straße[3]\n' });
     });
     const error = await failure(client.cancel(aRequest()));
-    expect(error).toMatchObject({ code: 'invalid_argument', publicMessage: sentence, field: 'straße[3]\n' });
+    expect(error).toMatchObject({
+      code: 'invalid_argument',
+      params: { text: sentence },
+      field: 'straße[3]\n',
+    });
   });
 
   it('what is private of a refusal stays with the service', async () => {
@@ -176,7 +180,7 @@ describe.each([
   ])('an accident of a handler %s is hidden', async (_name, cancel) => {
     const { client } = await cancelWith(cancel);
     const error = await failure(client.cancel(aRequest()));
-    expect(error).toMatchObject({ code: 'internal', publicMessage: 'Something went wrong on our side.' });
+    expect(error).toMatchObject({ code: 'internal', reason: 'internal' });
     expect(`${error.detail} ${error.cause} ${error.stack}`).not.toContain('hunter2');
   });
 
@@ -190,7 +194,7 @@ describe.each([
     const error = await failure(client.cancel(aRequest(), { timeoutMs: 50 }));
     expect(error).toMatchObject({
       code: 'deadline_exceeded',
-      publicMessage: 'The service is not available right now. Try again in a moment.',
+      reason: 'unavailable',
     });
     await eventually(() => expect(contexts.map(({ signal }) => signal.aborted)).toEqual([true]));
   });

@@ -93,7 +93,7 @@ it('a client whose server is not there says so, and works when it is back', asyn
   const { address, rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({
     code: 'unavailable',
-    publicMessage: 'The service is not available right now. Try again in a moment.',
+    reason: 'unavailable',
   });
   await start(async () => aPickup(17), address);
   await eventually(async () => expect((await rpc.cancel(aRequest())).pickupId).toBe(17));

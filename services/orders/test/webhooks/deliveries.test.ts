@@ -207,7 +207,8 @@ describe('the event of a purchase', () => {
     const deliveryId = row?.deliveryId ?? 0;
     const refused = (id: number) => ({
       code: 'not_found',
-      publicMessage: `Webhook delivery ${id} was not found.`,
+      reason: 'delivery_not_found',
+      params: { deliveryId: id },
     });
     const replay = (id: number) => shop.orders.replayWebhookDelivery({ accountId: 7, deliveryId: id });
     await expect(replay(deliveryId)).rejects.toMatchObject(refused(deliveryId));
@@ -302,7 +303,7 @@ describe('the event of a purchase', () => {
     const replay = () => shop.orders.replayWebhookDelivery({ accountId, deliveryId: row?.deliveryId ?? 0 });
     await expect(replay()).rejects.toMatchObject({
       code: 'failed_precondition',
-      publicMessage: 'No webhook URL is registered for this account.',
+      reason: 'no_webhook_url',
     });
     shop.clock.advance(24 * 60 * 60_000);
     const other = await shop.openAccount();

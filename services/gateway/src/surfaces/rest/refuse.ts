@@ -35,9 +35,7 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
   const { code, field } = error;
   const status = isBudget(error) ? 429 : STATUS[code];
-  const worded = restSentence(error);
-  // Sentences that services still make themselves; a carrier's words are passed on to the letter.
-  const message = error.reason !== 'text' || code === 'carrier_refused' ? worded : restWords(worded, field);
+  const message = restSentence(error);
   const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
   return new RestRefusal(status, message, {
     cause: error,
@@ -52,17 +50,3 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
 /** A budget says when it has room again; a limit of the plan does not. */
 const isBudget = ({ code, retryAfterSeconds }: DomainError) =>
   code === 'resource_exhausted' && retryAfterSeconds !== undefined;
-
-/** What a sentence of a service calls by the name of an MCP tool. */
-const TOOLS: readonly (readonly [RegExp, string])[] = [
-  [/ Void the label with cancel_shipping_label first\./g, ' Delete the order, or void its label first.'],
-  [/\bget_(?:label|order)\b/g, 'GET /public/order/{id}'],
-  [/\bget_rates\b/g, 'POST /public/shipping-info'],
-  [/\bbuy_label\b/g, 'POST /public/purchase-label'],
-  [/\b(order|rate|package|customer)_id\b/g, '$1Id'],
-];
-
-function restWords(message: string, field = ''): string {
-  const named = message.startsWith(`${field} `) ? restField(field) + message.slice(field.length) : message;
-  return TOOLS.reduce((words, [tool, route]) => words.replace(tool, route), named);
-}

@@ -78,9 +78,9 @@ export const restField = (path: string): string =>
     .replace(/\.$/, '')
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A refusal in the words of the REST API. */
-export const restSentence = (refused: Refused): string =>
-  wordReason({ catalogue, fieldName: restField }, refused);
+/** A refusal in the words of the REST API. @param fieldName for a route with names of its own */
+export const restSentence = (refused: Refused, fieldName = restField): string =>
+  wordReason({ catalogue, fieldName }, refused);
 
 /** The same for a refusal inside a reply. */
 export const restFailure = (failure: Failure): string => restSentence(toRefused(failure));

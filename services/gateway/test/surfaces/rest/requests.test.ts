@@ -164,19 +164,12 @@ describe('a request to /public', () => {
     expect((await create({ email: 'a@b.co' })).body.error).toBe('Use get_rates with order_id (SBX-1001)');
   });
 
-  it('refused with names of the tools is told the names of this interface', async () => {
-    failure = new DomainError(
-      'invalid_argument',
-      'text',
-      { text: 'ship_to.zip is required; see get_rates.' },
-      {
-        field: 'ship_to.zip',
-      },
-    );
+  it('refused for a field is told its name in this interface', async () => {
+    failure = new DomainError('invalid_argument', 'field_required', {}, { field: 'ship_to.zip' });
     expect((await create({ email: 'a@b.co' })).body).toEqual({
       success: false,
-      error: 'zip is required; see POST /public/shipping-info.',
-      fields: [{ field: 'zip', message: 'zip is required; see POST /public/shipping-info.' }],
+      error: 'zip is required.',
+      fields: [{ field: 'zip', message: 'zip is required.' }],
     });
   });
 

@@ -1,3 +1,4 @@
+import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Customers } from '../../adapters/clients/customers-client';
@@ -7,7 +8,6 @@ import { type ImportedOrderInput, importProblem } from '../../domain/imported-or
 import type { Order, Random } from '../../domain/order';
 import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
 import { keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
-import { invalid } from '../../domain/problem';
 import type { UnreadableOrder } from '../../ports';
 import { takeOver } from '../import-orders';
 import { toInput } from './to-input';
@@ -81,7 +81,7 @@ async function findExisting(
 
 function problemOf(input: ImportedOrderInput): string | undefined {
   const broken = importProblem(input);
-  return broken && invalid(broken).publicMessage;
+  return broken && wordNeutrally(broken);
 }
 
 async function create(

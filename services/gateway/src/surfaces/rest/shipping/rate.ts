@@ -65,12 +65,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** What the service calls by the names of quote_shipping. */
+/** This route has names of its own for what a quote is asked by. */
 function namedAsHere(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
   if (field === undefined) return undefined;
-  return invalidInput([{ field, message: restSentence(error).replace(error.field as string, field) }]);
+  return invalidInput([{ field, message: restSentence(error, () => field) }]);
 }
 
 function present(body: RateRequest, method: string, amountCents: number): z.infer<typeof rateResultSchema> {
