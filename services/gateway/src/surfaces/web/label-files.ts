@@ -79,7 +79,7 @@ type ReadPart = (part: { offset: number; etag: string }) => Promise<LabelFile>;
  * The whole of a file whose first part is here. A file longer than a message comes part by part as fast as the client
  * takes it; one that cannot be finished breaks the answer off, so that nobody prints half of it unawares.
  */
-export function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
+function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
   const whole = first.content.length >= first.size;
   return whole ? bytes(first) : Readable.from(partsOf(first, readPart), { objectMode: false });
 }

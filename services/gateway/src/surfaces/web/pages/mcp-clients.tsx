@@ -30,7 +30,7 @@ export interface McpClientSetUp {
 }
 
 /** Ready-to-paste set-up for the usual clients, and for those that read the usual JSON. */
-export function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
+function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   const header = `Authorization: Bearer ${key}`;
   const headers = { Authorization: `Bearer ${key}` };
   const json = (value: unknown) => JSON.stringify(value, null, 2);

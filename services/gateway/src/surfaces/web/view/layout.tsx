@@ -130,7 +130,7 @@ interface DocumentProps {
 }
 
 /** The HTML around every page. */
-export const Document = ({ title, children }: DocumentProps) => (
+const Document = ({ title, children }: DocumentProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />

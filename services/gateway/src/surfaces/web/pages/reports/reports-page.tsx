@@ -101,11 +101,11 @@ export interface ReportQuery {
   readonly days: number;
 }
 
-export const MONTHS = [3, 6, 12, 24] as const;
-export const DAYS = [7, 30, 90] as const;
+const MONTHS = [3, 6, 12, 24] as const;
+const DAYS = [7, 30, 90] as const;
 
 /** What is not among the choices is the tools' own default, so that both show the same. */
-export function readReportQuery(query: URLSearchParams): ReportQuery {
+function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;
   return { months: among('months', MONTHS, 6), days: among('days', DAYS, 30) };

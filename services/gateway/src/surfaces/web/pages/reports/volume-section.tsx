@@ -84,12 +84,12 @@ const DAY_COLUMNS: readonly Column<VolumeRow>[] = [{ heading: 'Day', cell: ({ da
 const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
 
 /** A carrier as people write it; one that came later as its code. */
-export const carrierName = (code: string): string => NAMES[code] ?? code.toUpperCase();
+const carrierName = (code: string): string => NAMES[code] ?? code.toUpperCase();
 
 const DAY_MS = 86_400_000;
 
 /** Every day of the period with its labels: a report names only days that have some. */
-export function everyDay(
+function everyDay(
   period: { from: string; to: string },
   known: readonly { date: string; labels: number }[],
 ): DayValue[] {
