@@ -8,7 +8,10 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** Why the orders service refuses. */
+/** Parts of an order that its store and people here may both change. */
+const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
+
+/** Why the orders service refuses, and what an order tells of its store. */
 export const ordersReasons = {
   // orders
   order_not_found: reason(
@@ -147,6 +150,34 @@ export const ordersReasons = {
   orders_changing_too_fast: reason(
     { accountId: 7 },
     ({ accountId }) => `The orders of account ${accountId} are changing too fast to be counted.`,
+  ),
+
+  // what an order tells of its store
+  store_canceled: reason({ storeName: 'Mugs' }, ({ storeName }) => `Canceled in ${storeName}.`),
+  store_canceled_labelled: reason({ storeName: 'Mugs' }),
+  store_fulfilled: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) => `Fulfilled in ${storeName}; no label was bought for it here.`,
+  ),
+  store_fulfilled_labelled: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) =>
+      `${storeName} shows it as fulfilled, and it has a label here: make sure that it is not sent twice.`,
+  ),
+  store_withholds: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) =>
+      `Not to be shipped now, says ${storeName}: it is on hold, not paid, or with somebody else there.`,
+  ),
+  store_changed_labelled: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) =>
+      `${storeName} changed it after its label was bought or it had left; the change is not taken over here.`,
+  ),
+  store_changed_edited: reason(
+    { storeName: 'Mugs', parts: ['goods', 'recipient'] as readonly (keyof typeof PARTS)[] },
+    ({ storeName, parts }) =>
+      `${storeName} changed ${parts.map((part) => PARTS[part]).join(' and ')} after an edit here; what was edited here stays.`,
   ),
 
   // platforms, webhooks

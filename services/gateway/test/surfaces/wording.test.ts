@@ -112,6 +112,41 @@ it('one service owns a reason: the name stands in one table', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+describe('what an order tells of its store', () => {
+  const storeName = 'Mugs';
+  it.each<[Reason, object, string]>([
+    ['store_canceled', {}, 'Canceled in Mugs.'],
+    [
+      'store_canceled_labelled',
+      {},
+      'Canceled in Mugs. It has a label here: void it with cancel_shipping_label, or cancel_order, if the parcel is not to go.',
+    ],
+    ['store_fulfilled', {}, 'Fulfilled in Mugs; no label was bought for it here.'],
+    [
+      'store_fulfilled_labelled',
+      {},
+      'Mugs shows it as fulfilled, and it has a label here: make sure that it is not sent twice.',
+    ],
+    [
+      'store_withholds',
+      {},
+      'Not to be shipped now, says Mugs: it is on hold, not paid, or with somebody else there.',
+    ],
+    [
+      'store_changed_labelled',
+      {},
+      'Mugs changed it after its label was bought or it had left; the change is not taken over here.',
+    ],
+    [
+      'store_changed_edited',
+      { parts: ['goods', 'recipient'] },
+      'Mugs changed items or amounts and the ship-to address after an edit here; what was edited here stays.',
+    ],
+  ])('%s %j', (reason, params, sentence) => {
+    expect(mcpSentence({ reason, params: { storeName, ...params } })).toBe(sentence);
+  });
+});
+
 describe('what orders refuse, in the words of the tools', () => {
   const orderId = 1001;
   it.each<[Reason, object, string, string]>([

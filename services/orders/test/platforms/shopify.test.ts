@@ -10,6 +10,11 @@ const refusal = (said: string) => ({
   ...{ reason: 'store_refused_access', params: { storeName: 'Mugs', said: expect.stringContaining(said) } },
 });
 
+const notice = (reason: string, params: object = {}) => ({
+  reason,
+  params: JSON.stringify({ storeName: 'Mugs', ...params }),
+});
+
 describe('a store on Shopify', () => {
   let database: TestDatabase;
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
@@ -197,7 +202,7 @@ describe('a store on Shopify', () => {
       expect(counts).toMatchObject({ updated: 1, skipped: 0 });
       expect(await get()).toMatchObject({
         status: 'InTransit',
-        storeNotice: 'Fulfilled in Mugs; no label was bought for it here.',
+        storeNotice: notice('store_fulfilled'),
       });
       expect((await lock(at)).outcome).toBe(LockOutcome.WRONG_STATUS);
     });
@@ -221,7 +226,7 @@ describe('a store on Shopify', () => {
       const { get, put } = await changed({ displayFulfillmentStatus: 'ON_HOLD' });
       expect(await get()).toMatchObject({
         status: 'BackOrdered',
-        storeNotice: expect.stringContaining('Not to be shipped now, says Mugs'),
+        storeNotice: notice('store_withholds'),
       });
       expect(await put({})).toMatchObject({ updated: 1 });
       const open = await get();
@@ -236,7 +241,7 @@ describe('a store on Shopify', () => {
       expect(await (await changed(canceled, label)).get()).toMatchObject({
         status: 'PrintLabel',
         label: { carrier: 'usps' },
-        storeNotice: expect.stringContaining('Canceled in Mugs. It has a label here'),
+        storeNotice: notice('store_canceled_labelled'),
       });
     });
 
@@ -244,7 +249,17 @@ describe('a store on Shopify', () => {
       const { get } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, label);
       expect(await get()).toMatchObject({
         status: 'PrintLabel',
-        storeNotice: expect.stringContaining('make sure that it is not sent twice'),
+        storeNotice: notice('store_fulfilled_labelled'),
+      });
+    });
+
+    it('and a notice that was stored as a sentence, before it was a reason, is told as it is', async () => {
+      const { get, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' });
+      await database.db
+        .collection<{ _id: number }>('orders')
+        .updateOne({ _id: at.orderId }, { $set: { storeNotice: 'Fulfilled in Mugs.' } });
+      expect((await get()).storeNotice).toMatchObject({
+        ...{ reason: 'text', params: JSON.stringify({ text: 'Fulfilled in Mugs.' }) },
       });
     });
 
@@ -273,7 +288,7 @@ describe('a store on Shopify', () => {
       );
       expect(await get()).toMatchObject({
         ...{ note: 'Gift', shipTo: { city: 'Houston' }, items: [{ quantity: 1 }] },
-        storeNotice: 'Mugs changed the ship-to address after an edit here; what was edited here stays.',
+        storeNotice: notice('store_changed_edited', { parts: ['recipient'] }),
       });
     });
 
@@ -286,7 +301,7 @@ describe('a store on Shopify', () => {
       );
       expect(await get()).toMatchObject({
         items: [{ name: 'Ceramic mug - Red', quantity: 5 }],
-        storeNotice: 'Mugs changed items or amounts after an edit here; what was edited here stays.',
+        storeNotice: notice('store_changed_edited', { parts: ['goods'] }),
       });
     });
 

@@ -24,6 +24,8 @@ const catalogue: Catalogue = {
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
   platform_not_connected: ({ platform }) =>
     `No ${platform} store is connected to this account. See list_connected_platforms.`,
+  store_canceled_labelled: ({ storeName }) =>
+    `Canceled in ${storeName}. It has a label here: void it with cancel_shipping_label, or cancel_order, if the parcel is not to go.`,
   // pickups
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Check list_pickups before you try again.`,

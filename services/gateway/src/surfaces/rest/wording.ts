@@ -22,6 +22,8 @@ const catalogue: Catalogue = {
   nothing_to_change: () => 'Give at least one field to change.',
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
   platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
+  store_canceled_labelled: ({ storeName }) =>
+    `Canceled in ${storeName}. It has a label here: void it, or send DELETE /public/order/{id}, if the parcel is not to go.`,
   // pickups
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Try again in a moment.`,

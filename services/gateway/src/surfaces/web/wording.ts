@@ -1,5 +1,7 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
+import { toRefused } from '@parcelyard/service-kit/failure';
 
 const RATE_AGAIN = 'Rate the order again.';
 const PREVIEW_AGAIN = 'Read the agreement below and accept it.';
@@ -20,6 +22,8 @@ const catalogue: Catalogue = {
   nothing_to_change: () => 'Change at least one field.',
   order_needs_one_recipient: () => 'Choose a customer or give an address.',
   platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
+  store_canceled_labelled: ({ storeName }) =>
+    `Canceled in ${storeName}. It has a label here: void it, or cancel the order, if the parcel is not to go.`,
   // pickups
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Try again in a moment.`,
@@ -64,3 +68,6 @@ const fieldName = (path: string) => path;
 
 /** A refusal in the words of the pages. */
 export const webSentence = (refused: Refused): string => wordReason({ catalogue, fieldName }, refused);
+
+/** The same for a refusal inside a reply. */
+export const webFailure = (failure: Failure): string => webSentence(toRefused(failure));

@@ -30,7 +30,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     tracking_number: textOrNull(order.label?.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl),
     // Beyond the specification's fields: there only for an order that came from a shop.
-    ...(order.storeNotice ? { store_notice: order.storeNotice } : {}),
+    ...(order.storeNotice ? { store_notice: context.sentence(order.storeNotice) } : {}),
     ...(order.externalOrderNumber ? { external_order_number: order.externalOrderNumber } : {}),
     items: order.items.map(presentItem),
   };

@@ -1,6 +1,8 @@
+import type { Failure } from '@parcelyard/contracts/common';
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
+import { failure } from '@parcelyard/service-kit/failure';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';
 import { searchText } from '../../domain/order-query';
@@ -15,7 +17,7 @@ export type OrderFields = {
 };
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
-export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
+export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'storeNotice'> {
   _id: number;
   accountId: number;
   v: 1;
@@ -23,6 +25,8 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   active: boolean;
   /** A list row's address, so that a page needs no more of the document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
+  /** A sentence on orders from before it was a reason. */
+  storeNotice?: Failure | string | undefined;
   /** What a search looks through; absent on orders from before there was one. */
   searchText?: string;
   /** The external id while the order is live: unique. */
@@ -97,6 +101,9 @@ export function toOrder(document: OrderDocument): Order {
   const order = withoutMembers(document, BESIDE) as unknown as Order;
   order.orderId = orderId(document._id);
   order.accountId = accountId(document.accountId);
+  const { storeNotice } = document;
+  if (typeof storeNotice === 'string')
+    order.storeNotice = failure('failed_precondition', 'text', { text: storeNotice });
   return order;
 }
 

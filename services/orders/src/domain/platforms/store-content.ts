@@ -17,8 +17,8 @@ export function contentOf(order: Order): StoreContent {
 
 export interface Merged {
   fields: Partial<Order>;
-  /** What the store changed and people have edited here, in words. */
-  kept: string[];
+  /** What the store changed and people have edited here. */
+  kept: ('goods' | 'recipient')[];
 }
 
 /**
@@ -31,14 +31,14 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   const before = brought ?? now;
   const edited = (part: 'goods' | 'note' | 'weightOz') => !brought || !same(now[part], brought[part]);
   const fields: Partial<Order> = {};
-  const kept: string[] = [];
+  const kept: Merged['kept'] = [];
 
   if (!same(next.goods, before.goods)) {
-    if (edited('goods')) kept.push('items or amounts');
+    if (edited('goods')) kept.push('goods');
     else Object.assign(fields, next.goods, { items: draft.items });
   }
   if (!same(next.recipient, before.recipient)) {
-    if (current.shippingAddress) kept.push('the ship-to address');
+    if (current.shippingAddress) kept.push('recipient');
     else {
       const addressVersion = current.addressVersion + 1;
       Object.assign(fields, { recipient: next.recipient, addressCheck: undefined, addressVersion });

@@ -1,3 +1,6 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import { failure } from '@parcelyard/service-kit/failure';
 import type { Order } from '../order';
 import { allows, type OrderStatus } from '../order-status';
 import type { PlatformOrder } from './platform';
@@ -22,24 +25,26 @@ export function statusFromStore({ status, source }: Order, state: State): OrderS
 }
 
 /** What stands on the order of its store's word; undefined when there is nothing to be told. */
-export function noticeFromStore(order: Order, state: State, storeName: string): string | undefined {
+export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {
     case 'canceled':
-      return labelled
-        ? `Canceled in ${storeName}. It has a label here: void it with cancel_shipping_label, or cancel_order, if the parcel is not to go.`
-        : `Canceled in ${storeName}.`;
+      return storeNotice(labelled ? 'store_canceled_labelled' : 'store_canceled', { storeName });
     case 'shipped':
-      if (!labelled) return `Fulfilled in ${storeName}; no label was bought for it here.`;
+      if (!labelled) return storeNotice('store_fulfilled', { storeName });
       return BEFORE_THE_ROAD.has(order.status)
-        ? `${storeName} shows it as fulfilled, and it has a label here: make sure that it is not sent twice.`
+        ? storeNotice('store_fulfilled_labelled', { storeName })
         : undefined;
     case 'withheld':
-      return `Not to be shipped now, says ${storeName}: it is on hold, not paid, or with somebody else there.`;
+      return storeNotice('store_withholds', { storeName });
     case 'open':
       return undefined;
   }
 }
+
+/** What an order tells of its store; each surface words it. */
+export const storeNotice = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
+  failure('failed_precondition', reason, params);
 
 const BEFORE_THE_ROAD: ReadonlySet<OrderStatus> = new Set([
   'ChooseShipping',

@@ -7,7 +7,7 @@ import { isLive } from '../../domain/order-status';
 import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
-import { noticeFromStore, statusFromStore } from '../../domain/platforms/store-state';
+import { noticeFromStore, statusFromStore, storeNotice } from '../../domain/platforms/store-state';
 import { changeOrder } from '../change-order';
 import { sourceOf, toInput } from './to-input';
 
@@ -76,18 +76,13 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    const storeNotice = changed
-      ? `${storeName} changed it after its label was bought or it had left; the change is not taken over here.`
-      : undefined;
     // What the order holds, not what the store holds now, is what a later change is compared with.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) } as typeof source,
-      storeNotice,
+      storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,
     };
   }
-  const storeNotice =
-    kept.length > 0
-      ? `${storeName} changed ${kept.join(' and ')} after an edit here; what was edited here stays.`
-      : undefined;
-  return { ...fields, ...named, source, storeNotice };
+  const notice =
+    kept.length > 0 ? storeNotice('store_changed_edited', { storeName, parts: kept }) : undefined;
+  return { ...fields, ...named, source, storeNotice: notice };
 }

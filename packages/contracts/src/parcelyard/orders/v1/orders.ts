@@ -233,7 +233,7 @@ export interface Order {
     | string
     | undefined;
   /** What people should know of where it stands in its store. */
-  storeNotice?: string | undefined;
+  storeNotice?: Failure | undefined;
 }
 
 export interface NewItem {
@@ -2216,7 +2216,7 @@ export const Order: MessageFns<Order> = {
       writer.uint32(338).string(message.externalOrderNumber);
     }
     if (message.storeNotice !== undefined) {
-      writer.uint32(346).string(message.storeNotice);
+      Failure.encode(message.storeNotice, writer.uint32(354).fork()).join();
     }
     return writer;
   },
@@ -2570,12 +2570,12 @@ export const Order: MessageFns<Order> = {
             message.externalOrderNumber = reader.string();
             continue;
           }
-          case 43: {
-            if (tag !== 346) {
+          case 44: {
+            if (tag !== 354) {
               break;
             }
 
-            message.storeNotice = reader.string();
+            message.storeNotice = Failure.decode(reader, reader.uint32());
             continue;
           }
         }

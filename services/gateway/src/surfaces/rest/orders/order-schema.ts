@@ -78,7 +78,7 @@ export const orderSchema = z
 
 export function presentOrder(
   order: Order,
-  context: Pick<RestContext, 'absolute'>,
+  context: Pick<RestContext, 'absolute' | 'sentence'>,
 ): z.infer<typeof orderSchema> {
   const shipTo = order.shipTo as Address;
   return {
@@ -87,7 +87,7 @@ export function presentOrder(
     invoiceNumber: order.invoiceNumber ?? '',
     externalOrderId: textOrNull(order.externalOrderId),
     externalOrderNumber: textOrNull(order.externalOrderNumber),
-    storeNotice: textOrNull(order.storeNotice),
+    storeNotice: order.storeNotice ? context.sentence(order.storeNotice) : null,
     orderNumber: order.orderNumber,
     orderStatus: restOrderStatus(order.status),
     firstName: shipTo.firstName,

@@ -2,6 +2,7 @@ import type { Order, OrderItem } from '@parcelyard/contracts/orders';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
+import { webFailure } from '../../wording';
 
 /** What is in the parcel, and what the buyer paid. */
 export const OrderItems = ({ order }: { order: Order }) => (
@@ -60,7 +61,7 @@ export const OrderNotes = ({ order }: { order: Order }) => {
   const rows = [
     ['Order id', String(order.orderId)] as const,
     ...(order.externalOrderNumber ? [['Shop’s number', order.externalOrderNumber] as const] : []),
-    ...(order.storeNotice ? [['Shop', order.storeNotice] as const] : []),
+    ...(order.storeNotice ? [['Shop', webFailure(order.storeNotice)] as const] : []),
     ...(order.externalOrderId ? [['External id', order.externalOrderId] as const] : []),
     ...(order.invoiceNumber ? [['Invoice', order.invoiceNumber] as const] : []),
     ...(order.pickupId ? [['Pickup', String(order.pickupId)] as const] : []),
