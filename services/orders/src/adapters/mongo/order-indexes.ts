@@ -49,6 +49,12 @@ export const orderIndexes: IndexPlan = {
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },
     },
     { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
+    {
+      // Of one account: orders whose changes are all counted are not in it.
+      key: { accountId: 1, 'pending.at': 1 },
+      name: 'uncounted_of_account',
+      partialFilterExpression: { 'pending.at': { $exists: true } },
+    },
     { key: { 'reportChanges.at': 1 }, name: 'unreported', sparse: true },
     outboxIndex,
   ],

@@ -2,8 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Collection } from 'mongodb';
 import type { CountersDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
-import type { StatusCounters } from './status-counters';
-import { uncountedOrders } from './uncounted-orders';
+import { type StatusCounters, uncountedOrders } from './status-counters';
 
 interface Options {
   orders: Collection<OrderDocument>;

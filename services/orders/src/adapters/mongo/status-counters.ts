@@ -9,7 +9,6 @@ import type { CountersDocument } from './counters-document';
 import { type CountersTidier, createCountersTidier } from './counters-tidier';
 import type { OrderDocument } from './order-document';
 import { countDelta, type PendingChange } from './pending-change';
-import { uncountedOrders } from './uncounted-orders';
 
 export interface Counts {
   revision: number;
@@ -191,6 +190,10 @@ class MongoStatusCounters implements StatusCounters {
     return `${epoch}.${this.self}.${this.serial.toString(36)}`;
   }
 }
+
+/** The account's orders with changes that are not counted, or not cleared, yet. */
+export const uncountedOrders = (orders: Collection<OrderDocument>, accountId: number) =>
+  orders.find({ accountId, 'pending.at': { $gt: new Date(0) } }, { projection: { pending: 1 } }).toArray();
 
 async function readMany(counters: Collection<CountersDocument>, accountIds: readonly number[]) {
   const wanted = [...new Set(accountIds)];
