@@ -1,7 +1,5 @@
-const FIRST_MS = 250;
-const CAP_MS = 60_000;
+import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 
 /** Milliseconds to wait before an event comes again after its n-th failed attempt: a quarter second doubling up to a minute. */
-export function redeliveryDelay(attempt: number): number {
-  return Math.min(CAP_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 20));
-}
+export const redeliveryDelay = (attempt: number): number =>
+  exponentialBackoff(attempt, { firstMs: 250, maxMs: 60_000 });
