@@ -1,7 +1,7 @@
 import type { Requirement } from './requirements';
 
 /**
- * Every rule of the REST specification by number, with what `decisions.md` adds. They are cited as those of the MCP
+ * Every rule of the REST specification by number, with what decisions adds. They are cited as those of the MCP
  * specification are.
  */
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });

@@ -24,7 +24,7 @@ export const commonReasons = {
   plan_lacks_feature: reason(
     { serviceName: 'Ship.com', feature: 'business reporting' },
     ({ serviceName, feature }) =>
-      `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
+      `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it.`,
   ),
 
   no_dead_letter: reason(

@@ -157,11 +157,6 @@ export const shippingReasons = {
   ),
 
   // Batches
-  batch_not_in_plan: reason(
-    { serviceName: 'Parcelyard' },
-    ({ serviceName }) =>
-      `Your current ${serviceName} plan does not include batch label purchasing. Upgrade the subscription to use this tool.`,
-  ),
   batch_not_found: reason(
     { batchId: 301 },
     ({ batchId }) => `Batch ${batchId} was not found in this account.`,

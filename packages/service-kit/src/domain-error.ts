@@ -17,7 +17,7 @@ export type ErrorCode =
   /** A limit of the plan or a rate. */
   | 'resource_exhausted'
   | 'payment_required'
-  /** The carrier said no; the public message is the carrier's, word for word. */
+  /** The carrier said no; its own words are a parameter, passed on to the letter. */
   | 'carrier_refused'
   /** The outcome is unknown: it may have happened. */
   | 'unresolved'

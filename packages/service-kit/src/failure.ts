@@ -20,7 +20,7 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'internal',
 ]);
 
-/** A refusal as messages and documents hold it: what the caller may know; an error of nobody's making is `internal`. */
+/** A refusal as messages and documents hold it: what the caller may know; any error that is not a DomainError becomes `internal`. */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } =
     error instanceof DomainError ? error : new DomainError('internal', 'internal', {});

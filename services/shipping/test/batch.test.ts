@@ -330,7 +330,7 @@ describe('money', () => {
     await set({ plan });
     const refused = {
       code: 'permission_denied',
-      reason: 'batch_not_in_plan',
+      reason: 'plan_lacks_feature',
       params: { serviceName: 'Ship.com' },
     };
     await expect(previewBatch(rpc)).rejects.toMatchObject(refused);

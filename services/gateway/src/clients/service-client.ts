@@ -3,7 +3,7 @@ import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The caller decides the account; what no account owns is called with the request's reference alone. */
+/** The caller decides the account; a method without an account takes only the request id. */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, 'accountId'>
     ? [caller: Caller, request?: Omit<Request, 'accountId'>]

@@ -25,8 +25,8 @@ export function wholeCentsWithin(ceiling: number): Cents {
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/** What a bought label cost in all. */
-export const totalCharge = ({ postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
+/** What a bought label cost in all, in dollars. */
+export const totalDollars = ({ postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   toDollars(postageCents + insuranceCents + feeCents);
 
 export const NOTHING_CHARGED =

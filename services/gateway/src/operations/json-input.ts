@@ -5,7 +5,7 @@ const MAX_DEPTH = 5;
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    // A hole in a list is a missing element, which its own name tells.
+    // A null in a list counts as a missing element, so that the error names its index.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
   // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.

@@ -9,7 +9,7 @@ export type Access =
   | 'Sends email'
   | 'Changes data, sends email';
 
-/** Plan features that a tool needs. The service that acts checks them, when it acts. */
+/** Plan features that a tool needs. The service that acts checks them, when it acts; for reports, which only read, the gateway does. */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
 export type ToolContext = OperationContext;

@@ -34,9 +34,9 @@ export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck'> {
   boughtLabels?: LabelRecord[] | undefined;
   /** The newest carrier scans that were applied; a scan is applied once. */
   appliedScans: string[];
-  /** The newest pickups that gave it back: none of them takes it again. */
+  /** Recent pickups that released the order; none of them may take it again. */
   endedPickups?: number[] | undefined;
-  /** The newest purchases that let go of it without a label: none of them takes it again. */
+  /** Recent purchases that released the order without a label; none of them may take it again. */
   endedPurchases?: string[] | undefined;
   /** What a sales platform last said of it, and which import brought that. */
   source?: OrderSource | undefined;

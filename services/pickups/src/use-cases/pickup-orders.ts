@@ -63,7 +63,7 @@ const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'cance
 
 /**
  * Pickups of one account with the orders that are still theirs. An order knows its pickup, and leaves it when its label
- * is voided or it is canceled; the pickup is not told (docs/adr: orders that leave a pickup).
+ * is voided or it is canceled; the pickup is not told (docs/pickups.md).
  */
 export async function withStandingOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,

@@ -2,7 +2,7 @@ import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-erro
 import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-arguments';
 import { mcpSentence } from './wording';
 
-/** Codes whose public message is the answer; the others are faults of ours. */
+/** Codes whose sentence is the answer; the others are faults of ours. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',

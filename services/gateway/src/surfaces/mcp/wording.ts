@@ -10,6 +10,8 @@ const PREVIEW_AGAIN =
 /** What an MCP answer says where it must name its own tools and arguments. */
 const catalogue: Catalogue = {
   // common
+  plan_lacks_feature: ({ serviceName, feature }) =>
+    `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
   // auth
   // billing
   // customers

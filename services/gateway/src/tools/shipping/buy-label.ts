@@ -2,7 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel as buy, NOTHING_CHARGED, totalCharge } from '../../operations/buy-label';
+import { buyLabel as buy, NOTHING_CHARGED, totalDollars } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
@@ -118,7 +118,7 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     postage: toDollars(result.postageCents),
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
-    total_charge: totalCharge(result),
+    total_charge: totalDollars(result),
     ...(!result.chargedNow && { note: NOTHING_CHARGED }),
   };
 }

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../domain/order-status';
 
 /**
  * A change of what lists show that the account's counters do not count yet. It is written into the order by the very
- * update that makes the change, and removed once the counters have it (docs/adr: exact counters).
+ * update that makes the change, and removed once the counters have it (docs/counters-and-reports.md).
  */
 export interface PendingChange {
   /** Of its one present owner; claiming it gives it a new id. */

@@ -12,7 +12,7 @@ export interface AddressMessage {
   readonly suggestion: string;
 }
 
-/** What a check found (decisions.md, "Address validation"). It never blocks saving or rating: it is reported. */
+/** What a check found (decisions, "Address validation"). It never blocks saving or rating: it is reported. */
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;

@@ -79,5 +79,8 @@ export async function requireBatchFeature(
 ): Promise<void> {
   const { features } = await billing.getEntitlements({ accountId });
   if (features?.batch) return;
-  throw new DomainError('permission_denied', 'batch_not_in_plan', { serviceName });
+  throw new DomainError('permission_denied', 'plan_lacks_feature', {
+    serviceName,
+    feature: 'batch label purchasing',
+  });
 }

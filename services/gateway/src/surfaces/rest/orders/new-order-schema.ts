@@ -123,7 +123,7 @@ export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,
-  priceCents: cents(item.price),
+  priceCents: toCents(item.price),
   quantity: item.quantity,
   hsCode: item.hsCode,
   originCountry: item.originCountry,
@@ -134,12 +134,12 @@ type Amounts = Partial<
 >;
 
 export const toAmounts = (given: Amounts): StatedAmounts => ({
-  subtotalCents: cents(given.subtotal),
-  shippingCents: cents(given.shipping),
-  taxCents: cents(given.salesTax),
-  handlingCents: cents(given.handling),
-  discountCents: cents(given.discount),
-  totalCents: cents(given.total),
+  subtotalCents: toCents(given.subtotal),
+  shippingCents: toCents(given.shipping),
+  taxCents: toCents(given.salesTax),
+  handlingCents: toCents(given.handling),
+  discountCents: toCents(given.discount),
+  totalCents: toCents(given.total),
 });
 
-const cents = (dollars: number | undefined) => (dollars === undefined ? undefined : fromDollars(dollars));
+const toCents = (dollars: number | undefined) => (dollars === undefined ? undefined : fromDollars(dollars));

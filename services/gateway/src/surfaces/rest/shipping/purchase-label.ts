@@ -2,7 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel, NOTHING_CHARGED, totalCharge } from '../../../operations/buy-label';
+import { buyLabel, NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../../operations/nullable';
 import { amount, link, optionalText, recordId, text } from '../fields';
 import { defineRoute, ok, type RestContext } from '../route';
@@ -97,7 +97,7 @@ function present(
     postage: toDollars(result.postageCents),
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
-    totalCharge: totalCharge(result),
+    totalCharge: totalDollars(result),
     ...(!result.chargedNow && { note: NOTHING_CHARGED }),
   };
 }
