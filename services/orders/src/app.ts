@@ -19,6 +19,7 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createConnectionStore } from './adapters/mongo/connection-store';
+import { countAfresh } from './adapters/mongo/count-afresh';
 import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
@@ -27,7 +28,6 @@ import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
 import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
-import { rebuildCounters } from './adapters/mongo/rebuild-counters';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
@@ -135,8 +135,8 @@ export async function createOrdersApp(
     handlers: createHandlers({
       ...importing,
       ...{ products, reports, deadLetters, webhook: webhooks.ports },
-      rebuildCounters: (account) =>
-        rebuildCounters({ orders: collection, documents: counterDocuments, counters }, account),
+      countAfresh: (account) =>
+        countAfresh({ orders: collection, documents: counterDocuments, counters }, account),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [

@@ -2,9 +2,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { countAfresh } from '../src/adapters/mongo/count-afresh';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
-import { rebuildCounters } from '../src/adapters/mongo/rebuild-counters';
 import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
 import { MongoReportDays } from '../src/adapters/mongo/report-days';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
@@ -150,7 +150,7 @@ describe('every query of the orders service', () => {
     );
     const days = watched.mongo.db.collection<ReportDayDocument>('report_days');
     await new MongoReportDays({ ...shared, days }).sweep();
-    await rebuildCounters({ orders, documents, counters }, account);
+    await countAfresh({ orders, documents, counters }, account);
     await counters.idle();
 
     const explained = await watched.explain();

@@ -5,13 +5,13 @@ import type {
   Report,
 } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { MongoReportDays } from '../adapters/mongo/report-days';
 import { reportOf, spanOf } from '../domain/report';
 import { dayOf } from '../domain/report-figures';
-import type { ReportDays } from '../ports';
 
 /** @throws DomainError `invalid_argument` when the span ends before it begins, or is too long */
 export async function getReport(
-  { reports, clock }: { reports: ReportDays; clock: Clock },
+  { reports, clock }: { reports: MongoReportDays; clock: Clock },
   { accountId, ...wanted }: GetReportRequest,
 ): Promise<Report> {
   const span = spanOf(wanted, dayOf(clock.now()));
@@ -20,6 +20,6 @@ export async function getReport(
 
 /** Counts the account's report figures anew from its orders, beside the traffic. */
 export const rebuildReports = async (
-  { reports }: { reports: ReportDays },
+  { reports }: { reports: MongoReportDays },
   { accountId }: RebuildReportsRequest,
 ): Promise<RebuildReportsResponse> => ({ days: await reports.rebuild(accountId) });

@@ -2,8 +2,7 @@ import type { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import { STATUS_NAMES } from '../../domain/order-status';
-import type { ConnectionStore, ImportJobStore, Platforms, ReportDays, WebhookPorts } from '../../ports';
+import type { Platforms, WebhookPorts } from '../../ports';
 import { applyTracking } from '../../use-cases/apply-tracking';
 import { attachLabel } from '../../use-cases/attach-label';
 import { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
@@ -26,21 +25,23 @@ import { connectPlatform, listConnections } from '../../use-cases/platforms/conn
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { importProducts, listProducts } from '../../use-cases/products';
+import { type CountingPorts, rebuildCounters } from '../../use-cases/rebuild-counters';
 import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
 import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/webhooks/delivery-log';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
-import type { CountedAfresh } from '../mongo/rebuild-counters';
+import type { ConnectionStore } from '../mongo/connection-store';
+import type { ImportJobStore } from '../mongo/import-job-store';
+import type { MongoReportDays } from '../mongo/report-days';
 
-export interface Ports extends PlacingPorts {
-  readonly reports: ReportDays;
+export interface Ports extends PlacingPorts, CountingPorts {
+  readonly reports: MongoReportDays;
   readonly deadLetters: DeadLetters;
   readonly connections: ConnectionStore;
   readonly jobs: ImportJobStore;
   readonly platforms: Platforms;
   readonly webhook: WebhookPorts;
-  rebuildCounters(accountId: number): Promise<CountedAfresh>;
 }
 
 /** The contract's methods, each by its use case. */
@@ -76,13 +77,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     getOrders: (request) => getOrders(ports, request),
     getReport: (request) => getReport(ports, request),
     rebuildReports: (request) => rebuildReports(ports, request),
-    rebuildCounters: async (request) => {
-      const { counts, was } = await ports.rebuildCounters(request.accountId);
-      const statuses = STATUS_NAMES.filter((status) => counts[status] || was[status]);
-      return {
-        counts: statuses.map((status) => ({ status, orders: counts[status] ?? 0, was: was[status] ?? 0 })),
-      };
-    },
+    rebuildCounters: (request) => rebuildCounters(ports, request),
     listConnections: (request) => listConnections(ports, request),
     connectPlatform: (request) => connectPlatform(ports, request),
     startSync: (request) => startSync(ports, request),

@@ -1,8 +1,9 @@
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { Binary, type Db } from 'mongodb';
-import { type PlatformConnection, storeOf } from '../../domain/platforms/connection';
-import type { ConnectionStore } from '../../ports';
+import { type PlatformConnection, type StoreAccess, storeOf } from '../../domain/platforms/connection';
+import type { ImportJob } from '../../domain/platforms/import-job';
+import type { PlatformName } from '../../domain/platforms/platform';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
 
@@ -20,20 +21,29 @@ interface Dependencies {
   sealer: AccessSealer;
 }
 
-export function createConnectionStore({ db, sealer }: Dependencies): ConnectionStore {
+export function createConnectionStore({ db, sealer }: Dependencies) {
   const collection = db.collection<ConnectionDocument>(CONNECTIONS);
   return {
-    list: async (accountId) =>
+    list: async (accountId: AccountId): Promise<PlatformConnection[]> =>
       (await collection.find({ accountId }).sort({ platform: 1 }).toArray()).map(toConnection),
 
-    openAccess: async (accountId, platform) => {
+    /** The opened access; undefined when the store is not connected, or sealed under a key that is gone. */
+    openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
       const found = await collection.findOne({ accountId, platform });
       if (!found) return undefined;
       const { kid, sealed } = found.access;
       return sealer.open(accountId, platform, { kid, sealed: Buffer.from(sealed.value()) });
     },
 
-    connect: async ({ accountId, storeName, connectedAt }, access) => {
+    /** Connects, or renews what is connected; undefined when another store of the platform is. */
+    connect: async (
+      {
+        accountId,
+        storeName,
+        connectedAt,
+      }: Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt'>,
+      access: StoreAccess,
+    ): Promise<PlatformConnection | undefined> => {
       const { platform } = access;
       const store = storeOf(access);
       const { kid, sealed } = sealer.seal(accountId, access);
@@ -58,18 +68,21 @@ export function createConnectionStore({ db, sealer }: Dependencies): ConnectionS
       return renewed ? toConnection(renewed) : undefined;
     },
 
-    noteSynced: async ({ id, accountId, platform, window }, at) => {
+    /** Remembers what the job has fetched; a job older than the last one changes nothing. */
+    noteSynced: async ({ id, accountId, platform, window }: ImportJob, at: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
         { $set: { lastJobId: id, coverage: window.covers, lastSyncAt: at, status: 'connected' } },
       );
     },
 
-    noteRefused: async ({ accountId, platform }) => {
+    noteRefused: async ({ accountId, platform }: ImportJob): Promise<void> => {
       await collection.updateOne({ accountId, platform }, { $set: { status: 'error' } });
     },
   };
 }
+
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 const toConnection = (document: ConnectionDocument): PlatformConnection => {
   const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;

@@ -2,12 +2,17 @@ import { syncRequested } from '@parcelyard/events/event-type';
 import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter } from 'mongodb';
-import { type ImportJob, NO_COUNTS } from '../../domain/platforms/import-job';
-import type { ImportJobStore } from '../../ports';
+import {
+  type ImportError,
+  type ImportJob,
+  type ImportJobStatus,
+  NO_COUNTS,
+} from '../../domain/platforms/import-job';
+import type { PlatformName } from '../../domain/platforms/platform';
 import { IMPORT_JOBS } from './platform-indexes';
 
 export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<ImportJob, 'id' | 'accountId'> {
@@ -32,7 +37,7 @@ interface Dependencies {
   wakeRelay(): void;
 }
 
-export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): ImportJobStore {
+export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
   const leased = leasedImportJobs(db, clock);
   const { collection } = leased;
   const ids = createSequence(db, IMPORT_JOBS, FIRST_ID);
@@ -44,7 +49,14 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
   });
 
   return {
-    queue: async ({ accountId, createdAt, ...job }) => {
+    /** Undefined when a job of the store has not ended. */
+    queue: async ({
+      accountId,
+      createdAt,
+      ...job
+    }: Pick<ImportJob, 'accountId' | 'platform' | 'storeName' | 'window' | 'createdAt'>): Promise<
+      ImportJob | undefined
+    > => {
       const id = await ids.next();
       const event = { eventId: `sync_requested:${id}`, accountId, occurredAt: createdAt };
       const document: ImportJobDocument = {
@@ -72,37 +84,47 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies): Im
       return toImportJob(document);
     },
 
-    findActive: async (accountId, platform) =>
+    findActive: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform, active: true })),
-    find: async (accountId, id) => one(await collection.findOne({ _id: id, accountId })),
-    findLatest: async (accountId, platform) =>
+    find: async (accountId: AccountId, id: number): Promise<ImportJob | undefined> =>
+      one(await collection.findOne({ _id: id, accountId })),
+    findLatest: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
 
-    begin: async (job) => {
+    /** @throws LeaseLostError */
+    begin: async (job: ImportJob): Promise<ImportJob> => {
       const begun = { status: 'running', startedAt: clock.now() } as const;
       await leased.write(held(job), { $set: { ...begun, ...leased.newLease() } });
       return { ...job, ...begun };
     },
-    savePage: async (job, { cursor, ...page }) => {
+    /** Counts, errors and where the next page begins, in one update. @throws LeaseLostError */
+    savePage: async (job: ImportJob, { cursor, ...page }: SavedPage): Promise<ImportJob> => {
       await leased.write(held(job), {
         $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...leased.newLease() },
         $unset: { dueFailures: '', busyAnswers: '' },
       });
       return { ...job, ...page, cursor, dueFailures: undefined, busyAnswers: undefined };
     },
-    defer: async (job) => {
+    /** Leaves the job to the next process. */
+    defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    deferForStore: async (job, pauseMs) => {
+    /** Gives the job back until the pause is over, and counts that the store asked for it. */
+    deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },
-    finish: (job, status, error) =>
+    /** @throws LeaseLostError */
+    finish: (job: ImportJob, status: ImportJobStatus, error?: ImportError): Promise<void> =>
       leased.finish(held(job), {
         $set: { status, active: false, finishedAt: clock.now() },
         ...(error ? { $push: { errors: error } } : {}),
       }),
   };
 }
+
+export type ImportJobStore = ReturnType<typeof createImportJobStore>;
+
+type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll' | 'pages' | 'bytes'>;
 
 export function toImportJob({
   _id,

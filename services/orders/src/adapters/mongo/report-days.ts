@@ -7,7 +7,6 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection } from 'mongodb';
 import type { Order } from '../../domain/order';
 import { addTo, type DayFigures, difference, type Figures, figuresOf } from '../../domain/report-figures';
-import type { ReportDays } from '../../ports';
 import type { OrderDocument } from './order-document';
 import { rebuildReportDays } from './rebuild-report-days';
 import type { ReportChange } from './report-change';
@@ -32,7 +31,7 @@ const OWNED_MS = 20_000;
 const CONCURRENCY = 500;
 
 /** Keeps the day documents of reports. docs/counters-and-reports.md says why each change counts once. */
-export class MongoReportDays implements ReportDays {
+export class MongoReportDays {
   private readonly background = new BackgroundWork();
   private readonly applyTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
     this.apply(accountId, owned.flat()),
@@ -85,6 +84,7 @@ export class MongoReportDays implements ReportDays {
     }
   }
 
+  /** Figures of the days that have some, from the first to the last day asked for. */
   async read(accountId: number, { from, to }: { from: string; to: string }): Promise<DayFigures> {
     const found = await this.options.days
       .find({ accountId, day: { $gte: from, $lte: to } }, { projection: { day: 1, figures: 1 } })
@@ -151,6 +151,7 @@ export class MongoReportDays implements ReportDays {
     );
   }
 
+  /** Counts every day anew from the orders; answers how many days have figures. */
   rebuild(accountId: number): Promise<number> {
     return rebuildReportDays(this.options, accountId);
   }

@@ -1,9 +1,8 @@
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter } from 'mongodb';
-import type { Delivery } from '../../domain/webhooks/delivery';
-import type { DeliveryStore } from '../../ports';
+import type { AttemptResult, Delivery } from '../../domain/webhooks/delivery';
 import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId'> {
@@ -15,14 +14,19 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId'> {
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-export function createWebhookDeliveryStore(db: Db): DeliveryStore {
+export function createWebhookDeliveryStore(db: Db) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = createSequence(db, WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
   const eventIds = createSequence(db, 'webhook_events', FIRST_EVENT_ID);
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {
-    create: async ({ accountId, orderId, ...delivery }) => {
+    /** The order's delivery: this one, or the one that is there already. */
+    create: async ({
+      accountId,
+      orderId,
+      ...delivery
+    }: Pick<Delivery, 'accountId' | 'orderId' | 'label' | 'dueAt' | 'createdAt'>): Promise<Delivery> => {
       const present = await collection.findOne({ accountId, orderId });
       if (present) return toDelivery(present);
       const document: DeliveryDocument = {
@@ -46,7 +50,8 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       return toDelivery(first);
     },
 
-    keepBody: async ({ deliveryId: _id, accountId }, body) => {
+    /** Keeps what is sent and answers it; what another replica kept before wins. */
+    keepBody: async ({ deliveryId: _id, accountId }: Delivery, body: string): Promise<string> => {
       const { matchedCount } = await collection.updateOne(
         { _id, accountId, body: { $exists: false } },
         { $set: { body } },
@@ -57,25 +62,31 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       return kept.body;
     },
 
-    record: async ({ deliveryId: _id, accountId, attempt, dueAt }, result) => {
+    /** Does nothing when another replica has recorded this attempt. */
+    record: async (
+      { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
+      result: AttemptResult,
+    ): Promise<void> => {
       // Something due again meanwhile, or given up, stays so; what arrived has arrived all the same.
       const asItWas = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
-    defer: async ({ deliveryId: _id, accountId, attempt, dueAt }, until) => {
+    /** Due at that moment instead, with the attempts that it has. */
+    defer: async ({ deliveryId: _id, accountId, attempt, dueAt }: Delivery, until: Date): Promise<void> => {
       const asItWas = { _id, accountId, attempt, dueAt };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
     },
 
-    listDue: async (accountId, now, limit) => {
+    /** Oldest first. */
+    listDue: async (accountId: AccountId, now: Date, limit: number): Promise<Delivery[]> => {
       const due = collection
         .find({ accountId, dueAt: { $lte: now } })
         .sort({ dueAt: 1 })
         .limit(limit);
       return (await due.toArray()).map(toDelivery);
     },
-    nextDueAt: async (accountId) => {
+    nextDueAt: async (accountId: AccountId): Promise<Date | undefined> => {
       const [next] = await collection
         .find({ accountId, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
         .sort({ dueAt: 1 })
@@ -83,16 +94,19 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
         .toArray();
       return next?.dueAt;
     },
-    giveUpAll: async (accountId, lastError) => {
+    /** Fails all that wait. */
+    giveUpAll: async (accountId: AccountId, lastError: string): Promise<void> => {
       await collection.updateMany(
         { accountId, dueAt: { $gt: new Date(0) } },
         { $set: { status: 'failed', lastError }, $unset: { dueAt: '' } },
       );
     },
 
-    find: async ({ deliveryId: _id, accountId }) =>
+    /** Without an account: whosever it is. */
+    find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
-    list: async ({ accountId, before, limit }) => {
+    /** Newest first. */
+    list: async ({ accountId, before, limit }: DeliveryQuery): Promise<Delivery[]> => {
       const filter = {
         ...(accountId === undefined ? {} : { accountId }),
         ...(before === undefined ? {} : { _id: { $lt: before } }),
@@ -100,7 +114,11 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       const found = collection.find(filter, { projection: { body: 0, label: 0 } }).sort({ _id: -1 });
       return (await found.limit(limit).toArray()).map(toDelivery);
     },
-    replay: async ({ deliveryId: _id, accountId, status, attempt, dueAt }, at) => {
+    /** Due at once: with all attempts before it when it had ended, with those it has left otherwise. */
+    replay: async (
+      { deliveryId: _id, accountId, status, attempt, dueAt }: Delivery,
+      at: Date,
+    ): Promise<Delivery | undefined> => {
       const waits = dueAt !== undefined;
       const afresh = { status: 'pending', attempt: 0 } as const;
       const last = { responseCode: '', durationMs: '', lastError: '' } as const;
@@ -113,6 +131,19 @@ export function createWebhookDeliveryStore(db: Db): DeliveryStore {
       );
     },
   };
+}
+
+export type DeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;
+
+interface DeliveryRef {
+  deliveryId: number;
+  accountId?: AccountId | undefined;
+}
+
+interface DeliveryQuery {
+  accountId?: AccountId | undefined;
+  before?: number;
+  limit: number;
 }
 
 function setAndUnset(fields: object) {

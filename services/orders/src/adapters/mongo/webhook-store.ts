@@ -1,10 +1,9 @@
 import { type DueDocument, deferring, finishing } from '@parcelyard/events/leased-collection';
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
 import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
-import type { WebhookTurn } from '../../domain/webhooks/webhook';
-import type { WebhookStore } from '../../ports';
+import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
 import { WEBHOOKS } from './webhook-indexes';
 
 /** An account's registration; `dueAt` is when the first of its deliveries is. */
@@ -28,7 +27,8 @@ interface Dependencies {
 /** Two that begin the same registration at once both try to insert it; the slower one finds it at the second try. */
 const ROUNDS = 3;
 
-export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
+/** Registrations, and by them whose deliveries are due. */
+export function createWebhookStore({ db, sealer }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
   const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>): string | undefined =>
@@ -43,7 +43,7 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
     );
 
   return {
-    find: async (accountId) => {
+    find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await collection.findOne({ accountId });
       if (!found) return undefined;
       const signingSecret = open(found);
@@ -51,7 +51,8 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
       return { accountId, url: found.url, signingSecret, secretIsLost };
     },
 
-    register: async (accountId, url, changedAt) => {
+    /** Sets the URL and nothing else. */
+    register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
       const register = () => put({ accountId }, { $set: { url, changedAt }, $inc: { wakes: 1 } }, changedAt);
       await register().catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error;
@@ -59,7 +60,8 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
       });
     },
 
-    keepSecret: async (accountId, fresh) => {
+    /** The secret that the account has, or this one. */
+    keepSecret: async (accountId: AccountId, fresh: string): Promise<string> => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
@@ -76,18 +78,27 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
       throw new Error(`Webhook of account ${accountId}: the secret changed ${ROUNDS} times in a row.`);
     },
 
-    remove: async (accountId, changedAt) => {
+    /** Takes the URL away and keeps the secret. */
+    remove: async (accountId: AccountId, changedAt: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, url: { $exists: true } },
         { $unset: { url: '' }, $set: { changedAt, dueAt: changedAt }, $inc: { wakes: 1 } },
       );
     },
 
-    schedule: async (accountId, at) => {
+    /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
+    schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, { $min: { dueAt: at }, $inc: { wakes: 1 } });
     },
 
-    finish: async ({ accountId, fence, dispatchVersion: wakes }, { next, failing }) => {
+    /**
+     * Ends a turn; the next one is due at `next`. When a delivery became due during the turn nothing is changed, and
+     * the new dispatch version is returned: read what is due once more.
+     */
+    finish: async (
+      { accountId, fence, dispatchVersion: wakes }: WebhookTurn,
+      { next, failing }: { next: Date | undefined; failing: boolean },
+    ): Promise<{ dispatchVersion: number } | undefined> => {
       const { matchedCount } = await collection.updateOne(
         { accountId, fence, wakes },
         next ? deferring(next, { $set: { failing } }) : finishing({ $set: { failing } }),
@@ -99,6 +110,8 @@ export function createWebhookStore({ db, sealer }: Dependencies): WebhookStore {
     },
   };
 }
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 export const toTurn = ({ accountId, fence = 0, wakes, failing }: WebhookDocument): WebhookTurn => ({
   accountId: toAccountId(accountId),

@@ -7,9 +7,10 @@ import type {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { StoreAccess } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
-import { type ConnectionStore, type Platform, PlatformRefused, type Platforms } from '../../ports';
+import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 
 interface Dependencies {
   connections: ConnectionStore;

@@ -1,8 +1,9 @@
 import type { GetSyncStatusRequest, ImportJobList } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
-import type { ConnectionStore, ImportJobStore } from '../../ports';
 
 /** One import job, or the latest of each store. @throws DomainError `not_found`, the same for a foreign id */
 export async function getSyncStatus(

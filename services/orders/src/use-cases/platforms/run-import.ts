@@ -1,16 +1,10 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { addPage, endOf, type ImportJob } from '../../domain/platforms/import-job';
 import { type ImportLimits, limitReached } from '../../domain/platforms/import-limits';
-import {
-  type ConnectionStore,
-  type ImportJobStore,
-  type Platform,
-  PlatformBusy,
-  type PlatformPage,
-  PlatformRefused,
-  type Platforms,
-} from '../../ports';
+import { type Platform, PlatformBusy, type PlatformPage, PlatformRefused, type Platforms } from '../../ports';
 import { type ImportPageDependencies, importPage } from './import-page';
 
 export interface RunImportDependencies extends ImportPageDependencies {

@@ -2,11 +2,12 @@ import type { ImportJobList, StartSyncRequest } from '@parcelyard/contracts/orde
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { isPlatform, PLATFORMS } from '../../domain/platforms/platform';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
-import type { ConnectionStore, ImportJobStore } from '../../ports';
 
 interface Dependencies {
   connections: ConnectionStore;

@@ -2,6 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Customers } from '../../adapters/clients/customers-client';
 import type { OrderStore } from '../../adapters/mongo/order-store';
+import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
 import {
   type AttemptOutcome,
   afterAttempt,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/webhooks/delivery';
 import { webhookPayload } from '../../domain/webhooks/payload';
 import type { Webhook } from '../../domain/webhooks/webhook';
-import type { DeliveryStore, WebhookSender } from '../../ports';
+import type { WebhookSender } from '../../ports';
 import { requireOrder } from '../change-order';
 import { shipToOf } from '../order-message';
 

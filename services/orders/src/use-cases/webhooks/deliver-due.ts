@@ -1,7 +1,8 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
+import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import { type Delivery, isDelivered } from '../../domain/webhooks/delivery';
 import type { WebhookTurn } from '../../domain/webhooks/webhook';
-import type { DeliveryStore, WebhookStore } from '../../ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './attempt-delivery';
 
 export interface DeliverDueDependencies extends AttemptDeliveryDependencies {

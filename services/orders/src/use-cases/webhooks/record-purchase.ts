@@ -1,8 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
+import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import type { OrderLabel } from '../../domain/order-label';
-import type { DeliveryStore, WebhookStore } from '../../ports';
 
 interface Dependencies {
   webhooks: WebhookStore;

@@ -21,7 +21,7 @@ const ROUNDS = 20;
  * Repair: counts an account's orders afresh and sets its counters to that. It looks until no change came in between,
  * so it is exact beside running writers. @throws DomainError `conflict` when they leave it no gap
  */
-export async function rebuildCounters(options: Options, accountId: number): Promise<CountedAfresh> {
+export async function countAfresh(options: Options, accountId: number): Promise<CountedAfresh> {
   const { orders, documents, counters } = options;
   const { counts: was } = await counters.read(accountId);
   for (let round = 0; round < ROUNDS; round += 1) {
