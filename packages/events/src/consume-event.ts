@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
-import type { Bus, Subscription } from './bus';
+import { MongoError, MongoServerError } from 'mongodb';
+import type { Bus, EventEnvelope, Subscription } from './bus';
 import type { DeadLetters } from './dead-letters';
-import type { EventEnvelope } from './envelope';
 import type { EventType } from './event-type';
-import { isOutage } from './is-outage';
 import { PoisonedEvent } from './poisoned-event';
 
 interface Options<T> {
@@ -78,6 +78,20 @@ async function givesUpAfter<T>(
   const failures = await deadLetters.countFailure(durable, envelope).catch(() => undefined);
   if (error instanceof PoisonedEvent) return failures ?? 1;
   return failures !== undefined && failures >= maxAttempts ? failures : undefined;
+}
+
+const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
+
+/** What a driver says of errors of servers that step down, shut down or come up. */
+const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
+
+/** Whether a handler failed because something that it leans on was out of reach: no fault of the event. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof DomainError && AWAY.includes(error.code)) return true;
+  // An answer of the server is about the statement; everything else of the driver is about the way to the server.
+  if (error instanceof MongoServerError && PASSING.some((label) => error.hasErrorLabel(label))) return true;
+  if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;
+  return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
 }
 
 function decode<T>(type: EventType<T>, { payload, accountId }: EventEnvelope): T {

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { Binary, type Db, type Filter } from 'mongodb';
-import type { EventEnvelope } from './envelope';
+import type { EventEnvelope } from './bus';
 
 /** An event that a consumer gave up. */
 export interface DeadLetter {

@@ -1,6 +1,5 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { Subscription, SubscriptionOptions } from './bus';
-import type { EventEnvelope } from './envelope';
+import type { EventEnvelope, Subscription, SubscriptionOptions } from './bus';
 import { PoisonedEvent } from './poisoned-event';
 import { redeliveryDelay } from './redelivery-delay';
 

@@ -1,7 +1,6 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { Bus, Subscription, SubscriptionOptions } from './bus';
+import type { Bus, EventEnvelope, Subscription, SubscriptionOptions } from './bus';
 import { DurableQueue } from './durable-queue';
-import type { EventEnvelope } from './envelope';
 
 export interface InProcessBus extends Bus {
   /** Lets a bus that was created `held` deliver. */

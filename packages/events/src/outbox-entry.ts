@@ -1,6 +1,6 @@
 import { currentTraceparent } from '@parcelyard/service-kit/tracing/traced';
 import { Binary } from 'mongodb';
-import type { EventEnvelope } from './envelope';
+import type { EventEnvelope } from './bus';
 import type { EventType } from './event-type';
 
 /** One event in the `outbox` array of the document whose change caused it. */

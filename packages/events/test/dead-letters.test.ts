@@ -1,7 +1,7 @@
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { EventEnvelope } from '../src/bus';
 import { createDeadLetters, type DeadLetters } from '../src/dead-letters';
-import type { EventEnvelope } from '../src/envelope';
 import { anEvent } from './event-message';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { LabelPrinted } from '@parcelyard/contracts/events';
-import type { EventEnvelope } from '../src/envelope';
+import type { EventEnvelope } from '../src/bus';
 import { labelPrinted } from '../src/event-type';
 import { createOutboxEntry, type OutboxEntry, toEnvelope } from '../src/outbox-entry';
 

@@ -101,7 +101,7 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** A refusal whose own sentence does not name its place, such as \`orders[3]\`. */
+  /** A refusal whose own sentence does not name its place, such as `orders[3]`. */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import type { EventEnvelope } from '../envelope';
+import type { EventEnvelope } from '../bus';
 
 const PREFIX = 'parcelyard.events.';
 export const EVERY_SUBJECT = `${PREFIX}>`;

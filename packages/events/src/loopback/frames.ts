@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { EventEnvelope } from '../envelope';
+import type { EventEnvelope } from '../bus';
 
 /** An envelope as one JSON line carries it. */
 export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payload'> {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { failureReason } from './failure-reason';
 
 export interface Supervised {
   readonly name: string;
@@ -125,4 +124,23 @@ function createTail() {
     },
     text: () => text,
   };
+}
+
+/** Why a process ended, in one line: its last error where it told one, else how it ended. */
+function failureReason(child: ChildProcess, stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const told = lines.map(errorOf).filter((line) => line !== undefined);
+  return told.at(-1) ?? lines.at(-1) ?? child.signalCode ?? `exit code ${child.exitCode}`;
+}
+
+function errorOf(line: string): string | undefined {
+  if (line.startsWith('{')) {
+    try {
+      const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string };
+      return err?.message ?? msg;
+    } catch {
+      return undefined;
+    }
+  }
+  return /^(?:\w*Error(?: \[\w+\])?|Uncaught): (.*)$/.exec(line)?.[1];
 }
