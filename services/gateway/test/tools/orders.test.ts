@@ -1,9 +1,11 @@
 import type { CreateOrderRequest } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { toFailure } from '@parcelyard/service-kit/failure';
+import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { ORDER_STATUS_LABELS } from '../../src/operations/order-status';
+import { mcpSentence } from '../../src/surfaces/mcp/wording';
 import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
+import { rest } from '../support/rest';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
 describe('list_orders', () => {
@@ -167,6 +169,18 @@ describe('get_order', () => {
       shipping: { method: null, cost: 6.5, label_url: null },
       ship_to: { country: 'US' },
     });
+  });
+
+  it('what its store says is told in the words of the tools, and over REST in its own', async () => {
+    const params = { storeName: 'Mugs' };
+    const storeNotice = failure('failed_precondition', 'store_canceled_labelled', params);
+    const gateway = await orderGateway(anOrder({ storeNotice }));
+    const { data } = await callTool(gateway, 'get_order', { order_id: 1001 });
+    expect(data?.store_notice).toBe(mcpSentence({ reason: 'store_canceled_labelled', params }));
+    const { body } = await rest(gateway, 'GET', '/public/order/1001');
+    expect(body.result.storeNotice).toBe(
+      'Canceled in Mugs. It has a label here: void it, or send DELETE /public/order/{id}, if the parcel is not to go.',
+    );
   });
 
   it('a status that this gateway does not know is shown as it is', async () => {
