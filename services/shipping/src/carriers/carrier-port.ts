@@ -1,6 +1,8 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
+import type { ShipmentOptions } from '../domain/parcel';
 
 /**
  * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
@@ -37,23 +39,10 @@ export interface Carrier {
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
 }
 
-/** Ounces and inches; all three lengths or none. */
-export interface CarrierParcel {
-  readonly weightOz: number;
-  readonly length?: number | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-}
-
-export interface ShipmentOptions {
-  readonly signatureRequired: boolean;
-  readonly saturdayDelivery: boolean;
-}
-
 export interface ShipmentRequest {
   readonly from: PostalAddress;
   readonly to: PostalAddress;
-  readonly parcel: CarrierParcel;
+  readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
   /** What the caller says of the destination; absent: guessed from the address. */

@@ -1,3 +1,4 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 const LENGTHS = ['length', 'width', 'height'] as const;
@@ -19,14 +20,6 @@ export function checkParcel(parcel: Parcel | undefined): Parcel {
 function positive(name: string, value: number, unit: string): void {
   if (Number.isFinite(value) && value > 0) return;
   throw new DomainError('invalid_argument', 'not_positive', { unit, got: String(value) }, { field: name });
-}
-
-/** What one parcel weighs and measures: ounces and inches; all three lengths or none. */
-export interface Parcel {
-  readonly weightOz: number;
-  readonly length?: number | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
 }
 
 /** What was asked for beside carriage. */

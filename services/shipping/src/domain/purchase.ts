@@ -1,9 +1,9 @@
-import type { Failure } from '@parcelyard/contracts/common';
+import type { Failure, Parcel } from '@parcelyard/contracts/common';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from './address/postal-address';
 import type { CustomsItem } from './customs/customs-item';
-import type { Parcel, ShipmentOptions } from './parcel';
+import type { ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
 
 /** What is bought, fixed when the purchase begins: nothing that changes later changes it. */

@@ -1,6 +1,7 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from './address/postal-address';
-import type { Parcel, ShipmentOptions } from './parcel';
+import type { ShipmentOptions } from './parcel';
 
 /** What `package_id` holds: everything that all rates of one rating have in common. */
 export interface PackageSeal {

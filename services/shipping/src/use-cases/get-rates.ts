@@ -7,7 +7,7 @@ import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { postalAddress } from '../domain/address/postal-address';
-import { checkParcel, type Parcel } from '../domain/parcel';
+import { checkParcel } from '../domain/parcel';
 import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
 import type { AddressVerifier, OrdersClient } from '../ports';
 import { askCarriers, rateRows } from './ask-carriers';
@@ -99,7 +99,7 @@ async function checkAndSave(
 async function saveRating(
   orders: OrdersClient,
   { accountId, orderId, label }: Order,
-  parcel: Parcel,
+  parcel: ShipmentRequest['parcel'],
   addressCheck: AddressCheckMessage,
 ): Promise<void> {
   // What the label was bought for stays on the order.

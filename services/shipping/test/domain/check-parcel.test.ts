@@ -1,5 +1,6 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import type { Reason } from '@parcelyard/reasons/reasons';
-import { checkParcel, type Parcel } from '@parcelyard/shipping/domain/parcel';
+import { checkParcel } from '@parcelyard/shipping/domain/parcel';
 
 test('a weight alone will do', () => {
   expect(checkParcel({ weightOz: 12.5 })).toMatchObject({ weightOz: 12.5 });

@@ -1,9 +1,11 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import type { CustomsItem } from '../../domain/customs/customs-item';
+import type { ShipmentOptions } from '../../domain/parcel';
 import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk';
-import type { CarrierParcel, PickupWindow, ShipmentOptions } from '../carrier-port';
+import type { PickupWindow } from '../carrier-port';
 
 /**
  * A sandbox carrier's own books, apart from the purchases of the shipping service: what the carrier sold, to whom it gave
@@ -49,7 +51,7 @@ export interface Sale extends SaleKey {
   readonly forced: readonly { readonly status: WalkStatus; readonly at: Date }[];
   readonly from: PostalAddress;
   readonly to: PostalAddress;
-  readonly parcel: CarrierParcel;
+  readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly zone?: number | undefined;
   readonly items: readonly CustomsItem[];

@@ -1,3 +1,4 @@
+import type { Parcel } from '@parcelyard/contracts/common';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { guessAddressType } from '../../domain/address/check-address';
 import { isDomestic } from '../../domain/address/postal-address';
@@ -11,7 +12,6 @@ import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
 import type {
   CarrierCharge,
   CarrierMessage,
-  CarrierParcel,
   CarrierRate,
   CarrierRates,
   ShipmentRequest,
@@ -133,7 +133,7 @@ function residential(carrier: SandboxDeclaration, request: ShipmentRequest, lane
   return home ? carrier.residentialSurcharge : ZERO;
 }
 
-function oversize(rules: readonly OversizeRule[], parcel: CarrierParcel): Cents {
+function oversize(rules: readonly OversizeRule[], parcel: Parcel): Cents {
   const measured = sides(parcel);
   if (!measured) return ZERO;
   const [longest, second, third] = measured;
@@ -148,7 +148,7 @@ function oversize(rules: readonly OversizeRule[], parcel: CarrierParcel): Cents 
   return cents(Math.max(0, ...exceeded.map((rule) => rule.charge)));
 }
 
-function exceedsSize(carrier: SandboxDeclaration, parcel: CarrierParcel): boolean {
+function exceedsSize(carrier: SandboxDeclaration, parcel: Parcel): boolean {
   const [longest, second, third] = sides(parcel) ?? [0, 0, 0];
   return longest + 2 * (second + third) > carrier.maxLengthPlusGirth;
 }
