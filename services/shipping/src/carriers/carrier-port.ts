@@ -1,4 +1,5 @@
 import type { Parcel } from '@parcelyard/contracts/common';
+import type { RateError } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
@@ -83,16 +84,10 @@ export interface CarrierRate {
   readonly zone: number | undefined;
 }
 
-export interface CarrierMessage {
-  readonly carrier: string;
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Rates and what went wrong beside them: partial failure is normal. */
 export interface CarrierRates {
   readonly rates: readonly CarrierRate[];
-  readonly messages: readonly CarrierMessage[];
+  readonly messages: readonly RateError[];
 }
 
 export interface BuyRequest extends ShipmentRequest {

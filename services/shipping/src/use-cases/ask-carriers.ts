@@ -1,12 +1,6 @@
-import type { Rate } from '@parcelyard/contracts/shipping';
+import type { Rate, RateError } from '@parcelyard/contracts/shipping';
 import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
-import type {
-  Carrier,
-  CarrierMessage,
-  CarrierRate,
-  CarrierRates,
-  ShipmentRequest,
-} from '../carriers/carrier-port';
+import type { Carrier, CarrierRate, CarrierRates, ShipmentRequest } from '../carriers/carrier-port';
 import { rateAttributes } from '../domain/rating/rate-attributes';
 import { answerWithin } from './ask-carrier';
 
@@ -17,7 +11,7 @@ const RATE_CALL_MS = 8_000;
 export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
-): Promise<{ rates: CarrierRate[]; errors: CarrierMessage[] }> {
+): Promise<{ rates: CarrierRate[]; errors: RateError[] }> {
   const answers = await Promise.all(carriers.map((carrier) => ratesOf(carrier, shipment)));
   const rates = answers.flatMap((answer) => answer.rates);
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
@@ -32,7 +26,7 @@ async function ratesOf(carrier: Carrier, shipment: ShipmentRequest): Promise<Car
   }
 }
 
-function problem({ code: carrier, declaration }: Carrier, error: unknown): CarrierMessage {
+function problem({ code: carrier, declaration }: Carrier, error: unknown): RateError {
   if (error instanceof CarrierRefused) return { carrier, code: error.code, message: error.message };
   const code = error instanceof CarrierNoAnswer ? 'no_answer' : 'unavailable';
   return { carrier, code, message: `${declaration.name} gave no rates. Try again in a moment.` };

@@ -1,14 +1,8 @@
+import type { RateError } from '@parcelyard/contracts/shipping';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { readCarrierReference } from '../../domain/purchase';
-import type {
-  BoughtLabel,
-  CarrierMessage,
-  CarrierRate,
-  CarrierRates,
-  DocumentKind,
-  LabelReference,
-} from '../carrier-port';
+import type { BoughtLabel, CarrierRate, CarrierRates, DocumentKind, LabelReference } from '../carrier-port';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { isCredentialFault } from './easypost-error';
 import type { EasypostForm, EasypostLabel, EasypostRate, EasypostShipment } from './easypost-shapes';
@@ -32,7 +26,7 @@ function messagesOf(
   carrier: EasypostDeclaration,
   { messages }: EasypostShipment,
   hasRates: boolean,
-): CarrierMessage[] {
+): RateError[] {
   const own = (messages ?? []).filter(({ carrier: name }) => carrier.easypostNames.includes(name));
   const words = own.filter(({ message }) => !isCredentialFault(message));
   const told = words.map(({ type, message }) => ({ carrier: carrier.code, code: type, message }));

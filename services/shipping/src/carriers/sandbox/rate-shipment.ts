@@ -1,4 +1,5 @@
 import type { Parcel } from '@parcelyard/contracts/common';
+import type { RateError } from '@parcelyard/contracts/shipping';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { guessAddressType } from '../../domain/address/check-address';
 import { isDomestic } from '../../domain/address/postal-address';
@@ -9,13 +10,7 @@ import { billableWeight, sides } from '../../domain/rating/billable-weight';
 import { deliveryDate, localDate } from '../../domain/rating/delivery-calendar';
 import { shareOf, tablePrice } from '../../domain/rating/rate-table';
 import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
-import type {
-  CarrierCharge,
-  CarrierMessage,
-  CarrierRate,
-  CarrierRates,
-  ShipmentRequest,
-} from '../carrier-port';
+import type { CarrierCharge, CarrierRate, CarrierRates, ShipmentRequest } from '../carrier-port';
 import type { OversizeRule, SandboxDeclaration, SandboxService } from './sandbox-declaration';
 
 /** Where the parcel goes, as the rate tables see it. */
@@ -41,8 +36,8 @@ export function rateShipment(carrier: SandboxDeclaration, request: ShipmentReque
 const servesLane = (carrier: SandboxDeclaration, lane: Lane): boolean =>
   carrier.services.some((service) => service.international === lane.international);
 
-function laneOf(carrier: SandboxDeclaration, { from, to }: ShipmentRequest): Lane | CarrierMessage {
-  const refuse = (code: string, message: string): CarrierMessage => ({
+function laneOf(carrier: SandboxDeclaration, { from, to }: ShipmentRequest): Lane | RateError {
+  const refuse = (code: string, message: string): RateError => ({
     carrier: carrier.code,
     code,
     message,
@@ -153,7 +148,7 @@ function exceedsSize(carrier: SandboxDeclaration, parcel: Parcel): boolean {
   return longest + 2 * (second + third) > carrier.maxLengthPlusGirth;
 }
 
-function tooMuch(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierMessage {
+function tooMuch(carrier: SandboxDeclaration, request: ShipmentRequest): RateError {
   const refuse = (code: string, message: string) => ({ carrier: carrier.code, code, message });
   if (exceedsSize(carrier, request.parcel)) {
     return refuse('too_large', `${carrier.name} does not take a parcel of this size.`);

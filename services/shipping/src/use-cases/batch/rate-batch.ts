@@ -1,9 +1,10 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
+import type { RateError } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
 import pMap from 'p-map';
-import type { CarrierMessage, ShipmentRequest } from '../../carriers/carrier-port';
+import type { ShipmentRequest } from '../../carriers/carrier-port';
 import { postalAddress } from '../../domain/address/postal-address';
 import type { BatchOffer, RatedOrder } from '../../domain/batch/batch';
 import { insurancePremium } from '../../domain/purchase';
@@ -114,7 +115,7 @@ function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date
   };
 }
 
-const noRates = (orderId: number, [first]: readonly CarrierMessage[]): Failure =>
+const noRates = (orderId: number, [first]: readonly RateError[]): Failure =>
   failure('no_rates', 'no_rates', { orderId, words: first?.message ?? '' });
 
 async function saveAddressCheck(
