@@ -1,24 +1,10 @@
 import type { Address } from '@parcelyard/contracts/common';
 
 /**
- * An address as the carriers need it. Empty string means "not given"; an empty country means US. The `Address` message
- * of the contracts fits without conversion.
+ * An address as carriers take it, and as purchases, batches and settings store it: the contract's address without the two
+ * parts of a person's name. An empty string means "not given"; an empty country means US.
  */
-export interface PostalAddress {
-  readonly name: string;
-  readonly company: string;
-  readonly street1: string;
-  readonly street2: string;
-  readonly street3: string;
-  readonly city: string;
-  /** State or province code. */
-  readonly state: string;
-  readonly zip: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly phone: string;
-  readonly email: string;
-}
+export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 
 /** True for an address that domestic services reach: the states, the territories and military post. */
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
