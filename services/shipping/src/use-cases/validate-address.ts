@@ -7,13 +7,10 @@ export async function validateAddress(
   { addresses }: { addresses: AddressVerifier },
   { address }: ValidateAddressRequest,
 ): Promise<AddressValidation> {
-  const check = await addresses.verify(postalAddress(address));
+  const { original, matched, ...findings } = await addresses.verify(postalAddress(address));
   return {
-    status: check.status,
-    originalAddress: contractAddress(check.original),
-    matchedAddress: check.matched && contractAddress(check.matched),
-    changedFields: [...check.changedFields],
-    addressType: check.addressType,
-    messages: check.messages.map((message) => ({ ...message })),
+    ...findings,
+    originalAddress: contractAddress(original),
+    matchedAddress: matched && contractAddress(matched),
   };
 }

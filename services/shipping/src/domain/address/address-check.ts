@@ -1,16 +1,12 @@
+import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
 import type { PostalAddress } from './postal-address';
 
 export type AddressStatus = 'verified' | 'corrected' | 'warning' | 'error';
 export type AddressType = 'residential' | 'commercial' | 'unknown';
 export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country';
 
-export interface AddressMessage {
-  readonly code: string;
-  readonly field: AddressField;
-  readonly message: string;
-  /** What to write instead; empty when there is nothing to propose. */
-  readonly suggestion: string;
-}
+/** The contract's message, about one of the checked fields. An empty suggestion: there is nothing to propose. */
+export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: AddressField };
 
 /** What a check found (decisions, "Address validation"). It never blocks saving or rating: it is reported. */
 export interface AddressCheck {
@@ -19,9 +15,9 @@ export interface AddressCheck {
   /** The address as it should be written; undefined when it was not found. */
   readonly matched: PostalAddress | undefined;
   /** Fields whose content, not merely its spelling in capitals or abbreviations, differs in `matched`. */
-  readonly changedFields: readonly AddressField[];
+  readonly changedFields: AddressField[];
   readonly addressType: AddressType;
-  readonly messages: readonly AddressMessage[];
+  readonly messages: AddressMessage[];
 }
 
 /** One thing that is wrong or was put right, and what it makes of the whole. */
