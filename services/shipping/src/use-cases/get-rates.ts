@@ -1,4 +1,4 @@
-import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
+import type { Order } from '@parcelyard/contracts/orders';
 import type { GetRatesRequest, GetRatesResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -9,14 +9,12 @@ import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
-import type { AddressVerifier, OrdersClient } from '../ports';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
+import { type SaveRatingPorts, saveRating } from './save-rating';
 
-export interface GetRatesPorts {
-  readonly orders: OrdersClient;
+export interface GetRatesPorts extends SaveRatingPorts {
   readonly carriers: CarrierRegistry;
-  readonly addresses: AddressVerifier;
   readonly settings: SettingsStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -51,7 +49,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   };
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    checkAndSave(ports, order, shipment),
+    saveRating(ports, order, shipment),
   ]);
 
   const seal: PackageSeal = {
@@ -83,27 +81,4 @@ const OVER: Readonly<Record<string, 'order_canceled' | 'order_merged'>> = {
 function refuseIfOver({ orderId, status }: Order): void {
   const reason = OVER[status];
   if (reason) throw new DomainError('failed_precondition', reason, { orderId });
-}
-
-async function checkAndSave(
-  { addresses, orders }: GetRatesPorts,
-  order: Order,
-  { to, parcel }: ShipmentRequest,
-): Promise<AddressCheckMessage> {
-  const { status, messages } = await addresses.verify(to);
-  const addressCheck = { status, messages: messages.map((message) => ({ ...message })) };
-  await saveRating(orders, order, parcel, addressCheck);
-  return addressCheck;
-}
-
-async function saveRating(
-  orders: OrdersClient,
-  { accountId, orderId, label }: Order,
-  parcel: ShipmentRequest['parcel'],
-  addressCheck: AddressCheckMessage,
-): Promise<void> {
-  // What the label was bought for stays on the order.
-  if (label) return;
-  const { weightOz, length, width, height } = parcel;
-  await orders.saveRating({ accountId, orderId, parcel: { weightOz, length, width, height }, addressCheck });
 }

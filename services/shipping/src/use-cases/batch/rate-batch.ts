@@ -1,5 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import type { AddressCheck as AddressCheckMessage, Order } from '@parcelyard/contracts/orders';
+import type { Order } from '@parcelyard/contracts/orders';
 import type { RateError } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
@@ -13,6 +13,7 @@ import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
 import { askCarriers } from '../ask-carriers';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
+import { saveRating } from '../save-rating';
 
 export interface BatchWish {
   readonly accountId: number;
@@ -68,7 +69,7 @@ async function rateOrder(
   const shipment = shipmentOf(order, settings, ports.clock.now());
   const [{ rates, errors }] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    saveAddressCheck(ports, order, shipment),
+    saveRating(ports, order, shipment, { onlyNewCheck: true }),
   ]);
   const rate = chooseRate(rates, preference);
   if (!rate) return { ...known, error: noRates(orderId, errors) };
@@ -117,24 +118,3 @@ function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date
 
 const noRates = (orderId: number, [first]: readonly RateError[]): Failure =>
   failure('no_rates', 'no_rates', { orderId, words: first?.message ?? '' });
-
-async function saveAddressCheck(
-  { addresses, orders }: BatchPorts,
-  { accountId, orderId, addressCheck: saved }: Order,
-  { to, parcel }: ShipmentRequest,
-): Promise<void> {
-  const { status, messages } = await addresses.verify(to);
-  const addressCheck = { status, messages: messages.map((message) => ({ ...message })) };
-  if (saved && sameCheck(saved, addressCheck)) return;
-  const { weightOz, length, width, height } = parcel;
-  await orders.saveRating({ accountId, orderId, parcel: { weightOz, length, width, height }, addressCheck });
-}
-
-function sameCheck(one: AddressCheckMessage, other: AddressCheckMessage): boolean {
-  const told = ({ status, messages }: AddressCheckMessage) =>
-    JSON.stringify([
-      status,
-      messages.map(({ code, field, message, suggestion }) => [code, field, message, suggestion]),
-    ]);
-  return told(one) === told(other);
-}
