@@ -1,0 +1,43 @@
+import { database, double, easypost, purchase, useEasypost, usps } from './use-easypost';
+
+useEasypost();
+
+describe('EasyPost’s own journal', () => {
+  const sold = async (accountId: number, after = '') =>
+    (await easypost.journal.list({ accountId, after, limit: 1_000 })).entries.map(
+      ({ accountId: owner, reference, carrier, chargedCents, status }) =>
+        [owner, reference, carrier, chargedCents, status] as const,
+    );
+
+  it('tells what was sold under our references, page by page, and whose it is', async () => {
+    double.settings.pageSize = 2;
+    for (const [accountId, order] of [
+      [1, 1001],
+      [2, 1002],
+      [1, 1003],
+    ] as const) {
+      await usps.buy(purchase({ accountId, reference: `pur_${order}_1_a${accountId}_5eed` }));
+    }
+    await usps.void({ accountId: 2, reference: 'pur_1002_1_a2_5eed' });
+    const first = await easypost.journal.list({ accountId: 0, after: '', limit: 1_000 });
+    expect(first.entries).toHaveLength(2);
+    expect(await sold(0, first.next)).toEqual([[1, 'pur_1001_1_a1_5eed', 'usps', 745, 'purchased']]);
+    expect(await sold(2)).toEqual([[2, 'pur_1002_1_a2_5eed', 'usps', 745, 'void_pending']]);
+    expect((await easypost.journal.list({ accountId: 0, after: first.next, limit: 1 })).next).toBe('');
+  });
+
+  it('names labels that a restored backup knows nothing of, and leaves out what others bought', async () => {
+    await usps.buy(purchase({ reference: 'pur_1001_1_a1_5eed' }));
+    await usps.buy(purchase({ reference: 'pur_1002_1' }));
+    await usps.buy(purchase({ reference: 'pur_1003_1' }));
+    const references = database.db.collection('easypost_references');
+    await references.deleteMany({ reference: { $ne: 'pur_1003_1' } });
+    await usps.buy(purchase({ reference: 'by-hand' }));
+    await references.deleteMany({ reference: 'by-hand' });
+    expect(await sold(0)).toEqual([
+      [1, 'pur_1003_1', 'usps', 745, 'purchased'],
+      [0, 'pur_1002_1', 'usps', 745, 'purchased'],
+      [1, 'pur_1001_1_a1_5eed', 'usps', 745, 'purchased'],
+    ]);
+  });
+});
