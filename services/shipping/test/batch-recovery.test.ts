@@ -66,7 +66,7 @@ describe.each([
     );
     const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
     const { transfers } = await shipping.billing.listTransfers(page);
-    const count = (wanted: string) => transfers.filter(({ kind }) => kind === wanted).length;
+    const count = (which: string) => transfers.filter(({ kind }) => kind === which).length;
     expect([count('recharge'), count('capture')]).toEqual([1, ORDERS - 1]);
     const { heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
     expect(heldCents).toBe(0);
@@ -109,7 +109,7 @@ it('a batch whose driver was only slow is not bought twice by the one that takes
 
 describe('a batch whose top-up got no answer for ten minutes', () => {
   /** Longer than a batch waits for its payment. */
-  const PATIENCE_MS = 11 * 60_000;
+  const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
   /** Requests of a top-up go astray and may be delivered later. */
   const astray: ProcessOptions = {
@@ -139,7 +139,7 @@ describe('a batch whose top-up got no answer for ten minutes', () => {
     const { rpc } = await shipping.startProcess(astray);
     const { batchId } = await confirmBatch(rpc);
     await asksForPayment();
-    shipping.clock.advance(PATIENCE_MS);
+    shipping.clock.advance(PAST_RETRY_WINDOW_MS);
     expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'failed', purchased: 0 });
     await expect(late?.()).rejects.toMatchObject({ code: 'failed_precondition' });
     expect(await recharges()).toEqual([]);
@@ -151,7 +151,7 @@ describe('a batch whose top-up got no answer for ten minutes', () => {
     const dying = await shipping.startProcess({ ...doomed, ...astray });
     const { batchId } = await confirmBatch(dying.rpc);
     await asksForPayment();
-    shipping.clock.advance(PATIENCE_MS);
+    shipping.clock.advance(PAST_RETRY_WINDOW_MS);
     await eventually(() => expect(doomed.isDead()).toBe(true));
     await dying.stop();
     const { rpc } = await shipping.startProcess();

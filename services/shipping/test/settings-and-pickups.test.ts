@@ -78,10 +78,10 @@ test('the carriers are listed with the numbers that the account has with them', 
   expect(carriers[0]?.services).toContain('USPS Ground Advantage');
   expect(linked).toEqual([]);
   for (const carrier of ['ups', 'fedex']) {
-    const wish = { accountId: 80, carrier, accountNumber: 'A1-B2C3', agreementToken: '', confirm: false };
-    const { outcome } = await rpc.registerCarrier(wish);
+    const request = { accountId: 80, carrier, accountNumber: 'A1-B2C3', agreementToken: '', confirm: false };
+    const { outcome } = await rpc.registerCarrier(request);
     const agreementToken = outcome?.$case === 'agreement' ? outcome.agreement.agreementToken : '';
-    await rpc.registerCarrier({ ...wish, agreementToken, confirm: true });
+    await rpc.registerCarrier({ ...request, agreementToken, confirm: true });
   }
   const own = (await rpc.listCarriers({ accountId: 80 })).linked;
   const row = { carrierAccountId: expect.any(Number), accountNumber: 'A1B2C3', status: 'active' };

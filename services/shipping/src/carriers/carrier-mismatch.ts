@@ -19,15 +19,15 @@ export const MISMATCH_FIELDS = ['account', 'reference', 'service', 'amount', 'ad
 export type MismatchField = (typeof MISMATCH_FIELDS)[number];
 
 /** The label, if it is the one that was to be bought. @throws CarrierMismatch */
-export function believeLabel(carrier: string, wanted: BuyRequest, label: BoughtLabel): BoughtLabel {
+export function believeLabel(carrier: string, request: BuyRequest, label: BoughtLabel): BoughtLabel {
   const { accountId, reference, serviceLevel, charged, destination } = label;
   const differs: Readonly<Partial<Record<MismatchField, boolean>>> = {
-    account: accountId !== wanted.accountId,
-    reference: reference !== wanted.reference,
-    service: label.carrier !== carrier || serviceLevel !== wanted.serviceLevel,
+    account: accountId !== request.accountId,
+    reference: reference !== request.reference,
+    service: label.carrier !== carrier || serviceLevel !== request.serviceLevel,
     // A carrier may have become cheaper since its rate was sealed.
-    amount: charged > wanted.price,
-    address: destination !== undefined && !samePlace(destination, wanted.to),
+    amount: charged > request.price,
+    address: destination !== undefined && !samePlace(destination, request.to),
   };
   const fields = MISMATCH_FIELDS.filter((field) => differs[field]);
   if (fields.length > 0) throw new CarrierMismatch(carrier, fields);

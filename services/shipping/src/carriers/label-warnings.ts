@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { printableText } from './printable-text';
 
 /** Characters that a line of a label holds; carriers cut what is longer. */
-const LONGEST_LINE = 40;
+const MAX_LINE = 40;
 
 const LINES = [
   ['name', 'name'],
@@ -23,9 +23,9 @@ export function labelWarnings(to: PostalAddress): string[] {
       const result = printed === '' ? 'cannot be printed' : `will be printed as "${printed}"`;
       warnings.push(`The recipient's ${words} "${written}" ${result}: labels hold Latin letters only.`);
     }
-    if (printed.length > LONGEST_LINE) {
+    if (printed.length > MAX_LINE) {
       warnings.push(
-        `The recipient's ${words} has ${printed.length} characters; a label holds ${LONGEST_LINE} and may end at "${printed.slice(0, LONGEST_LINE)}".`,
+        `The recipient's ${words} has ${printed.length} characters; a label holds ${MAX_LINE} and may end at "${printed.slice(0, MAX_LINE)}".`,
       );
     }
     return warnings;

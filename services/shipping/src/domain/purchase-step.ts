@@ -54,21 +54,21 @@ export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
 
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Milliseconds until the next try: half the time that it has already taken, within a second and ten. */
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
-  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half));
+  return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-const LONGEST_VOID_PAUSE_MS = 3_600_000;
+const MAX_VOID_PAUSE_MS = 3_600_000;
 
 /** Milliseconds until a carrier that takes its time over a void is asked again: half of what it has taken, up to an hour. */
 export function voidPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
-  return Math.min(LONGEST_VOID_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half));
+  return Math.min(MAX_VOID_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
 /** A refusal of the money rules, as the reason of a purchase's failure. */

@@ -44,7 +44,7 @@ export interface PurchasedLabel {
   readonly boughtAt: Date;
   /** Kinds of files that the carrier keeps for it. */
   readonly documents: readonly string[];
-  /** False: insurance was wanted and the carrier gave none, so that nothing is charged for it. */
+  /** False: insurance was ordered and the carrier gave none, so that nothing is charged for it. */
   readonly insured?: false | undefined;
 }
 

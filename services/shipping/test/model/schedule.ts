@@ -30,7 +30,7 @@ interface Call<T> {
 }
 
 /** As `CARRIER_CALL_MS`; calls between services wait less. */
-const LONGEST_CALL_MS = 9_000;
+const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
 
@@ -121,15 +121,15 @@ export class Schedule {
   /** Until those who wait for an answer that does not come hang up. */
   async passLongestCall(): Promise<boolean> {
     if (this.open.size === 0) return false;
-    await this.pass(LONGEST_CALL_MS + 1);
+    await this.pass(MAX_CALL_MS + 1);
     return true;
   }
 
   /** Time passes; nobody waits longer for an answer than this. */
   async pass(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds);
-    const patience = this.clock.now().getTime() - LONGEST_CALL_MS;
-    for (const { askedAt, lose } of [...this.open]) if (askedAt < patience) lose();
+    const deadline = this.clock.now().getTime() - MAX_CALL_MS;
+    for (const { askedAt, lose } of [...this.open]) if (askedAt < deadline) lose();
     await settled();
   }
 

@@ -38,8 +38,8 @@ export function createEasypostJournal({ api, book, clock }: Dependencies): Carri
       const entries = shipments.flatMap((shipment): CarrierJournalEntry[] => {
         const owner = owners.get(shipment.id) ?? ownerOf(shipment.reference ?? '');
         if (!owner || !isBought(shipment)) return [];
-        const wanted = accountId === 0 || owner.accountId === accountId;
-        return wanted ? [journalEntry(shipment, owner)] : [];
+        const included = accountId === 0 || owner.accountId === accountId;
+        return included ? [journalEntry(shipment, owner)] : [];
       });
       const last = shipments.at(-1)?.id ?? '';
       return { entries, next: has_more ? last : '' };

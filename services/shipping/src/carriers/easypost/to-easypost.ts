@@ -40,14 +40,14 @@ export const easypostAddress = (address: PostalAddress): Parameters => ({
   email: address.email,
 });
 
-function options({ options: wished, orderReferences, shipDate }: ShipmentRequest): Parameters {
+function options({ options: given, orderReferences, shipDate }: ShipmentRequest): Parameters {
   const [first] = orderReferences;
   return {
     label_format: 'PDF',
     label_size: '4x6',
     label_date: shipDate.toISOString(),
-    ...(wished.signatureRequired ? { delivery_confirmation: 'SIGNATURE' } : {}),
-    ...(wished.saturdayDelivery ? { saturday_delivery: true } : {}),
+    ...(given.signatureRequired ? { delivery_confirmation: 'SIGNATURE' } : {}),
+    ...(given.saturdayDelivery ? { saturday_delivery: true } : {}),
     ...(first === undefined ? {} : { print_custom_1: first }),
   };
 }

@@ -31,14 +31,14 @@ export function findZip(zip: string): ZipPlace | undefined {
 export function findZipArea(zip: string): ZipPlace | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
-  const wanted = Number(zip.slice(0, 5));
-  const after = firstAtOrAfter(zips, wanted);
+  const target = Number(zip.slice(0, 5));
+  const after = firstAtOrAfter(zips, target);
   const candidates = [after, after - 1].filter(
     (row) =>
-      row >= 0 && row < zips.length && Math.floor((zips[row] as number) / 100) === Math.floor(wanted / 100),
+      row >= 0 && row < zips.length && Math.floor((zips[row] as number) / 100) === Math.floor(target / 100),
   );
   const nearest = candidates.sort(
-    (a, b) => Math.abs((zips[a] as number) - wanted) - Math.abs((zips[b] as number) - wanted),
+    (a, b) => Math.abs((zips[a] as number) - target) - Math.abs((zips[b] as number) - target),
   )[0];
   return nearest === undefined ? undefined : placeAt(nearest);
 }
@@ -63,17 +63,17 @@ export const zipCount = (): number => columns().zips.length;
 function rowOf(zip: string): number | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
-  const wanted = Number(zip.slice(0, 5));
-  const row = firstAtOrAfter(zips, wanted);
-  return zips[row] === wanted ? row : undefined;
+  const target = Number(zip.slice(0, 5));
+  const row = firstAtOrAfter(zips, target);
+  return zips[row] === target ? row : undefined;
 }
 
-function firstAtOrAfter(zips: Int32Array, wanted: number): number {
+function firstAtOrAfter(zips: Int32Array, target: number): number {
   let low = 0;
   let high = zips.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((zips[middle] as number) < wanted) low = middle + 1;
+    if ((zips[middle] as number) < target) low = middle + 1;
     else high = middle;
   }
   return low;

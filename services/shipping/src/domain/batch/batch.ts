@@ -117,7 +117,7 @@ export interface ItemOutcome {
 }
 
 /** Milliseconds after its confirm in which a batch is still begun and cut-short labels are tried again. */
-const PATIENCE_MS = 600_000;
+const RETRY_WINDOW_MS = 600_000;
 
 export const isGivenUp = ({ createdAt }: Pick<Batch, 'createdAt'>, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() > PATIENCE_MS;
+  now.getTime() - createdAt.getTime() > RETRY_WINDOW_MS;

@@ -40,10 +40,10 @@ function itemWarnings(items: readonly CustomsItem[], foreign: boolean): string[]
   ].filter((warning) => warning !== '');
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function names(items: readonly CustomsItem[]): string {
-  const shown = items.slice(0, MOST_NAMED).map(({ description }) => description);
+  const shown = items.slice(0, MAX_NAMED).map(({ description }) => description);
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

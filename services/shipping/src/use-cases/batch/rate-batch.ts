@@ -15,7 +15,7 @@ import { askCarriers } from '../ask-carriers';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
 import { saveRating } from '../save-rating';
 
-export interface BatchWish {
+export interface RateBatchParams {
   readonly accountId: number;
   /** Empty: every ready-to-ship order that has a weight, oldest first. */
   readonly orderIds: readonly number[];
@@ -32,16 +32,16 @@ export const MAX_ORDERS = 500;
  */
 export async function rateBatch(
   ports: BatchPorts,
-  { accountId, orderIds, preference }: BatchWish,
+  { accountId, orderIds, preference }: RateBatchParams,
   settings: ShippingSettings,
 ): Promise<RatedOrder[]> {
-  const wanted = [...new Set(orderIds)];
+  const given = [...new Set(orderIds)];
   const { orders } =
-    wanted.length === 0
+    given.length === 0
       ? await ports.orders.listReadyToShip({ accountId, limit: MAX_ORDERS })
-      : await ports.orders.getOrders({ accountId, orderIds: wanted });
+      : await ports.orders.getOrders({ accountId, orderIds: given });
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const ids = wanted.length === 0 ? orders.map(({ orderId }) => orderId) : wanted;
+  const ids = given.length === 0 ? orders.map(({ orderId }) => orderId) : given;
   const rate = async (orderId: number) => {
     const order = byId.get(orderId);
     return order ? rateOrder(ports, order, preference, settings) : absent(orderId);

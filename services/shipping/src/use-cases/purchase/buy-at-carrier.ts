@@ -68,9 +68,9 @@ export async function keepFound(
 }
 
 /** Anything but the label that was asked for is an incident: it is counted, and the purchase waits for an operator. */
-function believe({ mismatched }: PurchasePorts, carrier: Carrier, wanted: BuyRequest, label: BoughtLabel) {
+function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRequest, label: BoughtLabel) {
   try {
-    return believeLabel(carrier.code, wanted, label);
+    return believeLabel(carrier.code, request, label);
   } catch (error) {
     if (error instanceof CarrierMismatch) mismatched(error);
     throw error;

@@ -26,8 +26,8 @@ export interface Purchased {
  * Buys, or waits for whoever is already buying for this order, whatever their rate.
  * @throws DomainError the purchase's failure, or unresolved when nobody knows yet whether a label was bought
  */
-export async function purchaseLabel(ports: PurchasePorts, wanted: PurchaseOrder): Promise<Purchased> {
-  const { purchase: claimed, mine } = await claim(ports, wanted);
+export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
+  const { purchase: claimed, mine } = await claim(ports, order);
   if (mine) ports.failPoint('purchase-1-claimed');
   const purchase = mine ? await drive(ports, claimed) : await awaitPurchase(ports, claimed);
   if (purchase.state === 'done') return { purchase, mine };
@@ -39,8 +39,8 @@ const CLAIM_TRIES = 5;
 const VOID_LOOK_MS = 300;
 
 /** Step 1. The unique indexes decide who buys; what was read before only proposes a number. */
-async function claim({ purchases }: PurchasePorts, wanted: PurchaseOrder): Promise<Purchased> {
-  const { accountId, orderId, labelGeneration, terms } = wanted;
+async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
+  const { accountId, orderId, labelGeneration, terms } = order;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
     const last = Math.max(labelGeneration, await purchases.lastGeneration(accountId, orderId));
     const claimed = await purchases.claim({ accountId, orderId, generation: last + 1, terms });
@@ -76,12 +76,12 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
 }
 
 /** Milliseconds that a confirm waits for somebody else's purchase of the same order. */
-const PATIENCE_MS = 24_000;
-const FIRST_LOOK_MS = 50;
-const SLOWEST_LOOK_MS = 400;
+const WAIT_TIMEOUT_MS = 24_000;
+const POLL_INTERVAL_MS = 50;
+const MAX_POLL_INTERVAL_MS = 400;
 
 /**
- * Watches a purchase that another driver carries out until it comes to rest, waits for its carrier, or patience ends;
+ * Watches a purchase that another driver carries out until it comes to rest, waits for its carrier, or the wait times out;
  * then answers where it stands.
  */
 async function awaitPurchase(
@@ -89,14 +89,14 @@ async function awaitPurchase(
   { accountId, id }: Purchase,
 ): Promise<Purchase> {
   let waited = 0;
-  let look = FIRST_LOOK_MS;
+  let interval = POLL_INTERVAL_MS;
   for (;;) {
     const seen = await purchases.find(accountId, id);
     if (!seen) throw new Error(`${id} is gone.`);
-    if (isDecided(seen) || waited >= PATIENCE_MS) return seen;
-    await pause(look);
-    waited += look;
-    look = Math.min(SLOWEST_LOOK_MS, look * 1.5);
+    if (isDecided(seen) || waited >= WAIT_TIMEOUT_MS) return seen;
+    await pause(interval);
+    waited += interval;
+    interval = Math.min(MAX_POLL_INTERVAL_MS, interval * 1.5);
   }
 }
 

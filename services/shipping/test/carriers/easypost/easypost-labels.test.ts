@@ -101,8 +101,8 @@ describe('buying through EasyPost', () => {
 
   it('a label that was bought without its insurance is insured afterwards, or said to have no cover', async () => {
     double.settings.insures = false;
-    const wanted = purchase({ insuredValue: cents(4_850) });
-    expect(await usps.buy(wanted)).toMatchObject({ insuredValue: 0 });
+    const insured = purchase({ insuredValue: cents(4_850) });
+    expect(await usps.buy(insured)).toMatchObject({ insuredValue: 0 });
     double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
     expect(await usps.insure(label, cents(4_850))).toBe(false);
     double.mishap(/insure$/, 'lost before');

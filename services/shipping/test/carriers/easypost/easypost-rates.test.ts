@@ -32,7 +32,7 @@ describe('rating through EasyPost', () => {
     ]);
   });
 
-  it('sends addresses, ounces, inches and wishes, and a declaration abroad', async () => {
+  it('sends addresses, ounces, inches and options, and a declaration abroad', async () => {
     const to = anAddress({ street2: 'Suite 4', street3: 'Rear' });
     await usps.rate(
       shipment({ to, residential: true, options: { signatureRequired: true, saturdayDelivery: true } }),

@@ -51,8 +51,8 @@ export async function startEasypostDouble() {
     serial += 1;
     return `${prefix}_${String(serial).padStart(32, '0')}`;
   };
-  const byIdOrReference = (all: Map<string, Body>, wanted: string) =>
-    all.get(wanted) ?? [...all.values()].find(({ reference }) => reference === wanted);
+  const byIdOrReference = (all: Map<string, Body>, key: string) =>
+    all.get(key) ?? [...all.values()].find(({ reference }) => reference === key);
 
   const routes: [
     string,
