@@ -10,8 +10,9 @@ import { labelPrinted } from '../src/event-type';
 import { STREAM } from '../src/jetstream/ensure-stream';
 import { anEvent } from './event-message';
 
-const PATIENCE_MS = 40_000;
-jest.setTimeout(90_000);
+/** Elections and the redelivery of what a killed server had handed out take several waits of ten seconds on a busy machine. */
+const PATIENCE_MS = 100_000;
+jest.setTimeout(240_000);
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
