@@ -209,7 +209,7 @@ describe('scheduling a pickup', () => {
     expect(await refusal(service.rpc.schedule({ confirm }))).toMatchObject({
       code: 'permission_denied',
       words:
-        'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use this tool.',
+        'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use it.',
     });
     expect(service.orders.state()).toEqual(untouched);
   });

@@ -122,13 +122,13 @@ describe('the reports', () => {
     expect(html).not.toContain('NaN');
   });
 
-  it('say what the tools say when the plan has none, and read nothing', async () => {
+  it('say which plan feature they need when the plan has none, and read nothing', async () => {
     const { visitor, called } = await withPlan(false);
     called();
     const { status, text } = await visitor.open('/reports');
     expect(status).toBe(200);
     expect(text).toContain(
-      'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use this tool.',
+      'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use it.',
     );
     expect(called()).toEqual(['getEntitlements']);
   });
