@@ -18,7 +18,8 @@ export interface Surface {
 /** The sentence of a refusal on one surface. */
 export function wordReason(surface: Surface, { reason, params, field = '' }: Refused): string {
   if (!isReason(reason)) return wordReason(surface, { reason: 'internal', params: {} });
-  const words = (surface.catalogue[reason] ?? sentenceOf(reason)) as Wording<object>;
+  const words = (surface.catalogue[reason] ?? sentenceOf(reason)) as Wording<object> | undefined;
+  if (!words) throw new Error(`no surface words the reason ${reason}`);
   return words(params, {
     field: field && surface.fieldName(field),
     word: (inner) => wordReason(surface, inner),
@@ -28,12 +29,10 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
 /** For operators: the common sentence, or name and parameters of a reason that only surfaces word. */
 export function wordNeutrally(refused: Refused): string {
   const { reason, params, field = '' } = refused;
-  const row: { sentence?: Wording<object> } = isReason(reason) ? (REASONS[reason] as object) : {};
-  return row.sentence?.(params, { field, word: wordNeutrally }) ?? `${reason} ${JSON.stringify(params)}`;
+  const words = isReason(reason) ? sentenceOf(reason) : undefined;
+  return words?.(params, { field, word: wordNeutrally }) ?? `${reason} ${JSON.stringify(params)}`;
 }
 
-function sentenceOf(reason: Reason): Wording<object> {
-  const row: object & { sentence?: unknown } = REASONS[reason] as object;
-  if (!row.sentence) throw new Error(`no surface words the reason ${reason}`);
-  return row.sentence as Wording<object>;
-}
+/** The sentence that is the same on every surface, where there is one. */
+const sentenceOf = (reason: Reason): Wording<object> | undefined =>
+  (REASONS[reason] as { sentence?: Wording<object> }).sentence;

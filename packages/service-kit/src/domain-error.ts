@@ -4,26 +4,29 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
  * What went wrong, in the words of the domain. One map turns a code into a gRPC status (`rpc/status-map.ts`), each
  * surface words the reason in its own names (`packages/reasons`).
  */
-export type ErrorCode =
-  | 'invalid_argument'
-  | 'unauthenticated'
-  | 'permission_denied'
-  | 'not_found'
-  | 'already_exists'
+export const ERROR_CODES = [
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
   /** The record's present state does not allow it. */
-  | 'failed_precondition'
+  'failed_precondition',
   /** Somebody else changed the record meanwhile; reading again and retrying may succeed. */
-  | 'conflict'
+  'conflict',
   /** A limit of the plan or a rate. */
-  | 'resource_exhausted'
-  | 'payment_required'
+  'resource_exhausted',
+  'payment_required',
   /** The carrier said no; its own words are a parameter, passed on to the letter. */
-  | 'carrier_refused'
+  'carrier_refused',
   /** The outcome is unknown: it may have happened. */
-  | 'unresolved'
-  | 'unavailable'
-  | 'deadline_exceeded'
-  | 'internal';
+  'unresolved',
+  'unavailable',
+  'deadline_exceeded',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface ErrorContext {
   /** For logs only; never leaves the service. */
@@ -45,7 +48,7 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows the message: parameters may hold what a log must not.
+    // The log shows the message. It holds no parameter but a whole sentence: others may hold what a log must not.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

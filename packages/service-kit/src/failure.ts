@@ -1,24 +1,9 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { isReason, type Reason, type ReasonParams } from '@parcelyard/reasons/reasons';
-import { DomainError, type ErrorCode, type ErrorContext } from './domain-error';
+import { DomainError, ERROR_CODES, type ErrorCode, type ErrorContext } from './domain-error';
 
-const CODES: ReadonlySet<string> = new Set<ErrorCode>([
-  'invalid_argument',
-  'unauthenticated',
-  'permission_denied',
-  'not_found',
-  'already_exists',
-  'failed_precondition',
-  'conflict',
-  'resource_exhausted',
-  'payment_required',
-  'carrier_refused',
-  'unresolved',
-  'unavailable',
-  'deadline_exceeded',
-  'internal',
-]);
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /** A refusal as messages and documents hold it: what the caller may know; any error that is not a DomainError becomes `internal`. */
 export function toFailure(error: unknown): Failure {
