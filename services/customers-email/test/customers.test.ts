@@ -123,6 +123,25 @@ describe('the address book', () => {
     }
   });
 
+  it('many records of several accounts are read at once, each only under its own account', async () => {
+    const [one, two] = [await resolve(), await resolve({ name: 'Grace Hopper' })];
+    const other = account + 1_000;
+    const [a, b] = [one.customer?.customerId ?? 0, two.customer?.customerId ?? 0];
+    const refs = [
+      { accountId: account, customerId: b },
+      { accountId: other, customerId: a },
+      { accountId: account, customerId: a },
+      { accountId: account, customerId: 999_999 },
+    ];
+    const { customers } = await service.customers.getCustomers({ customers: refs });
+    expect([...customers].sort((x, y) => x.customerId - y.customerId)).toEqual([one.customer, two.customer]);
+    expect(await service.customers.getCustomers({ customers: refs.slice(1, 2) })).toEqual({ customers: [] });
+    const tooMany = Array.from({ length: 501 }, () => ({ accountId: account, customerId: a }));
+    await expect(service.customers.getCustomers({ customers: tooMany })).rejects.toMatchObject({
+      ...{ code: 'invalid_argument', reason: 'too_many_named', params: { max: 500, got: 501 } },
+    });
+  });
+
   it('an import skips whose e-mail, or without one whose contact, is known, and may be repeated', async () => {
     const known = await resolve();
     const place = {

@@ -69,14 +69,17 @@ describe('orders that are asked for by id', () => {
     expect(orders.map(({ orderId }) => orderId)).toEqual([two, one]);
   });
 
-  it('say where they ship as a single order does, and ask for a customer record once', async () => {
-    const { customerId } = service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' });
+  it('say where they ship as a single order does, and ask for their customer records at once', async () => {
+    const addGrace = () =>
+      service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' }).customerId;
+    const [one, two] = [addGrace(), addGrace()];
     const recipient = blankAddress({ name: 'Guest', street1: '1 Main St', zip: '78701' });
-    const ids = await importAll({ customerId, recipient }, { customerId, recipient });
+    const orders = [one, two, one].map((customerId) => ({ customerId, recipient }));
+    const ids = await importAll(...orders);
     const before = service.customers.lookups;
-    const { orders } = await service.orders.getOrders({ accountId: account, orderIds: ids });
+    const found = await service.orders.getOrders({ accountId: account, orderIds: ids });
     expect(service.customers.lookups - before).toBe(1);
-    for (const order of orders) {
+    for (const order of found.orders) {
       expect(order.shipTo?.name).toBe('Grace Hopper');
       expect(order).toEqual(await service.orders.getOrder({ accountId: account, orderId: order.orderId }));
     }

@@ -53,3 +53,8 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
     ? new DomainError('unavailable', 'unavailable', {}, context)
     : new DomainError('internal', 'internal', {}, context);
 }
+
+/** Whether a call failed because the replica that got it is of a build without the method. */
+export const isUnimplemented = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.cause as Partial<ServiceError> | undefined)?.code === status.UNIMPLEMENTED;

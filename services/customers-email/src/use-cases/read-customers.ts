@@ -1,6 +1,8 @@
 import type {
   Customer,
   CustomerRef,
+  GetCustomersRequest,
+  GetCustomersResponse,
   ListCustomersRequest,
   ListCustomersResponse,
   ListLapsedCustomersRequest,
@@ -10,6 +12,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { daysBefore, emailKey, LAPSED_AFTER_DAYS } from '../domain/customer';
+
+const MAX_CUSTOMERS = 500;
 
 interface Ports {
   readonly customers: CustomerStore;
@@ -24,6 +28,22 @@ export async function getCustomer(
   const customer = await customers.get(accountId, customerId);
   if (customer) return customer;
   throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
+}
+
+/** Records of any accounts; what does not exist is left out. */
+export async function getCustomers(
+  { customers }: Pick<Ports, 'customers'>,
+  { customers: refs }: GetCustomersRequest,
+): Promise<GetCustomersResponse> {
+  if (refs.length > MAX_CUSTOMERS) {
+    throw new DomainError(
+      'invalid_argument',
+      'too_many_named',
+      { max: MAX_CUSTOMERS, got: refs.length },
+      { field: 'customers' },
+    );
+  }
+  return { customers: await customers.getMany(refs) };
 }
 
 /**

@@ -28,16 +28,18 @@ const MAX_ORDERS = 1_000;
  */
 export async function markLabelsPrinted(
   ports: Ports,
-  { accountId, orderIds: named, confirm }: MarkLabelsPrintedRequest,
+  { accountId, orderIds: given, confirm }: MarkLabelsPrintedRequest,
 ): Promise<MarkLabelsPrintedResponse> {
-  const orderIds = [...new Set(named)];
+  const orderIds = [...new Set(given)];
   if (orderIds.length === 0) throw invalid(problem('order_ids', 'field_required', {}));
   refuseTooMany('order_ids', orderIds.length, MAX_ORDERS);
   const { orders, customers } = ports;
-  const found = new Map(
-    (await orders.getMany(accountId, orderIds)).map((order) => [order.orderId as number, order]),
-  );
-  const mail = await customers.labelPrintedMail(accountId);
+  const [named, mail] = await Promise.all([
+    orders.getMany(accountId, orderIds),
+    customers.labelPrintedMail(accountId),
+  ]);
+  const found = new Map(named.map((order) => [order.orderId as number, order]));
+  const mailTo = mail === 'on' ? await recipientsOf(customers, named) : undefined;
   const result: MarkLabelsPrintedResponse = {
     ...{ orders: [], recipients: [], skipped: [] },
     ...{ emailsQueued: 0, emailsWithheld: mail === 'withheld' },
@@ -49,17 +51,25 @@ export async function markLabelsPrinted(
       result.skipped.push({ orderId, failure: toFailure(refusal) });
       continue;
     }
-    const shipTo = await shipToOf(customers, order);
-    const mailTo = mail === 'on' && !isPlaceholderEmail(shipTo.email) ? shipTo : undefined;
-    const marked = confirm ? await mark(ports, order, mailTo) : order;
+    const recipient = mailTo?.get(orderId);
+    const marked = confirm ? await mark(ports, order, recipient) : order;
     if (marked instanceof DomainError) {
       result.skipped.push({ orderId, failure: toFailure(marked) });
       continue;
     }
     result.orders.push(toRow(marked));
-    if (mailTo) result.recipients.push(mailTo.email);
+    if (recipient) result.recipients.push(recipient.email);
   }
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
+}
+
+/** Whom to tell of which order's label: who can be reached by mail. */
+async function recipientsOf(customers: Customers, orders: readonly Order[]): Promise<Map<number, Address>> {
+  const markable = orders.filter((order) => !refusesPrinting(order));
+  const shipTos = await Promise.all(
+    markable.map(async (order) => [order.orderId as number, await shipToOf(customers, order)] as const),
+  );
+  return new Map(shipTos.filter(([, { email }]) => !isPlaceholderEmail(email)));
 }
 
 /** The marked order, or why it could not be marked any more. */

@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
-import type { Contact, Customers } from '../adapters/clients/customers-client';
+import type { Customers } from '../adapters/clients/customers-client';
 import type { Order } from '../domain/order';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
@@ -15,16 +15,9 @@ export async function shipToOf(customers: Customers, order: Order): Promise<Addr
   return resolveShipTo(order, contact?.address);
 }
 
-/** Many orders of one account; a customer record is asked for once. */
-export function orderMessages(customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> {
-  const found = new Map<number, Promise<Contact | undefined>>();
-  const find: Customers['find'] = (accountId, customerId) => {
-    const contact = found.get(customerId) ?? customers.find(accountId, customerId);
-    found.set(customerId, contact);
-    return contact;
-  };
-  return Promise.all(orders.map((order) => orderMessage({ ...customers, find }, order)));
-}
+/** Many orders: their customer records are asked for together. */
+export const orderMessages = (customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> =>
+  Promise.all(orders.map((order) => orderMessage(customers, order)));
 
 export const shippingTo = (order: Order, shipTo: Address): OrderMessage =>
   Object.assign(withoutMembers(order, NOT_SHOWN), { shipTo, addressCheck: order.addressCheck });

@@ -88,6 +88,16 @@ class FakeCustomers {
         if (found?.accountId === accountId) return found;
         throw new DomainError('not_found', 'customer_not_found', { customerId });
       },
+      getCustomers: async ({ customers }) => {
+        this.lookups += 1;
+        if (this.isDown) throw new DomainError('unavailable', 'unavailable', {});
+        const found = customers.map(({ customerId }) => this.records.get(customerId));
+        return {
+          customers: found.filter(
+            (record, at) => record?.accountId === customers[at]?.accountId,
+          ) as Customer[],
+        };
+      },
       resolveContact: async ({ accountId, address }) => {
         this.onResolve?.();
         if (!address) throw new Error('no address');

@@ -4,7 +4,12 @@ import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { importCustomers } from '../../use-cases/import-customers';
 import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
-import { getCustomer, listCustomers, listLapsedCustomers } from '../../use-cases/read-customers';
+import {
+  getCustomer,
+  getCustomers,
+  listCustomers,
+  listLapsedCustomers,
+} from '../../use-cases/read-customers';
 import { resolveContact } from '../../use-cases/resolve-contact';
 import { type AddressBookPorts, saveCustomer } from '../../use-cases/save-customer';
 import { type SendingPorts, sendCampaign } from '../../use-cases/send-campaign';
@@ -21,6 +26,7 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),
     getCustomer: (request) => getCustomer(ports, request),
+    getCustomers: (request) => getCustomers(ports, request),
     listCustomers: (request) => listCustomers(ports, request),
     listLapsedCustomers: (request) => listLapsedCustomers(ports, request),
     saveCustomer: (request) => saveCustomer(ports, request),

@@ -1,5 +1,5 @@
 import type { Page } from '@parcelyard/contracts/common';
-import type { Customer, ListCustomersResponse } from '@parcelyard/contracts/customers';
+import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
@@ -91,6 +91,14 @@ export function createCustomerStore(db: Db) {
     get: async (account: number, customerId: number): Promise<Customer | undefined> => {
       const document = await collection.findOne({ _id: customerId, accountId: account });
       return document ? toCustomer(document) : undefined;
+    },
+    /** Those that exist, in no particular order. An id under another account's name is as absent as an unknown one. */
+    getMany: async (refs: readonly CustomerRef[]): Promise<Customer[]> => {
+      const ids = [...new Set(refs.map(({ customerId }) => customerId))];
+      const accountIds = [...new Set(refs.map(({ accountId }) => accountId))];
+      const found = await collection.find({ _id: { $in: ids }, accountId: { $in: accountIds } }).toArray();
+      const asked = new Set(refs.map(({ accountId, customerId }) => `${accountId} ${customerId}`));
+      return found.filter(({ accountId, _id }) => asked.has(`${accountId} ${_id}`)).map(toCustomer);
     },
     findByEmailKey: async (account: number, key: string): Promise<Customer | undefined> => {
       const document = await collection.findOne({ accountId: account, emailKey: key });

@@ -1,7 +1,9 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { Customer, CustomersDefinition } from '@parcelyard/contracts/customers';
+import type { Customer, CustomerRef, CustomersDefinition } from '@parcelyard/contracts/customers';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { isUnimplemented } from '@parcelyard/service-kit/rpc/status-map';
 
 /** A record of the address book as orders see it. */
 export interface Contact {
@@ -11,17 +13,22 @@ export interface Contact {
 
 export type Customers = ReturnType<typeof createCustomersClient>;
 
+type CustomersRpc = RpcClient<typeof CustomersDefinition>;
+
+const MAX_CUSTOMERS = 500;
+const MAX_CALLS = 4;
+
 /** The address book, reached over RPC. */
-export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>) {
+export function createCustomersClient(rpc: CustomersRpc) {
+  const find = createBatchLoader({
+    send: (refs: CustomerRef[]) => findMany(rpc, refs),
+    maxBatch: MAX_CUSTOMERS,
+    maxInFlight: MAX_CALLS,
+  });
   return {
-    find: async (accountId: number, customerId: number): Promise<Contact | undefined> => {
-      try {
-        return toContact(await rpc.getCustomer({ accountId, customerId }));
-      } catch (error) {
-        if (error instanceof DomainError && error.code === 'not_found') return undefined;
-        throw error;
-      }
-    },
+    /** Records that are asked for in one turn of the event loop, those of a page of orders, come by one call. */
+    find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
+      find({ accountId, customerId }),
     /** The contact of the same name, street and ZIP, or of the same e-mail, unchanged, or a new one. */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
@@ -36,6 +43,34 @@ export function createCustomersClient(rpc: RpcClient<typeof CustomersDefinition>
     },
   };
 }
+
+async function findMany(rpc: CustomersRpc, refs: readonly CustomerRef[]): Promise<(Contact | undefined)[]> {
+  const distinct = new Map(refs.map((ref) => [keyOf(ref), ref]));
+  const found = await readMany(rpc, [...distinct.values()]);
+  const contacts = new Map(found.map((customer) => [keyOf(customer), toContact(customer)]));
+  return refs.map((ref) => contacts.get(keyOf(ref)));
+}
+
+async function readMany(rpc: CustomersRpc, customers: CustomerRef[]): Promise<Customer[]> {
+  try {
+    return (await rpc.getCustomers({ customers })).customers;
+  } catch (error) {
+    // A replica from before the method, during a roll-out.
+    if (!isUnimplemented(error)) throw error;
+    return (await Promise.all(customers.map((ref) => readOne(rpc, ref)))).flat();
+  }
+}
+
+async function readOne(rpc: CustomersRpc, ref: CustomerRef): Promise<Customer[]> {
+  try {
+    return [await rpc.getCustomer(ref)];
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return [];
+    throw error;
+  }
+}
+
+const keyOf = ({ accountId, customerId }: CustomerRef) => `${accountId} ${customerId}`;
 
 function toContact(customer: Customer): Contact {
   const { customerId, firstName, lastName, company, city, state, zip, country, phone, email } = customer;

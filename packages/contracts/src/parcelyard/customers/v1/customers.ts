@@ -38,6 +38,14 @@ export interface CustomerRef {
   customerId: number;
 }
 
+export interface GetCustomersRequest {
+  customers: CustomerRef[];
+}
+
+export interface GetCustomersResponse {
+  customers: Customer[];
+}
+
 export interface Customer {
   accountId: number;
   customerId: number;
@@ -345,6 +353,98 @@ export const CustomerRef: MessageFns<CustomerRef> = {
             }
 
             message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCustomersRequest(): GetCustomersRequest {
+  return { customers: [] };
+}
+
+export const GetCustomersRequest: MessageFns<GetCustomersRequest> = {
+  encode(message: GetCustomersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.customers) {
+      CustomerRef.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCustomersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCustomersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.customers.push(CustomerRef.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCustomersResponse(): GetCustomersResponse {
+  return { customers: [] };
+}
+
+export const GetCustomersResponse: MessageFns<GetCustomersResponse> = {
+  encode(message: GetCustomersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.customers) {
+      Customer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCustomersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCustomersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.customers.push(Customer.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -2284,6 +2384,15 @@ export const CustomersDefinition = {
       requestType: CustomerRef as typeof CustomerRef,
       requestStream: false,
       responseType: Customer as typeof Customer,
+      responseStream: false,
+      options: {},
+    },
+    /** Those that exist, in no particular order; of any accounts, up to 500. */
+    getCustomers: {
+      name: "GetCustomers",
+      requestType: GetCustomersRequest as typeof GetCustomersRequest,
+      requestStream: false,
+      responseType: GetCustomersResponse as typeof GetCustomersResponse,
       responseStream: false,
       options: {},
     },
