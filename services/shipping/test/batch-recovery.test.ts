@@ -42,7 +42,7 @@ async function crashAt(step: string) {
 
 describe.each([
   'batch-1-topped-up',
-  'batch-2-item-settled',
+  'batch-2-items-settled',
   'purchase-1-claimed',
   'purchase-3-held',
   'purchase-4-carrier-sent',

@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { failure, toRefused } from '@parcelyard/service-kit/failure';
 import { LABEL_SIZE } from '@parcelyard/shipping/adapters/documents/render-pdf';
 import { readCarrierReference } from '@parcelyard/shipping/domain/purchase';
+import { eventually } from '@parcelyard/testing/eventually';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import {
   ACCOUNT,
@@ -183,8 +184,9 @@ describe('a confirm', () => {
     expect(batch.items.map(({ formUrl }) => formUrl !== undefined)).toEqual([false, true, false]);
     const [width, height] = LABEL_SIZE;
     const label = { width, height };
-    const kept = await shipping.db.collection('label_files').countDocuments({ kind: 'labels' });
-    expect(kept).toBe(1);
+    await eventually(async () =>
+      expect(await shipping.db.collection('label_files').countDocuments({ kind: 'labels' })).toBe(1),
+    );
     expect(await pagesBehind(batch.labelsUrl)).toEqual([label, label, { width: 612, height: 792 }, label]);
   });
 

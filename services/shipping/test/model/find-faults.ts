@@ -1,4 +1,5 @@
 import type { Order } from '@parcelyard/orders/domain/order';
+import { BATCHES, type BatchDocument } from '@parcelyard/shipping/adapters/mongo/batch-store';
 import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-store';
 import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
@@ -72,6 +73,16 @@ export function findFaults({ databases, gateway, carrier }: Books): readonly str
     const sold = carrier.labels.has(carrierReference);
     if ((state === 'done') !== sold)
       faults.push(`${_id} is ${state}, and the carrier ${sold ? 'sold' : 'did not sell'}`);
+  }
+  for (const { _id, items, active } of databases.shipping.all<BatchDocument>(BATCHES)) {
+    if (active) faults.push(`batch ${_id} has not ended`);
+    for (const { orderId, status, purchaseId } of items) {
+      const tries = purchases.filter(({ orderId: of, terms }) => of === orderId && terms.batchId === _id);
+      const bought = tries.filter(({ state }) => state === 'done').map(({ _id: id }) => id);
+      const said = status === 'purchased' ? [purchaseId] : [];
+      if (bought.join() !== said.join())
+        faults.push(`batch ${_id} says ${status} ${said} of order ${orderId}, bought is ${bought}`);
+    }
   }
   const done = purchases.filter(({ state }) => state === 'done').length;
   for (const { shipments, open } of databases.billing.all('usage')) {

@@ -300,6 +300,7 @@ export class MoneyWorld {
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
       watch: { begin: async () => undefined },
+      labelSheets: { make: async () => true },
       mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
       carriers: createCarrierRegistry([this.carrier.for(process)]),
       orders: this.clientOf<OrdersClient>(process, () => ({

@@ -120,14 +120,15 @@ export function createBatchStore({ db, clock, wakeRelay }: Dependencies) {
       return { ...batch, status: 'purchasing', startedAt };
     },
 
-    /** Writes down what became of one item that was open. */
-    settleItem: async (batch: Batch, position: number, outcome: ItemOutcome) => {
-      const item = `items.${position}`;
-      const fields = Object.entries(outcome).map(([field, value]) => [`${item}.${field}`, value]);
-      await leased.write(
-        { ...held(batch), [`${item}.status`]: { $in: ['queued', 'purchasing'] } } as Filter<BatchDocument>,
-        { $set: { ...Object.fromEntries(fields), ...leased.newLease() } },
+    /**
+     * Writes down what became of these items, by position. Whoever holds the fence is the only one who writes items, so
+     * that none of them has come to its end meanwhile.
+     */
+    settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
+      const fields = [...outcomes].flatMap(([position, outcome]) =>
+        Object.entries(outcome).map(([field, value]) => [`items.${position}.${field}`, value]),
       );
+      await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
     /** Leaves the batch to whoever looks after the pause. No-op when another driver has taken over. */

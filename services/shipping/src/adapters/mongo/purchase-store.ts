@@ -185,6 +185,16 @@ export function createPurchaseStore(
 
     find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
+    /** The latest purchase of each of these orders that was ever tried, by order. */
+    latestOfOrders: async (
+      accountId: number,
+      orderIds: readonly number[],
+    ): Promise<ReadonlyMap<number, Purchase>> => {
+      const all = await collection.find({ accountId, orderId: { $in: [...orderIds] } }).toArray();
+      all.sort((a, b) => a.generation - b.generation);
+      return new Map(all.map((document) => [document.orderId, toPurchase(document)]));
+    },
+
     /** The latest purchase of an order of whichever account; for operators. */
     findLatestOfAnyAccount: async (orderId: number) => {
       // An order's purchases stand together by their ids; "~" comes after every digit.

@@ -1,21 +1,21 @@
 import pMap from 'p-map';
-import { type Batch, type BatchItem, endOf, isDecided } from '../../domain/batch/batch';
+import { type Batch, type BatchItem, endOf, type ItemOutcome, isDecided } from '../../domain/batch/batch';
+import { outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
 import { buyItem } from './buy-item';
 import { topUpBatch } from './top-up-batch';
+import { createOutcomeWriter } from './write-outcomes';
 
-/**
- * Labels bought at one time. They are begun in the batch's order; more would gain little, for the ledger takes an
- * account's holds one after another, and would let other purchases of the account wait.
- */
+/** Labels bought at one time. They are begun in the batch's order. */
 const CONCURRENCY = 6;
 
 /** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
 const LOOK_AGAIN_MS = 1_500;
 
 /**
- * Takes a batch from where it stands to its end: one top-up before the first label, then ordinary purchases from the
- * first unfinished item on. One item failing never stops the rest; each result is one conditional write.
+ * Takes a batch from where it stands to its end: one top-up before the first label, then ordinary purchases of the items
+ * that are open. One item failing never stops the rest. What becomes of items is written down a few times a second, and
+ * all of it before the batch ends; a batch that is taken up asks the purchases first.
  * @param isStopping the process is about to end: no further label is begun, and the next process goes on
  * @throws LeaseLostError when another driver has taken over
  */
@@ -27,37 +27,48 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   const log = { batchId: batch.id, accountId: batch.accountId };
   if (resumed) logger.info(log, 'taking up a batch');
 
-  let leaseLost: unknown;
+  const known = resumed ? await knownOutcomes(ports, batch) : new Map<number, ItemOutcome>();
+  const writer = createOutcomeWriter(async (outcomes) => {
+    await batches.settleItems(batch, outcomes);
+    ports.failPoint('batch-2-items-settled');
+  });
   const settle = async (item: BatchItem, position: number): Promise<BatchItem> => {
-    if (isDecided(item) || isStopping() || leaseLost) return item;
-    const outcome = await buyItem(ports, batch, item, resumed);
+    if (isDecided(item) || isStopping() || writer.hasFailed()) return item;
+    const outcome = known.get(item.orderId) ?? (await buyItem(ports, batch, item));
     if (!outcome) return item;
-    try {
-      await batches.settleItem(batch, position, outcome);
-    } catch (error) {
-      leaseLost = error;
-      throw error;
-    }
-    ports.failPoint('batch-2-item-settled');
+    writer.add(position, outcome);
     return { ...item, ...outcome };
   };
   const items = await pMap(batch.items, settle, { concurrency: CONCURRENCY });
+  await writer.end();
 
   if (isStopping()) return batches.defer(batch, 0);
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
-  await makeLabelSheets(ports, { ...batch, items });
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
+  makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
 }
 
-/** A batch ends also without its file, which is then made when it is first asked for. */
-async function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): Promise<void> {
-  try {
-    await labelSheets.make(batch);
-  } catch (error) {
+/** What the purchases say of open items that somebody bought, or tried to, perhaps without writing it down. */
+async function knownOutcomes(
+  { purchases, clock }: BatchPorts,
+  batch: Batch,
+): Promise<Map<number, ItemOutcome>> {
+  const open = batch.items.filter((item) => !isDecided(item)).map(({ orderId }) => orderId);
+  const latest = await purchases.latestOfOrders(batch.accountId, open);
+  const outcomes = open.flatMap((orderId) => {
+    const outcome = outcomeOf(batch, latest.get(orderId), clock.now());
+    return outcome === 'untried' ? [] : [[orderId, outcome] as const];
+  });
+  return new Map(outcomes);
+}
+
+/** The batch has ended and does not wait for its file; whoever opens the link does, or makes it. */
+function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
+  labelSheets.make(batch).catch((error: unknown) => {
     logger.error(
       { batchId: batch.id, accountId: batch.accountId, err: error },
       'labels of a batch not merged',
     );
-  }
+  });
 }

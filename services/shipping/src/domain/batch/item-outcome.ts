@@ -1,0 +1,43 @@
+import { failure } from '@parcelyard/service-kit/failure';
+import type { Purchase } from '../purchase';
+import { OUT_OF_TIME } from '../purchase-step';
+import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
+
+/**
+ * What an order's latest purchase says of its item in a batch: an item ends as its purchase does. `untried` when the batch
+ * has to buy, or to buy once more.
+ */
+export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
+  const givenUp = isGivenUp(batch, now);
+  if (!latest || !belongsTo(latest, batch)) return givenUp ? GIVEN_UP : 'untried';
+  switch (latest.state) {
+    case 'created':
+    case 'held':
+    case 'carrier_sent':
+    case 'unknown':
+    case 'labelled':
+    case 'captured':
+      return { status: 'purchasing', purchaseId: latest.id };
+    case 'failed': {
+      const error = latest.failure ?? OUT_OF_TIME;
+      // Cut short before its carrier was asked: the batch still wants it.
+      if (isOutOfTime(error) && !givenUp) return 'untried';
+      return { status: 'failed', purchaseId: latest.id, error };
+    }
+    default:
+      return bought(latest);
+  }
+}
+
+export const isOutOfTime = ({ reason }: { reason: string }): boolean => reason === OUT_OF_TIME.reason;
+
+export const bought = ({ id, label }: Purchase): ItemOutcome => ({
+  status: 'purchased',
+  purchaseId: id,
+  ...(label ? { trackingNumber: label.trackingNumber } : {}),
+});
+
+const GIVEN_UP: ItemOutcome = {
+  status: 'failed',
+  error: failure('unavailable', 'batch_label_not_begun', {}),
+};

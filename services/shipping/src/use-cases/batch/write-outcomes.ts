@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ItemOutcome } from '../../domain/batch/batch';
+
+/** Outcomes by their item's position. */
+export type Outcomes = ReadonlyMap<number, ItemOutcome>;
+
+export interface OutcomeWriter {
+  /** Has it written down soon, with others that come meanwhile. */
+  add(position: number, outcome: ItemOutcome): void;
+  /** Whether a write has failed: then whoever is asked for more may have lost the batch. */
+  hasFailed(): boolean;
+  /** Writes the rest. @throws what the first failed write threw */
+  end(): Promise<void>;
+}
+
+/** Milliseconds between two writes while outcomes keep coming. */
+const INTERVAL_MS = 250;
+
+/**
+ * Writes outcomes of one batch down together. Each is what its purchase says already, so that a crash before the write
+ * loses nothing: whoever takes the batch up asks the purchases.
+ */
+export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>): OutcomeWriter {
+  let waiting = new Map<number, ItemOutcome>();
+  let isWriting = false;
+  let writing = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+
+  const writeWaiting = () => {
+    const outcomes = waiting;
+    waiting = new Map();
+    writing = writing.then(async () => {
+      if (failure || outcomes.size === 0) return;
+      await write(outcomes).catch((error: unknown) => {
+        failure = { error };
+      });
+    });
+    return writing;
+  };
+  const keepWriting = async () => {
+    isWriting = true;
+    while (waiting.size > 0) {
+      await writeWaiting();
+      await pause(INTERVAL_MS, undefined, { ref: false });
+    }
+    isWriting = false;
+  };
+
+  return {
+    add: (position, outcome) => {
+      waiting.set(position, outcome);
+      if (!isWriting) void keepWriting();
+    },
+    hasFailed: () => failure !== undefined,
+    end: async () => {
+      await writeWaiting();
+      if (failure) throw failure.error;
+    },
+  };
+}

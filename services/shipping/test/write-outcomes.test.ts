@@ -1,0 +1,28 @@
+import type { ItemOutcome } from '../src/domain/batch/batch';
+import { createOutcomeWriter, type Outcomes } from '../src/use-cases/batch/write-outcomes';
+
+const PURCHASED: ItemOutcome = { status: 'purchased' };
+
+it('outcomes of a batch that come during a write are written together, and all of them by the end', async () => {
+  const writes: number[][] = [];
+  const writer = createOutcomeWriter(async (outcomes: Outcomes) => {
+    writes.push([...outcomes.keys()]);
+  });
+  for (const position of [0, 1, 2, 3]) writer.add(position, PURCHASED);
+  await writer.end();
+  writer.add(4, PURCHASED);
+  await writer.end();
+  expect(writes).toEqual([[0], [1, 2, 3], [4]]);
+});
+
+it('after a write that failed nothing is written, and the end says why', async () => {
+  let writes = 0;
+  const lost = new Error('The lease was lost.');
+  const writer = createOutcomeWriter(async () => {
+    writes += 1;
+    throw lost;
+  });
+  for (const position of [0, 1]) writer.add(position, PURCHASED);
+  await expect(writer.end()).rejects.toBe(lost);
+  expect([writes, writer.hasFailed()]).toEqual([1, true]);
+});
