@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { CONSTANT_CALL, GET_ORDER, GROWTH, LIST_ORDERS, TOOLS_LIST } from './cases';
+import { showCost } from './cost';
 import { type Fixture, makeFixture } from './fixture';
 import { type Asked, askMcp, mcpEntrant } from './mcp-entrant';
 import { type Entrant, measureInTurn } from './measure-in-turn';
@@ -14,12 +15,13 @@ import { withPeer, withStack } from './servers';
  *   BENCH_SECONDS (4)      seconds a measurement
  *   BENCH_ORDERS (20000)   orders in the account
  *   BENCH_GROWN (200000)   orders in the account that a small one is compared with; 0 leaves the comparison out
- *   BENCH_ONLY             one part: `peers`, `rest`, `growth` or `scaling`
+ *   BENCH_ONLY             one part: `cost`, `peers`, `rest`, `growth` or `scaling`
+ *   BENCH_BASE             folder of another built checkout that is measured beside this one
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 20_000);
 const GROWN = Number(process.env.BENCH_GROWN ?? 200_000);
-const ONLY = process.env.BENCH_ONLY;
+const { BENCH_ONLY: ONLY, BENCH_BASE: BASE } = process.env;
 const SMALL = 1_000;
 const CONNECTIONS = [1, 16, 64];
 /** Enough that no token passes sixty requests in a minute, with every measurement at 12,000 a second. */
@@ -34,7 +36,11 @@ const CONSTANT = 'SDK (a), a constant tool';
 const SAME_WORK = 'SDK (b), same check and reads';
 const CATALOGUE = 'SDK, the same catalogue';
 
+/** The builds that are compared: name → folder. */
+const CHECKOUTS = new Map([...(BASE ? [['base', BASE] as const] : []), ['now', process.cwd()] as const]);
+
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  cost: () => showCost(CHECKOUTS),
   peers: showPeers,
   rest: showRest,
   growth: showGrowth,

@@ -44,7 +44,8 @@ export function formatMemory(memory: ReadonlyMap<string, readonly number[]>): st
   ].join('\n');
 }
 
-function markdown(lines: readonly string[][]): string {
+/** Lines of cells as a table of Markdown. */
+export function markdown(lines: readonly string[][]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 

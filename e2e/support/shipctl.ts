@@ -1,20 +1,26 @@
 import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const program = join(resolve(__dirname, '../..'), 'dist/shipctl.mjs');
 
 /** `shipctl` against the stack of this data folder; fails with what it printed when it exits non-zero. */
 export const shipctl = <T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> =>
   runShipctl<T>({ DATA_DIR: dataDir }, ...args);
 
 /** `shipctl` with this environment, as an operator has it who knows the services' addresses. */
-export async function runShipctl<T = Record<string, unknown>>(
+export const runShipctl = <T = Record<string, unknown>>(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<T> => runShipctlOf<T>(process.cwd(), environment, ...args);
+
+/** The same program of another checkout. */
+export async function runShipctlOf<T = Record<string, unknown>>(
+  checkout: string,
   environment: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<T> {
-  const { stdout } = await run(process.execPath, [program, ...args], {
+  const { stdout } = await run(process.execPath, [join(checkout, 'dist/shipctl.mjs'), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -10,6 +10,9 @@ export interface CollectedSpan {
   readonly spanId: string;
   readonly parentSpanId: string;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Nanoseconds since 1970. */
+  readonly begunAt: bigint;
+  readonly endedAt: bigint;
 }
 
 export interface Collector {
@@ -33,6 +36,8 @@ interface Export {
         traceId: string;
         spanId: string;
         parentSpanId?: string;
+        startTimeUnixNano: string;
+        endTimeUnixNano: string;
         attributes: Attribute[];
       }[];
     }[];
@@ -69,8 +74,10 @@ export async function startCollector(): Promise<Collector> {
 function spansOf({ resourceSpans }: Export): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
-      spans.map(({ name, traceId, spanId, parentSpanId = '', attributes }) => ({
+      spans.map(({ name, traceId, spanId, parentSpanId = '', attributes, ...times }) => ({
         ...{ name, traceId, spanId, parentSpanId },
+        begunAt: BigInt(times.startTimeUnixNano),
+        endedAt: BigInt(times.endTimeUnixNano),
         service: String(valuesOf(resource.attributes)['service.name']),
         attributes: valuesOf(attributes),
       })),

@@ -17,18 +17,17 @@ export interface RunningProgram {
   output(): string;
 }
 
-/** Tests and the bench run in the project's folder. */
-const dist = join(process.cwd(), 'dist');
-
+/** @param checkout whose programs run; tests and the bench run in the project's folder */
 export async function startProgram(
   name: string,
   environment: Readonly<Record<string, string>>,
+  checkout = process.cwd(),
 ): Promise<RunningProgram> {
   let child: ChildProcess;
   let line: Record<string, string> = {};
   let printed = '';
   const start = async () => {
-    child = spawn(process.execPath, [join(dist, `${name}.mjs`)], {
+    child = spawn(process.execPath, [join(checkout, 'dist', `${name}.mjs`)], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 
@@ -37,10 +37,14 @@ export interface Stack {
   output(): string;
 }
 
-const root = resolve(__dirname, '../..');
-
-/** The built stack on a free port with data of its own, as `make up` runs it. */
-export async function startStack(environment: Record<string, string> = {}): Promise<Stack> {
+/**
+ * The built stack on a free port with data of its own, as `make up` runs it.
+ * @param checkout whose programs run; tests and the bench run in the project's folder
+ */
+export async function startStack(
+  environment: Record<string, string> = {},
+  checkout = process.cwd(),
+): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-e2e-'));
   const failPointFile = join(dataDir, 'fail-point');
   const port = await freePort();
@@ -49,8 +53,8 @@ export async function startStack(environment: Record<string, string> = {}): Prom
 
   const start = async (extra: Record<string, string>) => {
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
-    child = spawn(process.execPath, [join(root, 'dist/local-stack.mjs')], {
-      cwd: root,
+    child = spawn(process.execPath, [join(checkout, 'dist/local-stack.mjs')], {
+      cwd: checkout,
       env: {
         ...inherited,
         PORT: String(port),

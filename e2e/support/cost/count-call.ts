@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@parcelyard/testing/eventually';
+import type { SeenCommand } from '@parcelyard/testing/wire/start-command-counter';
+import type { CollectedSpan } from '../start-collector';
+import { countBy, type IdleWork, keyOf } from './idle-work';
+import type { CountedStack } from './start-counted-stack';
+
+/** What one call costs, on average over those that were counted, with idle work taken off. */
+export interface Cost {
+  readonly reads: number;
+  readonly writes: number;
+  /** By `database.collection command`. */
+  readonly commands: ReadonlyMap<string, number>;
+  /** The longest chain of commands before the answer of which each began when the one before had its answer; the median. */
+  readonly inARow: number;
+  /** RPCs before the answer; the median. */
+  readonly rpcs: number;
+  /** Their names, with those after the answer, of the last call. */
+  readonly rpcNames: readonly string[];
+}
+
+/** One request; its `traceparent` lets its RPCs be told from others. */
+export type Send = (traceparent: string) => Promise<unknown>;
+
+export interface CallOptions {
+  /** What one request stands for, such as a batch of ten labels: the cost is divided by it. */
+  readonly units?: number;
+  /** Asked, uncounted, whether work goes on behind the answer that a quiet moment may interrupt. */
+  isDone?(): Promise<boolean>;
+}
+
+/** A call is settled when it caused nothing for so long. */
+const QUIET_MS = 400;
+/** After the last call, for what is done later on purpose. */
+const LAST_QUIET_MS = 2_500;
+
+/** Sends requests one at a time, each when the one before has settled, and counts what they cause. */
+export async function countCalls(
+  { commands: { seen }, collector }: CountedStack,
+  idle: IdleWork,
+  sends: readonly Send[],
+  { units = 1, isDone = async () => true }: CallOptions = {},
+): Promise<Cost> {
+  const settle = (quietMs: number) => settled(seen, idle, quietMs);
+  await settle(LAST_QUIET_MS);
+  const counted: SeenCommand[] = [];
+  let milliseconds = 0;
+  const count = async (work: () => Promise<unknown>) => {
+    const from = seen.length;
+    const begunAt = performance.now();
+    await work();
+    counted.push(...seen.slice(from).filter(({ kind }) => kind !== 'other'));
+    milliseconds += performance.now() - begunAt;
+  };
+  const chains: number[] = [];
+  const traces: string[] = [];
+  for (const [place, send] of sends.entries()) {
+    const traceId = randomBytes(16).toString('hex');
+    traces.push(traceId);
+    const isLast = place === sends.length - 1;
+    await count(async () => {
+      const from = seen.length;
+      await send(`00-${traceId}-${randomBytes(8).toString('hex')}-01`);
+      chains.push(longestChain(seen.slice(from).filter((one) => isOfCall(one, idle))));
+      await settle(isLast ? LAST_QUIET_MS : QUIET_MS);
+    });
+    while (!(await isDone())) await count(() => settle(LAST_QUIET_MS));
+  }
+  const spans = await spansOf(collector.spans, traces);
+  const rpcs = traces.map((trace) => rpcsBeforeAnswer(spans.filter(({ traceId }) => traceId === trace)));
+  const idleOf = (key: string) => ((idle.perSecond.get(key) ?? 0) * milliseconds) / 1_000;
+  const calls = sends.length * units;
+  const each = [...countBy(counted, keyOf)].map(
+    ([key, total]) => [key, Math.max(0, (total - idleOf(key)) / calls)] as const,
+  );
+  const kinds = new Map(counted.map((one) => [keyOf(one), one.kind]));
+  const sumOf = (kind: string) =>
+    each.reduce((sum, [key, cost]) => (kinds.get(key) === kind ? sum + cost : sum), 0);
+  return {
+    reads: sumOf('read'),
+    writes: sumOf('write'),
+    commands: new Map(each.filter(([, cost]) => cost >= 0.05).sort(([, a], [, b]) => b - a)),
+    inARow: median(chains),
+    rpcs: median(rpcs),
+    rpcNames: spans.filter(isRpc).flatMap(({ traceId, name }) => (traceId === traces.at(-1) ? [name] : [])),
+  };
+}
+
+const isOfCall = ({ kind, shape }: SeenCommand, idle: IdleWork): boolean =>
+  kind !== 'other' && !idle.shapes.has(shape);
+
+/** Waits until every command has its answer and nothing but idle work came for so long. */
+async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
+  const askedAt = performance.now();
+  await eventually(
+    () => {
+      const last = seen.findLast((one) => isOfCall(one, idle));
+      const busyUntil = Math.max(askedAt, last?.endedAt ?? last?.begunAt ?? 0);
+      const open = seen.slice(-200).some((one) => isOfCall(one, idle) && !one.silent && !one.endedAt);
+      if (open || performance.now() - busyUntil < quietMs) throw new Error('The stack has not come to rest.');
+    },
+    120_000,
+    20,
+  );
+}
+
+/** How many of them cannot have been under way together, at most. */
+export function longestChain(commands: readonly SeenCommand[]): number {
+  const ended = commands.filter(({ endedAt }) => endedAt !== undefined);
+  const inOrder = ended.toSorted((a, b) => (a.endedAt as number) - (b.endedAt as number));
+  let length = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { begunAt, endedAt } of inOrder) {
+    if (begunAt < until) continue;
+    length += 1;
+    until = endedAt as number;
+  }
+  return length;
+}
+
+const EXPORT_INTERVAL_MS = 1_000;
+
+/** The spans of these traces, once all programs have told theirs. */
+async function spansOf(
+  spans: readonly CollectedSpan[],
+  traces: readonly string[],
+): Promise<readonly CollectedSpan[]> {
+  await eventually(() => {
+    const edges = new Set(spans.filter(isEdge).map(({ traceId }) => traceId));
+    const missing = traces.filter((trace) => !edges.has(trace));
+    if (missing.length > 0) throw new Error(`The collector has not heard of ${missing.join(', ')}.`);
+  });
+  let told = -1;
+  while (told !== spans.length) {
+    told = spans.length;
+    await pause(EXPORT_INTERVAL_MS * 1.5);
+  }
+  const wanted = new Set(traces);
+  return spans.filter(({ traceId }) => wanted.has(traceId));
+}
+
+const isEdge = ({ name }: CollectedSpan) => name.startsWith('HTTP ');
+const isRpc = ({ name }: CollectedSpan) => /^\w+\.\w+$/.test(name);
+
+function rpcsBeforeAnswer(trace: readonly CollectedSpan[]): number {
+  const answeredAt = trace.find(isEdge)?.endedAt ?? 0n;
+  return trace.filter((span) => isRpc(span) && span.begunAt <= answeredAt).length;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

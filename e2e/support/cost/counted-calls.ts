@@ -1,0 +1,143 @@
+import type { McpClient } from '../mcp-client';
+import { anOrderBody } from '../rest-client';
+import { createOrder, nextPickupDate, rateOrder } from '../shop';
+import type { CallOptions, Send } from './count-call';
+
+/** Of one row: a token of its own, so that no row uses up another one's minute. */
+export interface CountedShop {
+  readonly mcp: McpClient;
+  /** A tool call as one counted request; fails when the tool refuses. */
+  tool(name: string, args?: object): Send;
+  rest(method: 'GET' | 'POST', path: string, body?: object): Send;
+}
+
+export interface CountedCall {
+  readonly title: string;
+  /** Makes what the requests need, uncounted, and gives them. */
+  prepare(shop: CountedShop): Promise<{ sends: readonly Send[] } & CallOptions>;
+}
+
+const TIMES = 6;
+const LABELS = 10;
+
+/** The calls of the table, in the order in which a merchant comes to them. */
+export const COUNTED_CALLS: readonly CountedCall[] = [
+  {
+    title: 'create_order',
+    prepare: async ({ mcp, tool }) => {
+      await createOrder(mcp);
+      return { sends: repeat(() => tool('create_order', anOrder())) };
+    },
+  },
+  {
+    title: 'POST /public/order',
+    prepare: async ({ rest }) => {
+      await rest('POST', '/public/order', anOrderBody())('');
+      return { sends: repeat(() => rest('POST', '/public/order', anOrderBody())) };
+    },
+  },
+  {
+    title: 'GET /public/orders (25)',
+    prepare: async ({ rest, tool }) => {
+      const orders = Array.from({ length: 25 }, (_, at) => ({ ...anOrder(), ship_to: person(at) }));
+      await tool('bulk_create_orders', { orders })('');
+      return { sends: repeat(() => rest('GET', '/public/orders')) };
+    },
+  },
+  plain('list_orders', () => ['list_orders', {}]),
+  plain('get_order', (order_id) => ['get_order', { order_id }]),
+  plain('get_rates', (order_id) => ['get_rates', { order_id, ...PARCEL }]),
+  {
+    title: 'buy_label, preview',
+    prepare: async ({ mcp, tool }) => {
+      const { purchase } = await rateOrder(mcp, await createOrder(mcp));
+      return { sends: repeat(() => tool('buy_label', purchase)) };
+    },
+  },
+  {
+    title: 'buy_label, confirm',
+    prepare: async ({ mcp, tool }) => {
+      const purchases = await series(async () => (await rateOrder(mcp, await createOrder(mcp))).purchase);
+      return { sends: purchases.map((purchase) => tool('buy_label', { ...purchase, confirm: true })) };
+    },
+  },
+  {
+    title: 'a label in a batch',
+    prepare: async ({ mcp, tool }) => {
+      const order_ids = await series(() => createOrder(mcp), LABELS);
+      const isDone = async () => {
+        const { counts } = await mcp.expectData('get_batch_status');
+        const { purchased, failed } = counts as { purchased: number; failed: number };
+        if (failed > 0) throw new Error('A label of the batch was not bought.');
+        return purchased === LABELS;
+      };
+      const sends = [tool('trigger_batch_purchase', { order_ids, confirm: true })];
+      return { sends, units: LABELS, isDone };
+    },
+  },
+  labelled('mark_labels_printed', (order_id) => [
+    'mark_labels_printed',
+    { order_ids: [order_id], confirm: true },
+  ]),
+  labelled('cancel_shipping_label', (order_id) => ['cancel_shipping_label', { order_id, confirm: true }]),
+  {
+    title: 'schedule_pickup',
+    prepare: async ({ mcp, tool }) => {
+      const order_id = await buyLabel(mcp);
+      await mcp.expectData('mark_labels_printed', { order_ids: [order_id], confirm: true });
+      const date = await nextPickupDate(mcp);
+      return { sends: [tool('schedule_pickup', { date, location: 'Front desk', confirm: true })] };
+    },
+  },
+  plain('get_shipping_report', () => ['get_shipping_report', {}]),
+];
+
+/** A tool that is asked about one order that is there. */
+function plain(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
+  return {
+    title,
+    prepare: async ({ mcp, tool }) => {
+      const asked = ask(await createOrder(mcp));
+      await tool(...asked)('');
+      return { sends: repeat(() => tool(...asked)) };
+    },
+  };
+}
+
+/** A tool that is asked about one order with a label, each time another. */
+function labelled(title: string, ask: (orderId: number) => [tool: string, args: object]): CountedCall {
+  return {
+    title,
+    prepare: async ({ mcp, tool }) => {
+      const orders = await series(() => buyLabel(mcp));
+      return { sends: orders.map((orderId) => tool(...ask(orderId))) };
+    },
+  };
+}
+
+const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
+
+const person = (at = 0) => ({
+  ...{ name: `Ada Lovelace ${at}`, email: `ada${at}@example.com`, street1: '350 5th Ave' },
+  ...{ city: 'New York', state: 'NY', zip: '10118' },
+});
+
+const anOrder = () => ({
+  ship_to: person(),
+  items: [{ name: 'Analytical engine', price: 20 }],
+  weight_oz: 12,
+});
+
+async function buyLabel(mcp: McpClient): Promise<number> {
+  const { purchase } = await rateOrder(mcp, await createOrder(mcp));
+  await mcp.expectData('buy_label', { ...purchase, confirm: true });
+  return purchase.order_id;
+}
+
+const repeat = (make: () => Send, times = TIMES) => Array.from({ length: times }, make);
+
+async function series<T>(make: () => Promise<T>, times = TIMES): Promise<T[]> {
+  const made: T[] = [];
+  while (made.length < times) made.push(await make());
+  return made;
+}

@@ -1,0 +1,90 @@
+import { BSON } from 'mongodb';
+
+/** A command as a client sent it. */
+export interface Command {
+  /** Of the message; the answer names it. */
+  readonly id: number;
+  readonly database: string;
+  /** Empty for commands that concern none, such as `hello`. */
+  readonly collection: string;
+  readonly name: string;
+  readonly kind: 'read' | 'write' | 'other';
+  /** What is asked for, whatever the values: collection, command and the fields of its filters. */
+  readonly shape: string;
+  /** The client waits for no answer: write concern 0. */
+  readonly silent: boolean;
+}
+
+const OP_MSG = 2013;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+const READS = new Set(['find', 'aggregate', 'count', 'getMore', 'distinct']);
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
+
+type Fields = Record<string, unknown>;
+
+/** Reads one whole message of MongoDB's wire protocol; undefined for a legacy handshake, which is no command of anybody's. */
+export function readCommand(message: Buffer): Command | undefined {
+  const operation = message.readInt32LE(12);
+  if (operation !== OP_MSG) return undefined;
+  const flags = message.readUInt32LE(16);
+  const body = bodyOf(message, flags & CHECKSUM_PRESENT ? message.length - 4 : message.length);
+  const [name = ''] = Object.keys(body);
+  const collection = collectionOf(name, body);
+  const database = name === 'bulkWrite' ? (collection.split('.')[0] as string) : String(body.$db);
+  const bare = name === 'bulkWrite' ? collection.slice(database.length + 1) : collection;
+  return {
+    id: message.readInt32LE(4),
+    ...{ database, name, collection: bare },
+    kind: READS.has(name) ? 'read' : WRITES.has(name) ? 'write' : 'other',
+    shape: `${database}.${bare} ${name} ${filtersOf(body).map(fieldsOf).join(' ')}`,
+    silent: (flags & MORE_TO_COME) !== 0,
+  };
+}
+
+/** The command with the documents that travel beside it, where the command itself would name them. */
+function bodyOf(message: Buffer, end: number): Fields {
+  let body: Fields = {};
+  const beside: Fields = {};
+  for (let at = 20; at < end; ) {
+    const kind = message[at];
+    at += 1;
+    const size = message.readInt32LE(at);
+    const section = message.subarray(at, at + size);
+    if (kind === 0) body = BSON.deserialize(section);
+    else {
+      const nameEnd = section.indexOf(0, 4);
+      beside[section.toString('utf8', 4, nameEnd)] = documentsOf(section.subarray(nameEnd + 1));
+    }
+    at += size;
+  }
+  return { ...body, ...beside };
+}
+
+function documentsOf(bytes: Buffer): Fields[] {
+  const documents: Fields[] = [];
+  for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at))
+    documents.push(BSON.deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))));
+  return documents;
+}
+
+function collectionOf(name: string, body: Fields): string {
+  if (name === 'bulkWrite') return String((body.nsInfo as Fields[])[0]?.ns);
+  if (name === 'getMore') return String(body.collection);
+  return READS.has(name) || WRITES.has(name) ? String(body[name]) : '';
+}
+
+function filtersOf(body: Fields): unknown[] {
+  const statements = [body.updates, body.deletes, body.ops].flatMap((list) => (list as Fields[]) ?? []);
+  const matches = ((body.pipeline as Fields[]) ?? []).map((stage) => stage.$match);
+  return [body.filter, body.query, ...matches, ...statements.map(({ q, filter }) => q ?? filter)];
+}
+
+/** Field names of a filter, also those inside `$or` and its like. */
+function fieldsOf(filter: unknown): string {
+  if (Array.isArray(filter)) return filter.map(fieldsOf).join('|');
+  if (typeof filter !== 'object' || filter === null) return '';
+  return Object.entries(filter)
+    .map(([name, value]) => (name.startsWith('$') ? `${name}(${fieldsOf(value)})` : name))
+    .join(',');
+}
