@@ -69,6 +69,8 @@ export interface CustomersEmailDependencies {
 /** Longer than an attempt to send may take; a message that a crash interrupted is settled when its lease ends. */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;
+/** Orders that may be counted by one command. */
+const COUNTED_TOGETHER = 64;
 
 export async function createCustomersEmailApp(
   dependencies: CustomersEmailDependencies,
@@ -135,6 +137,7 @@ export async function createCustomersEmailApp(
     durable: 'customers-email-order-created',
     type: orderCreated,
     handle: (event) => countOrder(ports, event),
+    concurrency: COUNTED_TOGETHER,
     deadLetters,
     logger,
   });

@@ -1,7 +1,9 @@
-import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
+import { numberTogether, totalsOf } from './number-together';
 
 interface CountedOrder {
   accountId: number;
@@ -31,15 +33,23 @@ interface CustomerTotals {
   lastOrderAt?: Date;
 }
 
+const MAX_BATCH = 100;
+/** Customers whose highest number this process remembers. */
+const MAX_REMEMBERED = 10_000;
+
 /**
  * Orders are numbered for each customer by a unique index, so that the highest number is the count, exactly; the
  * customer's totals only ever rise to it. A crash between the two writes is repaired when the event comes again
- * (docs/customers-and-mail.md). This process numbers a customer's orders one after another, so that only other
- * processes can take a number first.
+ * (docs/customers-and-mail.md). This process numbers orders that come together by one command, one command at a time:
+ * only other processes, or an event that comes again, can be in its way, and then the customer's orders are numbered
+ * one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
+  const together = numberTogether(db);
+  /** May be behind: then a number is taken, and the highest is read. */
+  const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
     const last = await numbered.findOne(
@@ -68,18 +78,74 @@ export function createCustomerOrders(db: Db) {
     }
   };
 
-  const countAll = createKeyedBatcher(async (_customer: string, orders: readonly CountedOrder[]) => {
-    const { accountId, customerId } = orders[0] as CountedOrder;
+  const countOneByOne = async ({ key, accountId, customerId, orders }: CustomersOrders): Promise<void> => {
     let n = await highest(accountId, customerId);
     for (const order of orders) n = await number(order, n);
-    const lastOrderAt = new Date(Math.max(...orders.map(({ date }) => date.getTime())));
-    await customers.updateOne({ _id: customerId, accountId }, { $max: { orderCount: n, lastOrderAt } });
-  });
+    await customers.updateOne(
+      { _id: customerId, accountId },
+      { $max: { ...totalsOf(orders, 0), orderCount: n } },
+    );
+    known.set(key, n);
+  };
+
+  /** Fills in what customers' totals say where this process does not know better. */
+  const remember = async (all: readonly CustomersOrders[]): Promise<void> => {
+    const missing = all.filter(({ key }) => !known.has(key));
+    if (missing.length === 0) return;
+    const _id = { $in: missing.map(({ customerId }) => customerId) };
+    const accountId = { $in: [...new Set(missing.map((customer) => customer.accountId))] };
+    const found = await customers
+      .find({ _id, accountId }, { projection: { accountId: 1, orderCount: 1 } })
+      .toArray();
+    for (const customer of found)
+      known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
+  };
+
+  /** How each order's counting ended: a customer that fails fails for its own orders. */
+  const countAll = async (events: CountedOrder[]): Promise<(() => void)[]> => {
+    const all = byCustomer(events);
+    await remember(all);
+    const numberings = all.map((customer) => ({ ...customer, before: known.get(customer.key) ?? 0 }));
+    const counted = await together(numberings);
+    const failures = new Map<string, unknown>();
+    for (const [index, customer] of numberings.entries()) {
+      const { key, before, orders } = customer;
+      if (counted[index]) known.set(key, before + orders.length);
+      else await countOneByOne(customer).catch((error: unknown) => failures.set(key, error));
+    }
+    return events.map(({ accountId, customerId }) => () => {
+      const key = keyOf(accountId, customerId);
+      if (failures.has(key)) throw failures.get(key);
+    });
+  };
+  const count = createBatchLoader({ send: countAll, maxBatch: MAX_BATCH, maxInFlight: 1 });
 
   return {
     /** Counts the order at its customer, once. */
-    count: (order: CountedOrder): Promise<void> => countAll(`${order.accountId} ${order.customerId}`, order),
+    count: async (order: CountedOrder): Promise<void> => (await count(order))(),
   };
 }
 
 export type CustomerOrders = ReturnType<typeof createCustomerOrders>;
+
+interface CustomersOrders {
+  key: string;
+  accountId: number;
+  customerId: number;
+  orders: readonly CountedOrder[];
+}
+
+/** Each order once, under its customer. */
+function byCustomer(events: readonly CountedOrder[]): CustomersOrders[] {
+  const customers = new Map<string, CustomersOrders & { orders: CountedOrder[] }>();
+  for (const order of new Map(events.map((event) => [event.orderId, event])).values()) {
+    const { accountId, customerId } = order;
+    const key = keyOf(accountId, customerId);
+    const customer = customers.get(key) ?? { key, accountId, customerId, orders: [] };
+    customer.orders.push(order);
+    customers.set(key, customer);
+  }
+  return [...customers.values()];
+}
+
+const keyOf = (accountId: number, customerId: number) => `${accountId} ${customerId}`;

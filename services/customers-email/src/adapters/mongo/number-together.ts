@@ -1,0 +1,59 @@
+import type { Db, Document } from 'mongodb';
+
+/** Orders of one customer that are to be numbered, and the highest number that the customer is thought to have. */
+export interface Numbering {
+  accountId: number;
+  customerId: number;
+  orders: readonly { orderId: number; date: Date }[];
+  before: number;
+}
+
+/** Servers before MongoDB 8.0 know no `bulkWrite` command, or have it switched off. */
+const UNSUPPORTED = new Set([20, 59]);
+
+/**
+ * Numbers the orders of many customers and raises their totals by ONE command. Its statements run in order and stop at
+ * the first that fails: totals rise only after the numbers below them are taken. True for each customer that was
+ * counted; false where an order has a number already, another process took one first, or the server lacks the command.
+ */
+export function numberTogether(db: Db) {
+  const admin = db.client.db('admin');
+  const nsInfo = ['customer_orders', 'customers'].map((name) => ({ ns: `${db.databaseName}.${name}` }));
+  const writeConcern = { w: 'majority', j: true };
+  let supported = true;
+  return async (customers: readonly Numbering[]): Promise<boolean[]> => {
+    if (!supported) return customers.map(() => false);
+    const ops: Document[] = [];
+    const ends = customers.map((customer) => ops.push(...statementsOf(customer)));
+    try {
+      const command = { bulkWrite: 1, ops, nsInfo, ordered: true, errorsOnly: true, writeConcern };
+      const { cursor } = await admin.command(command);
+      const failedAt: number = cursor.firstBatch[0]?.idx ?? ops.length;
+      return ends.map((end) => end <= failedAt);
+    } catch (error) {
+      if (!UNSUPPORTED.has((error as { code?: number }).code ?? 0)) throw error;
+      supported = false;
+      return customers.map(() => false);
+    }
+  };
+}
+
+/** An order that has this number already is found; one that has another, or whose number is taken, fails by its key. */
+function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
+  const numbers = orders.map(({ orderId, date }, index) => ({
+    update: 0,
+    filter: { _id: orderId, accountId, customerId, n: before + 1 + index },
+    updateMods: { $setOnInsert: { date } },
+    upsert: true,
+  }));
+  return [
+    ...numbers,
+    { update: 1, filter: { _id: customerId, accountId }, updateMods: { $max: totalsOf(orders, before) } },
+  ];
+}
+
+/** @param before how many orders were counted already */
+export const totalsOf = (orders: Numbering['orders'], before: number) => ({
+  orderCount: before + orders.length,
+  lastOrderAt: new Date(Math.max(...orders.map(({ date }) => date.getTime()))),
+});

@@ -1,0 +1,94 @@
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type Db, type Document, MongoServerError } from 'mongodb';
+import { createCustomerOrders, customerOrderIndexes } from '../src/adapters/mongo/customer-orders';
+
+const DATE = new Date('2026-03-01T00:00:00Z');
+
+describe('counting orders at their customers', () => {
+  let database: TestDatabase;
+  let account = 0;
+  let nextOrder = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    await ensureIndexes(database.db, customerOrderIndexes);
+  });
+  beforeEach(async () => {
+    account += 1;
+    const customers = [1, 2, 3].map((at) => ({ _id: customer(at) as never, accountId: account }));
+    await database.db.collection('customers').insertMany(customers);
+  });
+  afterAll(() => database.close());
+
+  const customer = (at: number) => account * 10 + at;
+  const someOrders = (count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      nextOrder += 1;
+      return { accountId: account, orderId: nextOrder, customerId: customer(1 + (index % 3)), date: DATE };
+    });
+  const totals = async () => {
+    const found = await database.db
+      .collection('customers')
+      .find({ accountId: account })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(({ orderCount }) => orderCount);
+  };
+  /** The same database, whose bulk command is answered by `command`. */
+  const withCommand = (command: (sent: Document) => Promise<Document>): Db =>
+    ({
+      databaseName: database.db.databaseName,
+      collection: (name: string) => database.db.collection(name),
+      client: { db: () => ({ command }) },
+    }) as unknown as Db;
+  const send = (sent: Document) => database.db.client.db('admin').command(sent);
+
+  it('two processes that are told the same orders, some of them twice, count each once', async () => {
+    const [one, two] = [createCustomerOrders(database.db), createCustomerOrders(database.db)];
+    const orders = someOrders(60);
+    await Promise.all(orders.flatMap((order) => [one.count(order), two.count(order), one.count(order)]));
+    expect(await totals()).toEqual([20, 20, 20]);
+    await Promise.all(someOrders(30).map((order) => two.count(order)));
+    await Promise.all(someOrders(3).map((order) => one.count(order)));
+    expect(await totals()).toEqual([31, 31, 31]);
+  });
+
+  it('orders that come together are counted by one command', async () => {
+    let commands = 0;
+    const { count } = createCustomerOrders(
+      withCommand((sent) => {
+        commands += 1;
+        return send(sent);
+      }),
+    );
+    await Promise.all(someOrders(60).map(count));
+    expect([commands, await totals()]).toEqual([1, [20, 20, 20]]);
+  });
+
+  it('whatever part of a command was done before a crash, the same orders again make it whole', async () => {
+    const orders = someOrders(6);
+    // Six numbers and three totals.
+    for (let done = 0; done <= 9; done += 1) {
+      const dying = createCustomerOrders(
+        withCommand(async (sent) => {
+          if (done > 0) await send({ ...sent, ops: sent.ops.slice(0, done) });
+          throw new Error('killed');
+        }),
+      );
+      const ends = await Promise.allSettled(orders.map(dying.count));
+      expect(ends).toEqual(orders.map(() => ({ status: 'rejected', reason: new Error('killed') })));
+    }
+    await Promise.all(orders.map(createCustomerOrders(database.db).count));
+    expect(await totals()).toEqual([2, 2, 2]);
+  });
+
+  it('a server without the command counts as exactly', async () => {
+    const { count } = createCustomerOrders(
+      withCommand(() => Promise.reject(new MongoServerError({ code: 59, message: 'no such command' }))),
+    );
+    const orders = someOrders(30);
+    await Promise.all([...orders, ...orders.slice(0, 9)].map(count));
+    expect(await totals()).toEqual([10, 10, 10]);
+  });
+});
