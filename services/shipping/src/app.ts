@@ -37,6 +37,7 @@ import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
+import { createDrawnFiles } from './use-cases/draw-label-file';
 
 export interface ShippingDependencies {
   config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME'>;
@@ -88,12 +89,13 @@ export async function createShippingApp(
     batches: createBatchStore({ db, clock, wakeRelay: relay.wake }),
     settings: createSettingsStore(db),
     addresses: carrying.addresses,
-    labelSheets: createLabelSheets({ ...purchasing, mergeLabels }),
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);
   const handlers = createHandlers({
     ...batching,
+    drawnFiles: createDrawnFiles(purchasing),
+    labelSheets: createLabelSheets({ ...purchasing, mergeLabels }),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,

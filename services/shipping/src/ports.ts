@@ -7,7 +7,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { LinkSigner } from './adapters/links/create-link-signer';
 import type { BatchStore } from './adapters/mongo/batch-store';
-import type { LabelFileStore } from './adapters/mongo/label-file-store';
+import type { LabelFileId, LabelFileStore } from './adapters/mongo/label-file-store';
 import type { ParcelWatch } from './adapters/mongo/parcel-watch';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { SettingsStore } from './adapters/mongo/settings-store';
@@ -53,6 +53,12 @@ export interface PurchasePorts {
   readonly mismatched: (mismatch: CarrierMismatch) => void;
 }
 
+/** Files of labels that were not stored when the label was bought. */
+export interface DrawnFiles {
+  /** Makes and keeps it, once however many ask at one time; false when there is none. */
+  keep(id: LabelFileId): Promise<boolean>;
+}
+
 /** The one PDF of a batch that has ended. */
 export interface LabelSheets {
   /** Makes and keeps it, once however many ask at one time; false when no label is left to print. */
@@ -64,7 +70,6 @@ export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
-  readonly labelSheets: LabelSheets;
   /** As fixed messages name the service. */
   readonly serviceName: string;
 }

@@ -29,6 +29,11 @@ export interface Carrier {
   /** Asks for the label's money back. Repeating it answers where the request stands: `pending` becomes `accepted`. */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
+  /**
+   * True when `document` gives the same bytes at any time, for as long as the carrier knows of the label: nothing has to
+   * be stored before the label is attached, and a file is made when it is first asked for.
+   */
+  readonly documentsAnyTime?: true;
   /** A file of a bought label; undefined when this label has none of that kind. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;

@@ -4,13 +4,14 @@ import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { BatchStore } from '../adapters/mongo/batch-store';
 import type { FileFacts, LabelFileId, LabelFileStore } from '../adapters/mongo/label-file-store';
 import { isActive } from '../domain/batch/batch';
-import type { LabelSheets } from '../ports';
+import type { DrawnFiles, LabelSheets } from '../ports';
 import { batchOfFile } from './batch/create-label-sheets';
 
 export interface LabelFilePorts {
   readonly links: LinkSigner;
   readonly files: LabelFileStore;
   readonly batches: BatchStore;
+  readonly drawnFiles: DrawnFiles;
   readonly labelSheets: LabelSheets;
 }
 
@@ -37,13 +38,14 @@ export async function getLabelFile(
   return { content, contentType, fileName, size, etag: file.etag };
 }
 
-/** True when the file of a batch that ended without one, as batches once did, has been made. */
+/** True when the file has been made that nobody had asked for before. */
 async function madeNow(
-  { batches, labelSheets }: LabelFilePorts,
+  { batches, drawnFiles, labelSheets }: LabelFilePorts,
   id: LabelFileId | undefined,
 ): Promise<boolean> {
-  const batchId = id && batchOfFile(id);
-  if (id === undefined || batchId === undefined) return false;
+  if (id === undefined) return false;
+  const batchId = batchOfFile(id);
+  if (batchId === undefined) return drawnFiles.keep(id);
   const batch = await batches.find(id.accountId, batchId);
   return batch !== undefined && !isActive(batch) && labelSheets.make(batch);
 }

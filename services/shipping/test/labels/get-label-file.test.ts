@@ -4,9 +4,15 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
 import { mergeLabels } from '../../src/adapters/documents/merge-labels';
 import { createLabelFileStore } from '../../src/adapters/mongo/label-file-store';
+import type { LabelState, PurchaseStore } from '../../src/adapters/mongo/purchase-store';
+import type { Carrier } from '../../src/carriers/carrier-port';
+import type { CarrierRegistry } from '../../src/carriers/carrier-registry';
+import { createDrawnFiles } from '../../src/use-cases/draw-label-file';
 import { getLabelFile, type LabelFilePorts } from '../../src/use-cases/get-label-file';
 import { aLabelJob } from './a-label-job';
 
+const BOUGHT_AT = new FakeClock().now();
+const DAY_MS = 86_400_000;
 const ID = { accountId: 1, purchaseId: 'pur_1', kind: 'label' };
 
 describe('a label file', () => {
@@ -18,6 +24,7 @@ describe('a label file', () => {
       links: { sign: () => 'link', verify: (token) => (token === 'link' ? ID : undefined) },
       files: createLabelFileStore(database.db, new FakeClock()),
       batches: {} as LabelFilePorts['batches'],
+      drawnFiles: { keep: async () => false },
       labelSheets: { make: async () => false },
     };
   });
@@ -72,6 +79,92 @@ describe('a label file', () => {
     for (const withoutContent of [false, true]) {
       await expect(read({ withoutContent })).rejects.toMatchObject({ code: 'not_found' });
     }
+  });
+});
+
+describe('a label file that was not stored with its purchase', () => {
+  let database: TestDatabase;
+  let clock: FakeClock;
+  let carrier: Pick<Carrier, 'code' | 'document'> & {
+    documentsAnyTime?: true;
+    declaration: { name: string };
+  };
+  let drawn: number;
+  beforeEach(async () => {
+    database = await startTestDatabase();
+    clock = new FakeClock();
+    drawn = 0;
+    carrier = {
+      ...{ code: 'usps', documentsAnyTime: true, declaration: { name: 'USPS' } },
+      document: async ({ reference }, kind) => {
+        drawn += 1;
+        const content = Buffer.from(`${kind} of ${reference}, drawing ${drawn}`);
+        return { content, contentType: 'application/pdf', fileName: 'label.pdf' };
+      },
+    };
+  });
+  afterEach(() => database.close());
+
+  /** A replica of the service. */
+  const aReplica = (kind = 'label') => {
+    const label = { trackingNumber: '9400', boughtAt: BOUGHT_AT, documents: ['label'] };
+    const state: LabelState = { voided: true, carrier: 'usps', reference: 'ref_1', label };
+    const files = createLabelFileStore(database.db, clock);
+    const ports: LabelFilePorts = {
+      links: { sign: () => 'link', verify: () => ({ ...ID, kind }) },
+      files,
+      batches: {} as LabelFilePorts['batches'],
+      labelSheets: { make: async () => false },
+      drawnFiles: createDrawnFiles({
+        ...{ files, clock },
+        carriers: { get: () => carrier } as unknown as CarrierRegistry,
+        purchases: {
+          labelStates: async (_: number, [id]: string[]) => new Map(id === 'pur_1' ? [[id, state]] : []),
+        } as unknown as PurchaseStore,
+      }),
+    };
+    return (withoutContent = false) =>
+      getLabelFile(ports, { token: 'link', offset: 0, etag: '', withoutContent });
+  };
+
+  it('is drawn once for twenty GETs and HEADs at one time, also of a label that was voided since, and kept', async () => {
+    const open = aReplica();
+    const round = () => Promise.all(Array.from({ length: 20 }, (_, at) => open(at % 2 === 0)));
+    const answers = [...(await round()), ...(await round())];
+    expect(drawn).toBe(1);
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+    expect(answers[1]).toMatchObject({ size: 25, content: Buffer.from('label of ref_1, drawing 1') });
+  });
+
+  it('is one and the same at two replicas that draw it together', async () => {
+    const answers = await Promise.all([aReplica()(), aReplica()()]);
+    expect(answers[0]?.etag).toBe(answers[1]?.etag);
+  });
+
+  it('is kept as long as if it had been stored with the purchase, and not drawn after that', async () => {
+    clock.advance(399 * DAY_MS);
+    await aReplica()();
+    const kept = await database.db.collection('label_files').findOne({ accountId: 1 });
+    expect(kept?.createdAt).toEqual(BOUGHT_AT);
+    await database.db.collection('label_files').deleteMany({ accountId: 1 });
+    clock.advance(2 * DAY_MS);
+    await expect(aReplica()()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not found for a kind that the label has none of, nor at a carrier that gives out nothing later', async () => {
+    await expect(aReplica('form')()).rejects.toMatchObject({ code: 'not_found' });
+    delete carrier.documentsAnyTime;
+    await expect(aReplica()()).rejects.toMatchObject({ code: 'not_found' });
+    expect(drawn).toBe(0);
+  });
+
+  it('can be asked for again when its carrier did not answer', async () => {
+    const { document } = carrier;
+    carrier.document = async () => Promise.reject(new Error('connection lost'));
+    const open = aReplica();
+    await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
+    carrier.document = document;
+    expect(await open()).toMatchObject({ fileName: 'label.pdf' });
   });
 });
 

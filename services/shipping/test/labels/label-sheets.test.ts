@@ -6,10 +6,17 @@ import {
   type StoredFile,
 } from '../../src/adapters/mongo/label-file-store';
 import type { LabelState, PurchaseStore } from '../../src/adapters/mongo/purchase-store';
+import type { Carrier } from '../../src/carriers/carrier-port';
+import type { CarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { Batch } from '../../src/domain/batch/batch';
 import type { LabelSheets } from '../../src/ports';
 import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets';
 import { getLabelFile } from '../../src/use-cases/get-label-file';
+
+const aState = (documents: readonly string[]): LabelState => ({
+  ...{ voided: false, carrier: 'usps', reference: 'ref' },
+  label: { trackingNumber: '9400', boughtAt: new FakeClock().now(), documents },
+});
 
 const BATCH_FILE = { accountId: 1, purchaseId: 'batch_301', kind: 'labels' };
 
@@ -19,6 +26,7 @@ describe('the one PDF of a batch', () => {
   let sheets: LabelSheets;
   let merged: string[][];
   let states: Record<string, LabelState>;
+  let carrier: Partial<Carrier>;
   const batch = {
     ...{ id: 301, accountId: 1, status: 'completed', createdAt: new Date(0) },
     items: ['pur_1_1', 'pur_2_1', 'pur_3_1'].map((purchaseId) => ({ status: 'purchased', purchaseId })),
@@ -28,10 +36,10 @@ describe('the one PDF of a batch', () => {
     database = await startTestDatabase();
     files = createLabelFileStore(database.db, new FakeClock());
     merged = [];
-    const abroad = { voided: false, documents: ['label', 'form', 'receipt'] };
-    states = { pur_1_1: { voided: false, documents: ['label'] }, pur_2_1: abroad, pur_3_1: abroad };
-    for (const [purchaseId, { documents }] of Object.entries(states)) {
-      for (const kind of documents) {
+    const abroad = aState(['label', 'form', 'receipt']);
+    states = { pur_1_1: aState(['label']), pur_2_1: abroad, pur_3_1: abroad };
+    for (const [purchaseId, { label }] of Object.entries(states)) {
+      for (const kind of label?.documents ?? []) {
         const content = Buffer.from(`${kind} of ${purchaseId}`);
         await files.put(
           { accountId: 1, purchaseId, kind },
@@ -39,10 +47,9 @@ describe('the one PDF of a batch', () => {
         );
       }
     }
-    const purchases = { labelStates: async () => new Map(Object.entries(states)) };
+    carrier = { code: 'usps' };
     sheets = createLabelSheets({
-      files,
-      purchases: purchases as unknown as PurchaseStore,
+      ...ports(),
       mergeLabels: async (all: readonly StoredFile[]) => {
         merged.push(all.map(({ content }) => content.toString()));
         return Buffer.from('%PDF-merged');
@@ -51,11 +58,19 @@ describe('the one PDF of a batch', () => {
   });
   afterEach(() => database.close());
 
+  const ports = () => ({
+    files,
+    clock: new FakeClock(),
+    carriers: { get: () => carrier } as unknown as CarrierRegistry,
+    purchases: { labelStates: async () => new Map(Object.entries(states)) } as unknown as PurchaseStore,
+  });
+
   const open = (withoutContent: boolean) =>
     getLabelFile(
       {
         links: { sign: () => '', verify: () => BATCH_FILE },
         files,
+        drawnFiles: { keep: async () => false },
         batches: { find: async () => batch } as never,
         labelSheets: sheets,
       },
@@ -63,9 +78,27 @@ describe('the one PDF of a batch', () => {
     );
 
   it('holds each label and behind it its customs form, without labels that are void', async () => {
-    states.pur_3_1 = { voided: true, documents: ['label', 'form'] };
+    states.pur_3_1 = { ...aState(['label', 'form']), voided: true };
     expect(await sheets.make(batch)).toBe(true);
     expect(merged).toEqual([['label of pur_1_1', 'label of pur_2_1', 'form of pur_2_1']]);
+  });
+
+  it('is drawn from the labels of a carrier that gives them out at any time, which are not stored one by one', async () => {
+    await database.db.collection('label_files').deleteMany({ accountId: 1 });
+    carrier = {
+      ...{ code: 'usps', documentsAnyTime: true },
+      document: async ({ reference }, kind) => ({
+        ...{
+          content: Buffer.from(`${kind} drawn for ${reference}`),
+          contentType: 'application/pdf',
+          fileName: '',
+        },
+      }),
+    };
+    states = { pur_1_1: aState(['label']), pur_2_1: { ...aState(['label', 'form']), reference: 'ref_2' } };
+    await open(false);
+    expect(merged).toEqual([['label drawn for ref', 'label drawn for ref_2', 'form drawn for ref_2']]);
+    expect(await database.db.collection('label_files').countDocuments()).toBe(1);
   });
 
   it('is merged at most once by twenty HEADs and GETs at one time, and never again [MCP-S24]', async () => {
@@ -82,8 +115,7 @@ describe('the one PDF of a batch', () => {
     let underWay = 0;
     let most = 0;
     sheets = createLabelSheets({
-      files,
-      purchases: { labelStates: async () => new Map(Object.entries(states)) } as unknown as PurchaseStore,
+      ...ports(),
       mergeLabels: async () => {
         underWay += 1;
         most = Math.max(most, underWay);
@@ -102,7 +134,7 @@ describe('the one PDF of a batch', () => {
   });
 
   it('is not made when every label is void', async () => {
-    for (const id of Object.keys(states)) states[id] = { voided: true, documents: ['label'] };
+    for (const id of Object.keys(states)) states[id] = { ...aState(['label']), voided: true };
     await expect(open(true)).rejects.toMatchObject({ code: 'not_found' });
     expect(merged).toEqual([]);
   });

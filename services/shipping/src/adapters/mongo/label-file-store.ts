@@ -72,19 +72,15 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   };
 
   return {
-    /** Keeps the first content that is stored under an id, however long it is. */
-    put: async (id: LabelFileId, { content, contentType, fileName }: StoredFile): Promise<void> => {
+    /** Keeps the first content that is stored under an id, however long it is, for HISTORY_DAYS after `createdAt`. */
+    put: async (
+      id: LabelFileId,
+      { content, contentType, fileName }: StoredFile,
+      createdAt = clock.now(),
+    ): Promise<void> => {
       const { accountId, purchaseId, kind } = id;
       const etag = etagOf(content);
-      const about = {
-        v: 1,
-        accountId,
-        purchaseId,
-        kind,
-        contentType,
-        fileName,
-        createdAt: clock.now(),
-      } as const;
+      const about = { v: 1, accountId, purchaseId, kind, contentType, fileName, createdAt } as const;
       // The head comes last: whoever finds it finds the parts.
       for (let part = Math.ceil(content.length / PART_BYTES) - 1; part > 0; part -= 1) {
         await insertOnce({

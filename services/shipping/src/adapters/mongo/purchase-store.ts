@@ -103,10 +103,18 @@ interface PurchaseNotes {
   refundDueAt?: Date;
 }
 
+type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierReference'> & {
+  terms: Pick<PurchaseTerms, 'carrier'>;
+};
+
+/** What files need to know of a bought label. */
 export interface LabelState {
   readonly voided: boolean;
-  /** Kinds of its files. */
-  readonly documents: readonly string[];
+  readonly carrier: string;
+  /** What the carrier knows it under. */
+  readonly reference: string;
+  /** Absent before the carrier's answer is known. */
+  readonly label?: PurchasedLabel | undefined;
 }
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
@@ -241,12 +249,12 @@ export function createPurchaseStore(
     ): Promise<ReadonlyMap<PurchaseId, LabelState>> => {
       const states = await collection
         .find({ accountId, _id: { $in: [...ids] } })
-        .project<Pick<PurchaseDocument, '_id' | 'state' | 'label'>>({ state: 1, 'label.documents': 1 })
+        .project<StateFields>({ state: 1, label: 1, carrierReference: 1, 'terms.carrier': 1 })
         .toArray();
       return new Map(
-        states.map(({ _id, state, label }) => [
+        states.map(({ _id, state, label, carrierReference: reference = _id, terms: { carrier } }) => [
           _id,
-          { voided: isVoided(state), documents: label?.documents ?? [] },
+          { voided: isVoided(state), carrier, reference, label },
         ]),
       );
     },

@@ -51,6 +51,7 @@ export function createSandboxCarrier(
     close: labels.close,
     insure: labels.insure,
     void: labels.void,
+    documentsAnyTime: true,
     document: labels.document,
     track: tracking.track,
     scanNow: tracking.scanNow,

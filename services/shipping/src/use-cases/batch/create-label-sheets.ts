@@ -1,15 +1,12 @@
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
-import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import pMap from 'p-map';
 import type { mergeLabels } from '../../adapters/documents/merge-labels';
-import type { LabelFileId, LabelFileStore, StoredFile } from '../../adapters/mongo/label-file-store';
-import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
+import type { LabelFileId } from '../../adapters/mongo/label-file-store';
 import type { Batch } from '../../domain/batch/batch';
 import type { LabelSheets } from '../../ports';
+import { type DrawingPorts, drawLabelFile } from '../draw-label-file';
 
-interface Ports {
-  readonly purchases: PurchaseStore;
-  readonly files: LabelFileStore;
+interface Ports extends DrawingPorts {
   readonly mergeLabels: typeof mergeLabels;
 }
 
@@ -37,7 +34,8 @@ export function createLabelSheets(ports: Ports): LabelSheets {
   };
 }
 
-async function merge({ purchases, files, mergeLabels }: Ports, batch: Batch): Promise<boolean> {
+async function merge(ports: Ports, batch: Batch): Promise<boolean> {
+  const { purchases, files, mergeLabels } = ports;
   const { accountId } = batch;
   const ids = batch.items.flatMap(({ status, purchaseId }) =>
     status === 'purchased' && purchaseId ? [purchaseId] : [],
@@ -45,18 +43,19 @@ async function merge({ purchases, files, mergeLabels }: Ports, batch: Batch): Pr
   const states = await purchases.labelStates(accountId, ids);
   const sheets = ids.flatMap((purchaseId) => {
     const state = states.get(purchaseId);
-    if (!state || state.voided) return [];
+    if (!state?.label || state.voided) return [];
+    const { documents } = state.label;
     return ['label', 'form']
-      .filter((kind) => state.documents.includes(kind))
-      .map((kind) => ({ purchaseId, kind }));
+      .filter((kind) => documents.includes(kind))
+      .map((kind) => ({ purchaseId, kind, state }));
   });
-  const readFile = ({ purchaseId, kind }: { purchaseId: PurchaseId; kind: string }) =>
-    files.get({ accountId, purchaseId, kind });
+  const readFile = async ({ purchaseId, kind, state }: (typeof sheets)[number]) =>
+    (await drawLabelFile(ports, accountId, state, kind)) ?? files.get({ accountId, purchaseId, kind });
   const found = await pMap(sheets, readFile, { concurrency: CONCURRENCY });
-  const stored = found.filter((file): file is StoredFile => file !== undefined);
-  if (stored.length === 0) return false;
+  const sheetFiles = found.filter((file) => file !== undefined);
+  if (sheetFiles.length === 0) return false;
   await files.put(batchLabelsFile(batch), {
-    content: await mergeLabels(stored, batch.createdAt),
+    content: await mergeLabels(sheetFiles, batch.createdAt),
     contentType: 'application/pdf',
     fileName: `labels-batch-${batch.id}.pdf`,
   });

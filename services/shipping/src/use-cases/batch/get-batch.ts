@@ -67,7 +67,7 @@ function itemMessage(
     priceCents: offer?.postage,
     trackingNumber,
     labelUrl: link('label'),
-    formUrl: state?.documents.includes('form') ? link('form') : undefined,
+    formUrl: state?.label?.documents.includes('form') ? link('form') : undefined,
     error,
   };
 }

@@ -46,7 +46,6 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
-  makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
 }
 
 /** What the purchases say of open items that somebody bought, or tried to, perhaps without writing it down. */
@@ -61,14 +60,4 @@ async function knownOutcomes(
     return outcome === 'untried' ? [] : [[orderId, outcome] as const];
   });
   return new Map(outcomes);
-}
-
-/** The batch has ended and does not wait for its file; whoever opens the link does, or makes it. */
-function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
-  labelSheets.make(batch).catch((error: unknown) => {
-    logger.error(
-      { batchId: batch.id, accountId: batch.accountId, err: error },
-      'labels of a batch not merged',
-    );
-  });
 }

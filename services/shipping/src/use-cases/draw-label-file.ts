@@ -1,0 +1,56 @@
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import { HISTORY_DAYS } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import type { LabelFileId } from '../adapters/mongo/label-file-store';
+import type { LabelState } from '../adapters/mongo/purchase-store';
+import type { CarrierDocument, DocumentKind } from '../carriers/carrier-port';
+import type { DrawnFiles, PurchasePorts } from '../ports';
+import { askCarrier } from './ask-carrier';
+
+export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
+
+/** Keeps files that their carrier gives out at any time, each when it is first asked for and once for all who ask. */
+export function createDrawnFiles(ports: DrawingPorts): DrawnFiles {
+  const underWay = new Map<string, Promise<boolean>>();
+  return {
+    keep: (id) => {
+      const name = `${id.accountId}:${id.purchaseId}:${id.kind}`;
+      const running = underWay.get(name);
+      if (running) return running;
+      const drawing = keep(ports, id).finally(() => underWay.delete(name));
+      underWay.set(name, drawing);
+      return drawing;
+    },
+  };
+}
+
+async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
+  const { accountId, kind } = id;
+  const purchaseId = id.purchaseId as PurchaseId;
+  const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
+  const file = state && (await drawLabelFile(ports, accountId, state, kind));
+  if (!file) return false;
+  // As long as if it had been stored with the purchase.
+  await ports.files.put(id, file, state.label?.boughtAt);
+  return true;
+}
+
+const HISTORY_MS = HISTORY_DAYS * 86_400_000;
+
+/**
+ * A file that was not stored when its label was bought; undefined where the carrier gives none out later, where the label
+ * has none of this kind, and for a label whose files would not be kept any more.
+ * @throws DomainError unavailable when the carrier does not answer
+ */
+export async function drawLabelFile(
+  { carriers, clock }: Pick<DrawingPorts, 'carriers' | 'clock'>,
+  accountId: number,
+  { carrier: code, reference, label }: LabelState,
+  kind: string,
+): Promise<CarrierDocument | undefined> {
+  if (!label?.documents.includes(kind)) return undefined;
+  const { trackingNumber, boughtAt } = label;
+  const carrier = carriers.get(code);
+  if (!carrier.documentsAnyTime || clock.now().getTime() - boughtAt.getTime() > HISTORY_MS) return undefined;
+  const asked = carrier.document({ accountId, reference, trackingNumber }, kind as DocumentKind);
+  return askCarrier(carrier, asked);
+}
