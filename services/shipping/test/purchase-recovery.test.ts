@@ -5,6 +5,7 @@ import {
   ACCOUNT,
   type Choice,
   confirm,
+  type ProcessOptions,
   rate,
   type Shipping,
   type ShippingClient,
@@ -104,6 +105,58 @@ describe.each(STEPS)('a crash right after %s', (step) => {
       expect(next).toMatchObject({ chargedNow: true, label: { purchaseId: `pur_${orderId}_2` } });
     }
   });
+});
+
+/** Neither the caller nor the other service hears of the call any more. */
+const lost = () => new Promise<never>(() => undefined);
+
+test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: boolean; kinds: string[] }]>([
+  [
+    'the order has its label and the money is still held',
+    'purchase-7-attached',
+    ({ orders, billing }) => ({ orders, billing: { ...billing, capture: lost } }),
+    { label: true, kinds: ['hold'] },
+  ],
+  [
+    'the money is taken and the order has no label yet',
+    'purchase-8-captured',
+    ({ orders, billing }) => ({ billing, orders: { ...orders, attachLabel: lost } }),
+    { label: false, kinds: ['hold', 'capture'] },
+  ],
+])('a crash when %s: the rest follows, once', async (_, step, losing, left) => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const start = await money();
+  const doomed = doomedProcess(step);
+  const { rpc: dying, stop } = await shipping.startProcess({
+    ...doomed,
+    clients: (clients) => losing(doomed.clients(clients)),
+  });
+  await expect(confirm(dying, choice)).rejects.toBeDefined();
+  await stop();
+  expect(await stateOf(orderId)).toBe('labelled');
+  expect((await shipping.getOrder(orderId)).label !== undefined).toBe(left.label);
+  expect(await transfersOf(orderId)).toEqual(left.kinds);
+
+  shipping.clock.advance(3_600_000);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+  expect((await confirm(rpc, choice)).chargedNow).toBe(false);
+  await expectLabelled(orderId, start);
+});
+
+test.each<[string, string, string]>([
+  ['held, and had not asked its carrier', 'purchase-4-carrier-sent', 'held'],
+  ['captured', 'purchase-8-captured', 'captured'],
+])('a purchase that an earlier version left %s is carried on', async (_, step, state) => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const start = await money();
+  await crashAt(step, choice);
+  const purchase = { accountId: ACCOUNT, orderId };
+  await shipping.db.collection('purchases').updateOne(purchase, { $set: { state } });
+  shipping.clock.advance(LEASE_MS);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+  await expectLabelled(orderId, start);
 });
 
 test('a crash after the last step has lost nothing but the answer', async () => {

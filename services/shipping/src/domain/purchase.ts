@@ -48,6 +48,12 @@ export interface PurchasedLabel {
   readonly insured?: false | undefined;
 }
 
+/** What is known once the order is locked and the money is held. */
+export interface HeldPurchase {
+  readonly order: FrozenOrder;
+  readonly fee: Cents;
+}
+
 /** One attempt at labelling an order: one hold, at most one label, exactly one end. */
 export interface Purchase {
   readonly id: PurchaseId;
@@ -61,7 +67,7 @@ export interface Purchase {
   /** Whoever drives the purchase has this number; a driver with an older one may not write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
-  /** Known once held, like `fee`. */
+  /** Known once the carrier is asked, like `fee`. */
   readonly order?: FrozenOrder | undefined;
   readonly fee?: Cents | undefined;
   /** When the carrier was last asked to sell. */

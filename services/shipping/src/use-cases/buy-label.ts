@@ -38,7 +38,10 @@ export interface BuyLabelPorts extends PurchasePorts {
  */
 export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): Promise<BuyLabelResponse> {
   const { accountId, orderId, confirm } = request;
-  const order = await ports.orders.getOrder({ accountId, orderId });
+  const [order, settings] = await Promise.all([
+    ports.orders.getOrder({ accountId, orderId }),
+    ports.settings.get(accountId),
+  ]);
   if (order.label) {
     return confirm
       ? result(await existingResult(ports, accountId, order.label))
@@ -51,7 +54,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   const seals = await openSeals(ports, request, order);
   refuseAboveMaxCost(seals, request.maxCostCents);
   const itn = checkItn(request.itn);
-  const terms = { ...purchaseTerms(seals, order, await ports.settings.get(accountId)), ...(itn && { itn }) };
+  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }) };
   if (!confirm) return preview(await previewPurchase(ports, order, terms));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);

@@ -53,6 +53,7 @@ test.each<[string, Sabotage]>([
     without('billing', 'recharges', ['state'], ({ state }) => state === 'given_up' || state === 'spent'),
   ],
   ['a purchase is written by its driver alone', without('shipping', 'purchases', ['fence', 'state'])],
+  ['a purchase is done only when the ledger has said that the money is taken', { believes: ['capture'] }],
   ['an order changes only as it was read', without('orders', 'orders', ['version'])],
 ])(
   'the model misses the guard: %s',

@@ -47,22 +47,28 @@ export function createSandboxLabels(
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
+  /** A repeated request is answered with its label, whatever has changed since. @throws the refusal when there is none */
+  const soldBefore = async (
+    { accountId, reference }: BuyRequest,
+    refusal: CarrierRefused,
+  ): Promise<BoughtLabel> => {
+    const earlier = await find(accountId, reference);
+    if (!earlier) throw refusal;
+    return toLabel(declaration, earlier);
+  };
+
   return {
     buy: async (request) => {
       const special = specialValues([request.to.company, ...request.orderReferences]);
       if (special.includes('SBX_TIMEOUT_BEFORE_BUY')) throw new CarrierNoAnswer(name);
-      const earlier = await find(request.accountId, request.reference);
-      if (earlier) return toLabel(declaration, earlier);
-      if (special.includes('SBX_DECLINE')) throw new CarrierRefused(code, 'SBX-1001', DECLINED);
+      if (special.includes('SBX_DECLINE'))
+        return soldBefore(request, new CarrierRefused(code, 'SBX-1001', DECLINED));
       const rate = rateShipment(declaration, request).rates.find(
         ({ serviceLevel }) => serviceLevel === request.serviceLevel,
       );
       if (!rate) {
-        throw new CarrierRefused(
-          code,
-          'service_unavailable',
-          `${name} does not offer this service for this parcel.`,
-        );
+        const words = `${name} does not offer this service for this parcel.`;
+        return soldBefore(request, new CarrierRefused(code, 'service_unavailable', words));
       }
       const trackingNumber = declaration.trackingNumber({
         serial: await journal.nextSerial(code),
@@ -72,7 +78,8 @@ export function createSandboxLabels(
       const sale = await journal.record(toSale(code, request, trackingNumber, rate.zone, clock.now()));
       if (!sale)
         throw new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
-      if (special.includes('SBX_TIMEOUT_AFTER_BUY')) throw new CarrierNoAnswer(name);
+      const isNew = sale.trackingNumber === trackingNumber;
+      if (isNew && special.includes('SBX_TIMEOUT_AFTER_BUY')) throw new CarrierNoAnswer(name);
       return toLabel(declaration, sale);
     },
 

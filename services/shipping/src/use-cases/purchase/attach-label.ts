@@ -5,24 +5,34 @@ import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
-/** Steps 7 and 8: stores the label's files, puts the label on its order, then takes the held money. */
+/**
+ * Steps 7 to 9: stores the label's files, then puts the label on its order and takes the held money side by side: neither
+ * can be taken back, both may be repeated, and neither looks at what the other did. Only when both have answered does the
+ * purchase rest, with its parcel watched, in one write.
+ */
 export const attachLabel: Step = async (ports, labelled) => {
-  const { purchases, orders, billing, links, failPoint } = ports;
+  const { purchases } = ports;
   let purchase = await purchases.renewLease(labelled);
   await storeFiles(ports, purchase);
 
   purchase = await purchases.renewLease(purchase);
-  const { accountId, orderId, id } = purchase;
+  await Promise.all([attach(ports, purchase), capture(ports, purchase)]);
+  return finishPurchase(ports, purchase);
+};
+
+async function attach({ orders, links, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
+  const { accountId, orderId } = purchase;
   const label = orderLabel(links, purchase);
   await orders.attachLabel({ accountId, orderId, label }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-7-attached');
+}
 
-  purchase = await purchases.renewLease(purchase);
+async function capture({ billing, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
+  const { accountId, id: purchaseId } = purchase;
   const withoutInsurance = purchase.label?.insured === false;
-  await billing.capture({ accountId, purchaseId: id, withoutInsurance }, { timeoutMs: SERVICE_CALL_MS });
+  await billing.capture({ accountId, purchaseId, withoutInsurance }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-8-captured');
-  return { purchase: await purchases.move(purchase, 'captured') };
-};
+}
 
 /** Before the order sees its label, so that no link ever leads nowhere. */
 async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
@@ -40,7 +50,7 @@ async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase
   );
 }
 
-/** Step 9: the parcel is watched from now on, and the purchase rests. */
+/** Step 9, alone only for a purchase that an earlier version left in `captured`. */
 export const finishPurchase: Step = async ({ purchases, watch, failPoint }, purchase) => {
   const { accountId, id, orderId, terms, carrierReference } = purchase;
   const { trackingNumber } = purchase.label as PurchasedLabel;

@@ -5,18 +5,26 @@ import { CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers
 import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
 import { unlistedGoods } from '../../domain/customs/customs-item';
-import type { FrozenOrder, Purchase, PurchasedLabel } from '../../domain/purchase';
+import type { FrozenOrder, HeldPurchase, Purchase, PurchasedLabel } from '../../domain/purchase';
 import { nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
-import { CARRIER_CALL_MS, SEND_WITHIN_MS, type Step, type StepOutcome } from './step';
+import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/** Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold. */
-export const buyAtCarrier: Step = async (ports, purchase) => {
-  const sent = await ports.purchases.move(purchase, 'carrier_sent', { sentAt: ports.clock.now() });
+/**
+ * Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold.
+ * @param held what is written down with it; a purchase that an earlier version left in `held` has it already
+ */
+export async function buyAtCarrier(
+  ports: PurchasePorts,
+  purchase: Purchase,
+  held?: HeldPurchase,
+): Promise<StepOutcome> {
+  const sentAt = ports.clock.now();
+  const sent = await ports.purchases.move(purchase, 'carrier_sent', { ...held, sentAt });
   ports.failPoint('purchase-4-carrier-sent');
   return requestPurchase(ports, sent);
-};
+}
 
 /** For a purchase that is noted as sent. The carrier sells once per reference, however often it is asked. */
 export async function requestPurchase(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {

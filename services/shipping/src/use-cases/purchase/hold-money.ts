@@ -9,10 +9,14 @@ import { purchaseFailed } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
-import { keepFound } from './buy-at-carrier';
+import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
-/** Steps 2 and 3: locks the order with the address that was rated, then has billing hold the price. */
+/**
+ * Steps 2 and 3, and on to the carrier: locks the order with the address that was rated, then has billing hold the price.
+ * Both are idempotent, so that what they answered is first written down with the note that the carrier is asked: a driver
+ * that dies before that leaves a purchase that has only begun, and the next one locks and holds the same again.
+ */
 export const holdMoney: Step = async (ports, purchase) => {
   const { purchases, failPoint } = ports;
   const fail = async (why: Failure) => ({
@@ -31,12 +35,7 @@ export const holdMoney: Step = async (ports, purchase) => {
   const held = await definite(hold(ports, purchase), purchaseFailed);
   if (held.refusal) return fail(held.refusal);
   failPoint('purchase-3-held');
-  return {
-    purchase: await purchases.move(purchase, 'held', {
-      order,
-      fee: cents(held.answer.feeCents),
-    }),
-  };
+  return buyAtCarrier(ports, purchase, { order, fee: cents(held.answer.feeCents) });
 };
 
 function lock({ orders }: PurchasePorts, { accountId, orderId, id, terms }: Purchase) {

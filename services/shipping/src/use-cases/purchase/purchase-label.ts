@@ -35,15 +35,19 @@ export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder):
   throw unresolved(purchase);
 }
 
-const CLAIM_TRIES = 5;
+const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
-/** Step 1. The unique indexes decide who buys; what was read before only proposes a number. */
+/**
+ * Step 1. The unique indexes decide who buys; what was read before only proposes a number. The first one follows from the
+ * order alone: only an order that was tried in vain, or whose label was given back, has used it up.
+ */
 async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { accountId, orderId, labelGeneration, terms } = order;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
-    const last = Math.max(labelGeneration, await purchases.lastGeneration(accountId, orderId));
-    const claimed = await purchases.claim({ accountId, orderId, generation: last + 1, terms });
+    const last = attempt === 0 ? 0 : await purchases.lastGeneration(accountId, orderId);
+    const generation = Math.max(labelGeneration, last) + 1;
+    const claimed = await purchases.claim({ accountId, orderId, generation, terms });
     if (claimed) return { purchase: claimed, mine: true };
     const owner = await purchases.findOwner(accountId, orderId);
     if (owner && isVoiding(owner.state)) {
