@@ -6,7 +6,7 @@ export interface ReadPdf {
   readonly size: readonly [width: number, height: number];
   /** Everything that was shown, one entry a line of text. */
   readonly lines: readonly string[];
-  /** Closed outlines: the bars and modules of the symbols. */
+  /** Closed outlines and rectangles: the bars and modules of the symbols. */
   readonly outlines: number;
   /** Of the linear code: widths of bar, space, bar, … in units of the narrowest. */
   readonly modules: readonly number[];
@@ -28,15 +28,15 @@ export function readPdf(file: Buffer): ReadPdf {
     size: [Number(box?.[1]), Number(box?.[2])],
     lines: shown,
     modules: modulesOf(content.join('\n')),
-    outlines: content.join('\n').match(/\bh\n/g)?.length ?? 0,
+    outlines: content.join('\n').match(/\b(?:h|re)\n/g)?.length ?? 0,
   };
 }
 
-/** The bars are strokes that run up to the edge of their symbol. */
+/** The bars are rectangles that run from the edge of their symbol over many times their width. */
 function modulesOf(drawing: string): number[] {
-  const bars = [...drawing.matchAll(/([\d.]+) w\n([\d.]+) [\d.]+ m\n\2 0 l\n/g)].map((bar) => {
-    const [width, middle] = [Number(bar[1]), Number(bar[2])];
-    return [middle - width / 2, middle + width / 2] as const;
+  const bars = [...drawing.matchAll(/^([\d.]+) 0 ([\d.]+) \d\d[\d.]* re$/gm)].map((bar) => {
+    const [left, width] = [Number(bar[1]), Number(bar[2])];
+    return [left, left + width] as const;
   });
   const edges = bars.sort(([a], [b]) => a - b).flat();
   const widths = edges.slice(1).map((edge, at) => edge - (edges[at] as number));

@@ -1,6 +1,6 @@
 import { type CustomsItem, declaredValue, lineWeightOz } from '../../domain/customs/customs-item';
 import type { LabelJob } from '../../domain/labels/label-job';
-import { drawBarcode } from './draw-barcode';
+import { drawLinearCode } from './draw-barcode';
 import { type Column, drawTable } from './draw-table';
 import { addressLines, countryName, dollars, drawLines, drawText, labelDate, weight } from './draw-text';
 import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
@@ -29,7 +29,7 @@ function drawHead(pdf: Pdf, job: LabelJob): void {
   drawText(pdf, `${mark}${job.method}`, { x: EDGE, y: EDGE + 40, width: 300, size: 10, bold: true });
   const { linear, humanNumber } = job.barcode;
   const box = { x: EDGE + INNER - 200, y: EDGE, width: 200, height: 34 };
-  drawBarcode(pdf, { bcid: linear.symbology, text: linear.text, includetext: false }, box, 'fill');
+  drawLinearCode(pdf, linear, box);
   drawText(pdf, humanNumber, { ...box, y: EDGE + 40, size: 10, bold: true, align: 'center' });
 }
 

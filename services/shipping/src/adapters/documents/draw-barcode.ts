@@ -1,4 +1,4 @@
-import bwipjs, { type DrawingContext, type RenderOptions } from 'bwip-js/node';
+import bwipjs, { type DrawingContext, type RawOptions } from 'bwip-js/node';
 import type { LabelJob } from '../../domain/labels/label-job';
 import type { Pdf } from './render-pdf';
 
@@ -9,45 +9,95 @@ interface Box {
   readonly height: number;
 }
 
-/** How the symbol takes its box: bars stretch to fill it in height and, up to a limit, in width; square symbols keep their shape and stand in the middle. */
-type Fit = 'fill' | 'keep';
-
-/** Units to a module; the library rounds to whole units, so that 1 would shift edges. */
-const SCALE = 4;
-
 /** Points. A short number would otherwise leave less than the ten modules of white that a scanner needs beside it. */
 const WIDEST_MODULE = 1.7;
 
 /** Points of white kept on either side. */
 const QUIET = 6;
 
-/** Draws a symbol as vectors, so that every printer shows it at its own resolution. */
-export function drawBarcode(pdf: Pdf, options: RenderOptions, box: Box, fit: Fit): void {
+/** Bars over the whole height of their box and, up to a limit, over its width. */
+export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
+  const [symbol] = bwipjs.raw({ bcid, text });
+  if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
+  // Widths of bar, space, bar, …
+  const widths = symbol.sbs;
+  const modules = widths.reduce((sum, width) => sum + width, 0);
+  const module = Math.min(box.width / modules, WIDEST_MODULE);
+  drawOnWhite(pdf, box, () => {
+    pdf.translate(box.x + (box.width - module * modules) / 2, box.y).scale(module, 1);
+    let x = 0;
+    widths.forEach((width, at) => {
+      if (at % 2 === 0) pdf.rect(x, 0, width, box.height);
+      x += width;
+    });
+    pdf.fill('#000');
+  });
+}
+
+/** A symbol that keeps its shape, in the middle of its box. */
+export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode']['matrix'], box: Box) {
+  drawOnWhite(pdf, box, () => {
+    if (symbology === 'maxicode') return drawMaxicode(pdf, text, box);
+    const shape = symbology === 'pdf417' ? { columns: 2, rowmult: 3 } : {};
+    const [symbol] = bwipjs.raw({ bcid: symbology, text, ...shape } as RawOptions);
+    if (!symbol || !('pixs' in symbol)) throw new Error(`${symbology} is not a matrix code`);
+    const { pixs, pixx, pixy } = symbol;
+    fitInto(pdf, box, pixx, pixy);
+    // One path for all: neighbours in one fill show no seam.
+    for (const { x, y, width, height } of darkRectangles(pixs, pixx)) pdf.rect(x, y, width, height);
+    pdf.fill('#000');
+  });
+}
+
+/** Draws as vectors, so that every printer shows a symbol at its own resolution. */
+function drawOnWhite(pdf: Pdf, box: Box, draw: () => void): void {
   pdf.save();
   pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
-  bwipjs.render({ ...options, scale: SCALE }, pdfDrawing(pdf, box, fit));
+  draw();
   pdf.restore();
 }
 
-function pdfDrawing(pdf: Pdf, box: Box, fit: Fit): DrawingContext<void> {
-  return {
+function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
+  const scale = Math.min(box.width / width, box.height / height);
+  pdf
+    .translate(box.x + (box.width - scale * width) / 2, box.y + (box.height - scale * height) / 2)
+    .scale(scale);
+}
+
+/** Runs of dark modules, rows that repeat the one above them in one piece with it. */
+function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
+  const rows = pixels.length / width;
+  for (let y = 0, height = 1; y < rows; y += height, height = 1) {
+    const row = pixels.slice(y * width, (y + 1) * width);
+    const repeated = () => row.every((dark, x) => pixels[(y + height) * width + x] === dark);
+    while (repeated()) height += 1;
+    for (let x = 0; x < width; x += 1) {
+      const from = x;
+      while (row[x] === 1) x += 1;
+      if (x > from) yield { x: from, y, width: x - from, height };
+    }
+  }
+}
+
+/** Units to a module; the library rounds to whole units, so that 1 would shift edges. */
+const SCALE = 4;
+
+/** Hexagons around rings, which the library lays out itself. */
+function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
+  const drawing: DrawingContext<void> = {
     scale: (sx, sy) => [sx, sy],
-    // The symbols carry no text of their own: the label writes the number itself.
     measure: () => ({ width: 0, ascent: 0, descent: 0 }),
     text: () => undefined,
-    init: (width, height) => {
-      const [across, down] = [box.width / width, box.height / height];
-      const even = Math.min(across, down);
-      const [sx, sy] = fit === 'fill' ? [Math.min(across, WIDEST_MODULE / SCALE), down] : [even, even];
-      pdf
-        .translate(box.x + (box.width - sx * width) / 2, box.y + (box.height - sy * height) / 2)
-        .scale(sx, sy);
+    line: () => undefined,
+    polygon: () => undefined,
+    init: (width, height) => fitInto(pdf, box, width, height),
+    hexagon: (points) => {
+      points.forEach(([x, y], at) => {
+        if (at === 0) pdf.moveTo(x, y);
+        else pdf.lineTo(x, y);
+      });
+      pdf.closePath();
     },
-    line: (x0, y0, x1, y1, lineWidth) => {
-      pdf.lineWidth(lineWidth).moveTo(x0, y0).lineTo(x1, y1).stroke('#000');
-    },
-    polygon: (points) => outline(pdf, points),
-    hexagon: (points) => outline(pdf, points),
     ellipse: (x, y, rx, ry) => {
       pdf.ellipse(x, y, rx, ry);
     },
@@ -57,14 +107,7 @@ function pdfDrawing(pdf: Pdf, box: Box, fit: Fit): DrawingContext<void> {
     },
     end: () => undefined,
   };
-}
-
-function outline(pdf: Pdf, points: readonly (readonly [number, number])[]): void {
-  points.forEach(([x, y], at) => {
-    if (at === 0) pdf.moveTo(x, y);
-    else pdf.lineTo(x, y);
-  });
-  pdf.closePath();
+  bwipjs.render({ bcid: 'maxicode', text, mode: 4, scale: SCALE } as never, drawing);
 }
 
 /** The code that a counter scans to print the label: a PNG with a white border, number below. */

@@ -83,8 +83,8 @@ export function weight(ounces: number): string {
 
 /** `02 MAR 2026` */
 export function labelDate(date: Date): string {
-  const [day, month, year] = date
-    .toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    .split(' ');
-  return `${day} ${month?.slice(0, 3).toUpperCase()} ${year}`;
+  const day = String(date.getUTCDate()).padStart(2, '0');
+  return `${day} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];

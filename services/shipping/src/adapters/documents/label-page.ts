@@ -1,5 +1,5 @@
 import type { LabelJob } from '../../domain/labels/label-job';
-import { drawBarcode } from './draw-barcode';
+import { drawLinearCode, drawMatrixCode } from './draw-barcode';
 import { addressLines, drawLines, drawText, labelDate, weight } from './draw-text';
 import { LABEL_SIZE, type Pdf, renderPdf } from './render-pdf';
 
@@ -102,17 +102,7 @@ function drawRecipient(pdf: Pdf, job: LabelJob): void {
   const top = RECIPIENT + 18;
   const room = BARS - top - 6;
   const box = { x: EDGE + 8, y: top, width: MATRIX, height: wide ? room : Math.min(room, MATRIX) };
-  drawBarcode(
-    pdf,
-    {
-      bcid: matrix.symbology,
-      text: matrix.text,
-      ...(matrix.symbology === 'maxicode' && { mode: 4 }),
-      ...(wide && { columns: 2, rowmult: 3 }),
-    },
-    box,
-    'keep',
-  );
+  drawMatrixCode(pdf, matrix, box);
   drawText(pdf, 'SHIP TO:', { x: EDGE + 6, y: RECIPIENT + 5, width: 80, size: 8 });
   const lines = addressLines(job.to);
   const size = Math.min(13, room / (lines.length * 1.16));
@@ -132,12 +122,7 @@ function drawBars(pdf: Pdf, job: LabelJob): void {
     align: 'center',
   });
   // Ten modules of white on either side are part of the symbol.
-  drawBarcode(
-    pdf,
-    { bcid: linear.symbology, text: linear.text, includetext: false, height: 20 },
-    { x: EDGE + 18, y: BARS + 20, width: INNER - 36, height: 68 },
-    'fill',
-  );
+  drawLinearCode(pdf, linear, { x: EDGE + 18, y: BARS + 20, width: INNER - 36, height: 68 });
   drawText(pdf, humanNumber, {
     x: EDGE + 6,
     y: BARS + 94,
