@@ -125,6 +125,12 @@ export const shippingReasons = {
     ({ carrier }) =>
       `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
   ),
+  /** It takes no more calls for the moment. */
+  purchase_carrier_busy: reason(
+    { carrier: 'USPS' },
+    ({ carrier }) =>
+      `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
+  ),
   purchase_unresolved: reason({}),
   purchase_by_another: reason({ orderId: 10001 }),
   order_contended: reason({ orderId: 10001 }),

@@ -12,6 +12,7 @@ import {
   type Mishap,
   startEasypostDouble,
 } from './carriers/easypost/start-easypost-double';
+import { confirmBatch, endedBatch } from './support/batch';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
@@ -32,7 +33,7 @@ let metrics: readonly Metric[];
 beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
   const { db, clock } = shipping;
-  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url };
+  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url, roomPausesMs: [1] };
   const { registry } = await createEasypostCarriers(options);
   carriers = () => registry;
   ({ rpc, metrics } = await shipping.startProcess({ carriers }));
@@ -245,6 +246,20 @@ test('a label whose first insurance failed is insured in a second try, and the p
   expect(labels()).toEqual([expect.objectContaining({ insurance: expect.any(Number) })]);
   const premium = (await shipping.getOrder(orderId)).label?.insuranceCents;
   expect(premium).toBeGreaterThan(0);
+});
+
+test('a batch waits for a carrier that takes no more calls, and fails no item of it', async () => {
+  const ids: number[] = [];
+  for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
+  // More than the tries of two purchases.
+  for (let refusals = 0; refusals < 5; refusals += 1)
+    easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
+  const { batchId } = await confirmBatch(rpc);
+  expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'completed', purchased: 3 });
+  expect(labels().map(({ reference }) => String(reference).split('_')[1])).toEqual(
+    expect.arrayContaining(ids.map(String)),
+  );
+  expect(labels()).toHaveLength(3);
 });
 
 test('a key that EasyPost does not serve fails a purchase in our words and gives the money back', async () => {

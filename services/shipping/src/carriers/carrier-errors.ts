@@ -28,6 +28,9 @@ export class CarrierUnavailable extends Error {
   }
 }
 
+/** The carrier takes no more calls for the moment: nothing happened, and the same call may be made again later. */
+export class CarrierBusy extends CarrierUnavailable {}
+
 /** No answer came: the carrier may have done it or not. Only a look-up by reference can tell. */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;

@@ -216,6 +216,8 @@ export interface CarrierDeclaration {
   readonly services: readonly CarrierService[];
   /** True when the carrier's counters print a label from a scanned QR image. */
   readonly qrLabels: boolean;
+  /** Labels of one batch that it is asked for at one time; absent: as many as there are. */
+  readonly salesAtOnce?: number;
   readonly pickup: CarrierPickup;
 }
 

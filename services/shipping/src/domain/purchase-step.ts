@@ -76,4 +76,5 @@ export const purchaseFailed = (refusal: Failure): Failure =>
   failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
 
 export const OUT_OF_TIME = failure('unavailable', 'purchase_out_of_time', {});
+export const CARRIER_BUSY = 'purchase_carrier_busy';
 export const CARRIER_SILENT = failure('unavailable', 'purchase_carrier_silent', {});

@@ -27,6 +27,7 @@ interface Options {
   readonly logger: Logger;
   readonly apiKey: string;
   readonly url: string;
+  readonly roomPausesMs?: readonly number[];
 }
 
 export interface EasypostCarriers {
@@ -47,9 +48,10 @@ export async function createEasypostCarriers({
   logger,
   apiKey,
   url,
+  roomPausesMs,
 }: Options): Promise<EasypostCarriers> {
   await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
-  const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS });
+  const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS, roomPausesMs });
   const dependencies = { api, book: createReferenceBook(db), clock, logger };
   const rated = shareRating(dependencies);
   return {

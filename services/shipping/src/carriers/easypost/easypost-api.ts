@@ -13,6 +13,7 @@ import type {
 } from './easypost-shapes';
 import { documentSource } from './from-easypost';
 import type { ReferenceBook } from './reference-book';
+import { ROOM_PAUSES_MS, waitForRoom } from './wait-for-room';
 
 /**
  * The calls that the adapter makes. Each answers, throws `EasypostError` (a definite no) or `CarrierNoAnswer` (it may
@@ -46,6 +47,8 @@ interface Options {
   readonly url: string;
   /** Milliseconds for one call, whole answer included. */
   readonly timeoutMs: number;
+  /** Milliseconds before each further try of a call for which EasyPost had no room. */
+  readonly roomPausesMs?: readonly number[] | undefined;
 }
 
 /** The part of the client's HTTP request that is set here. */
@@ -54,52 +57,57 @@ interface HttpRequest {
 }
 
 /** The client is loaded here, by those who have EasyPost: it would slow every other start down. */
-export async function createEasypostApi({ apiKey, url, timeoutMs }: Options): Promise<EasypostApi> {
+export async function createEasypostApi({
+  apiKey,
+  url,
+  timeoutMs,
+  roomPausesMs = ROOM_PAUSES_MS,
+}: Options): Promise<EasypostApi> {
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
     // The client takes a `timeout` and applies it nowhere.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
+  /** The client's own types promise fields that are null until something happens; ours do not. */
+  const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
+    waitForRoom(async () => {
+      try {
+        return (await call()) as Shape;
+      } catch (thrown) {
+        throw easypostFailure(thrown);
+      }
+    }, roomPausesMs);
+  const known = async <Shape>(call: () => Promise<unknown>): Promise<Shape | undefined> => {
+    try {
+      return await answer<Shape>(call);
+    } catch (error) {
+      if (error instanceof EasypostError && error.status === 404 && error.code === NOT_FOUND)
+        return undefined;
+      throw error;
+    }
+  };
   return {
-    createShipment: (shipment) => answer(client.Shipment.create(shipment)),
-    findShipment: (id) => known(client.Shipment.retrieve(encodeURIComponent(id))),
-    listShipments: (filter) => answer(client.Shipment.all(filter)),
-    buyShipment: (id, rateId, insured) => answer(client.Shipment.buy(id, rateId, insured)),
-    insureShipment: (id, insured) => answer(client.Shipment.insure(id, insured)),
-    refundShipment: (id) => answer(client.Shipment.refund(id)),
-    createForm: (id, type) => answer(client.Shipment.generateForm(id, type)),
+    createShipment: (shipment) => answer(() => client.Shipment.create(shipment)),
+    findShipment: (id) => known(() => client.Shipment.retrieve(encodeURIComponent(id))),
+    listShipments: (filter) => answer(() => client.Shipment.all(filter)),
+    buyShipment: (id, rateId, insured) => answer(() => client.Shipment.buy(id, rateId, insured)),
+    insureShipment: (id, insured) => answer(() => client.Shipment.insure(id, insured)),
+    refundShipment: (id) => answer(() => client.Shipment.refund(id)),
+    createForm: (id, type) => answer(() => client.Shipment.generateForm(id, type)),
     createBatch: (ids, reference) =>
-      answer(client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
-    findBatch: (id) => known(client.Batch.retrieve(id)),
-    createPickup: (pickup) => answer(client.Pickup.create(pickup)),
-    findPickup: (id) => known(client.Pickup.retrieve(encodeURIComponent(id))),
-    buyPickup: (id, carrier, service) => answer(client.Pickup.buy(id, carrier, service)),
-    cancelPickup: (id) => answer(client.Pickup.cancel(id)),
-    verifyAddress: (address) => answer(client.Address.create({ ...address, verify: true })),
+      answer(() => client.Batch.create({ shipments: ids.map((id) => ({ id })), reference })),
+    findBatch: (id) => known(() => client.Batch.retrieve(id)),
+    createPickup: (pickup) => answer(() => client.Pickup.create(pickup)),
+    findPickup: (id) => known(() => client.Pickup.retrieve(encodeURIComponent(id))),
+    buyPickup: (id, carrier, service) => answer(() => client.Pickup.buy(id, carrier, service)),
+    cancelPickup: (id) => answer(() => client.Pickup.cancel(id)),
+    verifyAddress: (address) => answer(() => client.Address.create({ ...address, verify: true })),
     download: (link) => download(link, timeoutMs),
   };
 }
 
-/** The client's own types promise fields that are null until something happens; ours do not. */
-async function answer<Shape>(call: Promise<unknown>): Promise<Shape> {
-  try {
-    return (await call) as Shape;
-  } catch (thrown) {
-    throw easypostFailure(thrown);
-  }
-}
-
 const NOT_FOUND = 'NOT_FOUND';
-
-async function known<Shape>(call: Promise<unknown>): Promise<Shape | undefined> {
-  try {
-    return await answer<Shape>(call);
-  } catch (error) {
-    if (error instanceof EasypostError && error.status === 404 && error.code === NOT_FOUND) return undefined;
-    throw error;
-  }
-}
 
 async function download(link: string, timeoutMs: number): Promise<Buffer> {
   try {

@@ -13,6 +13,9 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   };
 }
 
+/** EasyPost's limits follow its load, without a number to go by; beyond them it refuses, and calls wait. */
+const SALES_AT_ONCE = 6;
+
 type Services = EasypostDeclaration['easypostServices'];
 
 const USPS: Services = {
@@ -77,6 +80,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: USPS,
     services: declared(USPS),
     qrLabels: true,
+    salesAtOnce: SALES_AT_ONCE,
     pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6], free: true },
     trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
   },
@@ -87,6 +91,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: UPS,
     services: declared(UPS),
     qrLabels: false,
+    salesAtOnce: SALES_AT_ONCE,
     pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
     trackingUrl: (number) => `https://www.ups.com/track?tracknum=${number}`,
   },
@@ -97,6 +102,7 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     easypostServices: FEDEX,
     services: declared(FEDEX),
     qrLabels: true,
+    salesAtOnce: SALES_AT_ONCE,
     pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
     trackingUrl: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
   },

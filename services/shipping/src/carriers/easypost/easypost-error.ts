@@ -1,5 +1,5 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
+import { CarrierBusy, CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
 import type { EasypostMessage } from './easypost-shapes';
 
 /** EasyPost's own no: it has looked at the call and did nothing. */
@@ -17,6 +17,11 @@ export class EasypostError extends Error {
     const ours = OPERATOR_STATUSES.includes(status) || OPERATOR_CODE.test(code) || isCredentialFault(message);
     this.concerns = ours ? 'operator' : 'caller';
   }
+
+  /** Too many calls for the moment. */
+  get isLimit(): boolean {
+    return this.status === TOO_MANY_REQUESTS;
+  }
 }
 
 /** Answers that are no answer: something at EasyPost or the carrier may still be going on. */
@@ -30,7 +35,8 @@ const OPEN_CODES: readonly string[] = [
 
 /** EasyPost's errors carry a code such as `SHIPMENT.POSTAGE.FAILURE`; pages and JSON of whatever stands between do not. */
 const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
-const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405, 429];
+const TOO_MANY_REQUESTS = 429;
+const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405, TOO_MANY_REQUESTS];
 const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
@@ -101,7 +107,7 @@ export function refusals({ code, name }: Named, logger: Logger) {
       { carrier: code, status, code: reason, detail: message },
       'EasyPost does not serve this key',
     );
-    return new CarrierUnavailable(name, error);
+    return error.isLimit ? new CarrierBusy(name, error) : new CarrierUnavailable(name, error);
   };
 }
 

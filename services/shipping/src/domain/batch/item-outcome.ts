@@ -1,6 +1,6 @@
 import { failure } from '@parcelyard/service-kit/failure';
 import type { Purchase } from '../purchase';
-import { OUT_OF_TIME } from '../purchase-step';
+import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
@@ -20,8 +20,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
       return { status: 'purchasing', purchaseId: latest.id };
     case 'failed': {
       const error = latest.failure ?? OUT_OF_TIME;
-      // Cut short before its carrier was asked: the batch still wants it.
-      if (isOutOfTime(error) && !givenUp) return 'untried';
+      if (isPassing(error) && !givenUp) return 'untried';
       return { status: 'failed', purchaseId: latest.id, error };
     }
     default:
@@ -29,7 +28,9 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-export const isOutOfTime = ({ reason }: { reason: string }): boolean => reason === OUT_OF_TIME.reason;
+/** Cut short before its carrier was asked, or the carrier had no room: the batch still wants the label. */
+export const isPassing = ({ reason }: { reason: string }): boolean =>
+  reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 
 export const bought = ({ id, label }: Purchase): ItemOutcome => ({
   status: 'purchased',

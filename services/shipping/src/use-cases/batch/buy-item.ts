@@ -8,7 +8,7 @@ import {
   type ItemOutcome,
   termsOf,
 } from '../../domain/batch/batch';
-import { bought, isOutOfTime, outcomeOf } from '../../domain/batch/item-outcome';
+import { bought, isPassing, outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
 import { purchaseLabel } from '../purchase/purchase-label';
 
@@ -25,7 +25,7 @@ export async function buyItem(
     const { purchase } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
     return belongsTo(purchase, batch) ? bought(purchase) : boughtElsewhere(orderId);
   } catch (error) {
-    const definite = error instanceof DomainError && error.code !== 'unresolved' && !isOutOfTime(error);
+    const definite = error instanceof DomainError && error.code !== 'unresolved' && !isPassing(error);
     if (definite) return { status: 'failed', error: toFailure(error) };
     ports.logger.warn({ batchId: batch.id, orderId, err: error }, 'label of a batch is open');
     return whatBecameOf(ports, batch, item);

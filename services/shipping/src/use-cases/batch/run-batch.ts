@@ -6,7 +6,7 @@ import { buyItem } from './buy-item';
 import { topUpBatch } from './top-up-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
-/** Labels bought at one time. They are begun in the batch's order. */
+/** Labels bought at one time, unless a carrier of the batch bears fewer. They are begun in the batch's order. */
 const CONCURRENCY = 6;
 
 /** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
@@ -39,13 +39,19 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
     writer.add(position, outcome);
     return { ...item, ...outcome };
   };
-  const items = await pMap(batch.items, settle, { concurrency: CONCURRENCY });
+  const items = await pMap(batch.items, settle, { concurrency: salesAtOnce(ports, batch) });
   await writer.end();
 
   if (isStopping()) return batches.defer(batch, 0);
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
+}
+
+function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
+  const codes = new Set(items.flatMap(({ offer }) => offer?.carrier ?? []));
+  const asked = carriers.all.filter(({ code }) => codes.has(code));
+  return Math.min(CONCURRENCY, ...asked.map(({ declaration }) => declaration.salesAtOnce ?? CONCURRENCY));
 }
 
 /** What the purchases say of open items that somebody bought, or tried to, perhaps without writing it down. */

@@ -1,12 +1,12 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
-import { CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers/carrier-errors';
+import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers/carrier-errors';
 import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
 import { unlistedGoods } from '../../domain/customs/customs-item';
 import type { FrozenOrder, HeldPurchase, Purchase, PurchasedLabel } from '../../domain/purchase';
-import { nextPause } from '../../domain/purchase-step';
+import { CARRIER_BUSY, nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
@@ -59,6 +59,7 @@ function definiteFailure({ declaration }: Carrier, error: unknown): Failure | un
       ? failure('carrier_refused', 'carrier_price_raised', { carrier })
       : failure('carrier_refused', 'carrier_refused', { words: error.message });
   }
+  if (error instanceof CarrierBusy) return failure('unavailable', CARRIER_BUSY, { carrier });
   if (!(error instanceof CarrierUnavailable)) return undefined;
   return failure('unavailable', 'purchase_carrier_unavailable', { carrier });
 }

@@ -1,7 +1,7 @@
-import { CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-errors';
+import { CarrierBusy, CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-errors';
 import { createEasypostApi } from '../../../src/carriers/easypost/easypost-api';
 import { API_KEY, BUY, type Mishap } from './start-easypost-double';
-import { clock, double, failure, label, purchase, useEasypost, usps } from './use-easypost';
+import { clock, double, failure, label, noRoom, purchase, useEasypost, usps } from './use-easypost';
 
 useEasypost();
 
@@ -15,7 +15,21 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toEqual([]);
   });
 
-  it.each([401, 402, 403, 429])(
+  it('a call that EasyPost has no room for is made again', async () => {
+    double.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
+    expect(await usps.buy(purchase())).toMatchObject({ reference: 'pur_1001_1', status: 'purchased' });
+    expect(double.callsOf(BUY)).toHaveLength(2);
+  });
+
+  it('a carrier that has no room for long is busy, and nothing was bought', async () => {
+    noRoom(BUY);
+    const busy = await failure(usps.buy(purchase()));
+    expect(busy).toBeInstanceOf(CarrierBusy);
+    expect(busy).toMatchObject({ message: 'USPS is not available at the moment.' });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toBeUndefined();
+  });
+
+  it.each([401, 402, 403])(
     'a %d concerns us: nothing was bought, and it is in nobody’s words',
     async (status) => {
       double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
@@ -57,14 +71,15 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     },
   );
 
-  it.each<[string, Mishap]>([
-    ['a rate limit', { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' }],
-    ['a 404', { status: 404, code: 'NOT_FOUND', message: 'Not found.' }],
-    ['silence', 'lost before'],
-    ['a proxy’s page', { status: 404, body: '<html>Not found</html>' }],
+  const met = (mishap: Mishap) => (path: RegExp) => double.mishap(path, mishap);
+  it.each<[string, (path: RegExp) => void]>([
+    ['a rate limit', noRoom],
+    ['a 404', met({ status: 404, code: 'NOT_FOUND', message: 'Not found.' })],
+    ['silence', met('lost before')],
+    ['a proxy’s page', met({ status: 404, body: '<html>Not found</html>' })],
   ])('a no whose check meets %s is no answer, never a no', async (_what, mishap) => {
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message: 'No.' });
-    double.mishap(/^GET \/shipments\/shp_/, mishap);
+    mishap(/^GET \/shipments\/shp_/);
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await failure(usps.findByReference(1, 'pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });

@@ -1,5 +1,5 @@
 import { CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-errors';
-import { double, failure, label, purchase, useEasypost, usps } from './use-easypost';
+import { double, failure, label, noRoom, purchase, useEasypost, usps } from './use-easypost';
 
 useEasypost();
 
@@ -25,7 +25,7 @@ describe('voiding through EasyPost', () => {
 
   it('whose no cannot be checked is no answer', async () => {
     double.mishap(/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'No.' }, () =>
-      double.mishap(/^GET \/shipments/, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' }),
+      noRoom(/^GET \/shipments/),
     );
     expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
   });

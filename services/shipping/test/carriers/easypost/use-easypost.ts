@@ -36,7 +36,18 @@ export function useEasypost(): void {
 }
 
 export const connect = (apiKey = API_KEY) =>
-  createEasypostCarriers({ db: database.db, clock, logger: silentLogger, apiKey, url: double.url });
+  createEasypostCarriers({
+    ...{ db: database.db, clock, logger: silentLogger, apiKey, url: double.url },
+    roomPausesMs: ROOM_PAUSES_MS,
+  });
+
+/** Short ones; EasyPost has no room for a call that meets one more refusal than these. */
+export const ROOM_PAUSES_MS = [1, 1];
+/** EasyPost has no room for the next call to this path, however often it is made. */
+export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
+  for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
+    double.mishap(path, { status: 429, code, message: 'Slow down.' });
+};
 
 export const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,
