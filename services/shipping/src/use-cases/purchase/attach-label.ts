@@ -6,7 +6,7 @@ import { orderLabel } from '../purchased-label';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
 /**
- * Steps 7 to 9: stores the label's files, then puts the label on its order and takes the held money side by side: neither
+ * Steps 7 to 9: stores files that are there only now, then puts the label on its order and takes the held money side by side: neither
  * can be taken back, both may be repeated, and neither looks at what the other did. Only when both have answered does the
  * purchase rest, with its parcel watched, in one write.
  */
@@ -34,10 +34,14 @@ async function capture({ billing, failPoint }: PurchasePorts, purchase: Purchase
   failPoint('purchase-8-captured');
 }
 
-/** Before the order sees its label, so that no link ever leads nowhere. */
+/**
+ * Before the order sees its label, so that no link ever leads nowhere. What the carrier gives out at any time is kept when
+ * it is first asked for.
+ */
 async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.get(terms.carrier);
+  if (carrier.documentsAnyTime) return;
   const { trackingNumber, documents } = purchase.label as PurchasedLabel;
   const kinds = documents as readonly DocumentKind[];
   await Promise.all(
