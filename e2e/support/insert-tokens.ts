@@ -12,8 +12,8 @@ export async function insertTokens(mongoUri: string, accountId: number, count: n
     .db('parcelyard_auth')
     .collection<{ _id: string }>('tokens')
     .insertMany(
-      tokens.map((token, number) => ({
-        _id: `load:${accountId}:${number}`,
+      tokens.map((token) => ({
+        _id: `load:${token.slice(0, 16)}`,
         accountId,
         connection: 'oauth',
         tokenHash: createHash('sha256').update(token).digest('base64url'),

@@ -37,7 +37,7 @@ export function readCommand(message: Buffer): Command | undefined {
     id: message.readInt32LE(4),
     ...{ database, name, collection: bare },
     kind: READS.has(name) ? 'read' : WRITES.has(name) ? 'write' : 'other',
-    shape: `${database}.${bare} ${name} ${filtersOf(body).map(fieldsOf).join(' ')}`,
+    shape: `${database}.${bare} ${name} ${filtersOf(body).map(fieldsOf).filter(Boolean).join(' ')}`,
     silent: (flags & MORE_TO_COME) !== 0,
   };
 }

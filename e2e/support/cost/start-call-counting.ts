@@ -2,52 +2,45 @@ import { insertTokens } from '../insert-tokens';
 import { createMcpClient } from '../mcp-client';
 import { runShipctlOf } from '../shipctl';
 import { type Cost, countCalls } from './count-call';
-import { COUNTED_CALLS, type CountedCall, type CountedShop } from './counted-calls';
+import type { CountedCall, CountedShop } from './counted-calls';
 import { type IdleWork, watchIdleWork } from './idle-work';
 import { type CountedStack, startCountedStack } from './start-counted-stack';
 
-export interface Costs {
+export interface CallCounting {
   readonly idle: IdleWork;
-  readonly calls: ReadonlyMap<string, Cost>;
+  count(call: CountedCall): Promise<Cost>;
+  remove(): Promise<void>;
 }
 
 /**
- * Counts every call of the table on a stack of its own.
+ * A stack of its own with a funded account, once it has come to rest.
  * @param checkout whose built programs run
- * @param only calls whose title has this text; all when absent
  */
-export async function countAllCalls(
+export async function startCallCounting(
   environment: Record<string, string> = {},
   checkout = process.cwd(),
-  only = '',
-): Promise<Costs> {
+): Promise<CallCounting> {
   const counted = await startCountedStack({ VOID_REFUND_DELAY_S: '1', ...environment }, checkout);
+  const { stack, databaseUri, commands, remove } = counted;
   try {
-    const rows = COUNTED_CALLS.filter(({ title }) => title.includes(only));
-    const shops = await openShops(counted, rows);
-    const idle = await watchIdleWork(counted.commands);
-    const calls = new Map<string, Cost>();
-    for (const [place, { title, prepare }] of rows.entries()) {
-      const { sends, ...options } = await prepare(shops[place] as CountedShop);
-      calls.set(title, await countCalls(counted, idle, sends, options));
-    }
-    return { idle, calls };
-  } finally {
-    await counted.remove();
+    const { accountId } = await runShipctlOf<{ accountId: number }>(
+      checkout,
+      { DATA_DIR: stack.dataDir },
+      ...['account', 'create', '--email', 'counted@example.com', '--password', 'correct horse battery'],
+      ...['--plan', 'enterprise', '--balance', '1000'],
+    );
+    const idle = await watchIdleWork(commands);
+    const count = async ({ prepare }: CountedCall) => {
+      // A token for each, so that no row uses up another one's minute.
+      const [token = ''] = await insertTokens(databaseUri, accountId, 1);
+      const { sends, ...options } = await prepare(openShop(counted, token));
+      return countCalls(counted, idle, sends, options);
+    };
+    return { idle, count, remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
-}
-
-/** A funded account with a token for each row. */
-async function openShops(counted: CountedStack, rows: readonly CountedCall[]): Promise<CountedShop[]> {
-  const { stack, checkout, databaseUri } = counted;
-  const { accountId } = await runShipctlOf<{ accountId: number }>(
-    checkout,
-    { DATA_DIR: stack.dataDir },
-    ...['account', 'create', '--email', 'counted@example.com', '--password', 'correct horse battery'],
-    ...['--plan', 'enterprise', '--balance', '1000'],
-  );
-  const tokens = await insertTokens(databaseUri, accountId, rows.length);
-  return tokens.map((token) => openShop(counted, token));
 }
 
 function openShop({ stack }: CountedStack, token: string): CountedShop {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CostTable, growthOf } from './support/cost/cost-table';
+import { COUNTED_CALLS } from './support/cost/counted-calls';
+import { type CallCounting, startCallCounting } from './support/cost/start-call-counting';
+
+/**
+ * What each call costs, as it was counted when it was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
+ * node dist/bench.mjs` counts anew and writes the table; a row may fall at any time, and rises only for a reason.
+ */
+const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
+
+let counting: CallCounting;
+beforeAll(async () => {
+  counting = await startCallCounting();
+}, 150_000);
+afterAll(() => counting.remove());
+
+it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
+  '%s asks the database for no more than its row of the table',
+  async (title, call) => {
+    const row = table.calls[title];
+    if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
+    const grown = growthOf(await counting.count(call), row);
+    // Once more: what a machine that stood still for a moment added is not there again.
+    if (grown.length > 0) expect(growthOf(await counting.count(call), row)).toEqual([]);
+  },
+  180_000,
+);
+
+it('a stack that nobody asks for anything asks its database for no more than its row of the table', () => {
+  const { reads, writes } = counting.idle;
+  expect(reads).toBeLessThanOrEqual(table.idlePerSecond.reads + 0.5);
+  expect(writes).toBeLessThanOrEqual(table.idlePerSecond.writes + 0.5);
+});
+
+it('a call that has grown is told by collection, command and how much', () => {
+  const row = { reads: 1, writes: 2, inARow: 3, rpcs: 2, commands: { 'orders.orders update': 2 } };
+  const commands = new Map([['orders.orders update', 3]]);
+  const cost = { reads: 1, writes: 3, commands, inARow: 4, rpcs: 3, rpcNames: ['Orders.GetOrder'] };
+  expect(growthOf(cost, row)).toEqual([
+    'writes: 3, the table has 2',
+    'orders.orders update: 3, the table has 2',
+    'RPCs (Orders.GetOrder): 3, the table has 2',
+  ]);
+});

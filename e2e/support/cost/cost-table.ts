@@ -1,0 +1,59 @@
+import type { Cost } from './count-call';
+import type { IdleWork } from './idle-work';
+
+export interface CountedCosts {
+  readonly idle: IdleWork;
+  readonly calls: ReadonlyMap<string, Cost>;
+}
+
+/** What a call may cost. */
+export interface CostRow {
+  readonly reads: number;
+  readonly writes: number;
+  readonly inARow: number;
+  readonly rpcs: number;
+  /** By `database.collection command`. */
+  readonly commands: Readonly<Record<string, number>>;
+}
+
+export interface CostTable {
+  /** Of the stack that nobody asks for anything. */
+  readonly idlePerSecond: { readonly reads: number; readonly writes: number };
+  readonly calls: Readonly<Record<string, CostRow>>;
+}
+
+const tenths = (number: number) => Math.round(number * 10) / 10;
+
+/** Counts as the table has them. */
+export const toCostTable = ({ idle, calls }: CountedCosts): CostTable => ({
+  idlePerSecond: { reads: tenths(idle.reads), writes: tenths(idle.writes) },
+  calls: Object.fromEntries([...calls].map(([title, cost]) => [title, rowOf(cost)])),
+});
+
+const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
+  ...{ reads: tenths(reads), writes: tenths(writes), inARow, rpcs },
+  commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
+});
+
+/** Averages vary by the place of a call in what is batched; another command in every call is more than this. */
+const TOLERANCE = 0.6;
+/** Commands side by side look as if they waited for each other when the machine interrupts between them. */
+const CHAIN_TOLERANCE = 1;
+
+/** In what the call has grown beyond its row, in words; empty when it has not. */
+export function growthOf(cost: Cost, row: CostRow): string[] {
+  const grown = (what: string, now: number, before: number, tolerance: number) =>
+    now > before + tolerance ? [`${what}: ${tenths(now)}, the table has ${before}`] : [];
+  const sums = [
+    ...grown('reads', cost.reads, row.reads, TOLERANCE),
+    ...grown('writes', cost.writes, row.writes, TOLERANCE),
+  ];
+  const commands = [...cost.commands].flatMap(([command, count]) =>
+    grown(command, count, row.commands[command] ?? 0, TOLERANCE / 2),
+  );
+  return [
+    ...(sums.length > 0 ? [...sums, ...commands] : []),
+    ...grown('commands in a row before the answer', cost.inARow, row.inARow, CHAIN_TOLERANCE),
+    ...grown(`RPCs (${cost.rpcNames.join(', ')})`, cost.rpcs, row.rpcs, 0),
+  ];
+}
