@@ -33,6 +33,6 @@ export const GROWTH: readonly Case[] = [
   })),
 ];
 
-function toolCall(name: string, args: object): string {
+export function toolCall(name: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 }

@@ -3,7 +3,8 @@ import { type CountedCosts, toCostTable } from '../e2e/support/cost/cost-table';
 import type { Cost } from '../e2e/support/cost/count-call';
 import { COUNTED_CALLS } from '../e2e/support/cost/counted-calls';
 import { startCallCounting } from '../e2e/support/cost/start-call-counting';
-import { markdown } from './report';
+import type { Bench } from './bench';
+import type { Cell } from './report';
 
 /**
  * Database commands and RPCs a call, calls one at a time with what they cause behind the answer, idle work taken off.
@@ -11,35 +12,31 @@ import { markdown } from './report';
  *
  *   COST_CALL    only calls whose title has this text, with every command and RPC
  *   COST_SPLIT   1: a process each service
- *   COST_TABLE   file that the last build's counts become the limits of, for e2e/cost.test.ts
- *
- * @param checkouts name → folder of the builds that are counted
+ *   COST_TABLE   file that this build's counts become the limits of, for e2e/cost.test.ts
  */
-export async function showCost(checkouts: ReadonlyMap<string, string>): Promise<void> {
+export async function countCost({ builds, show, glance, say }: Bench): Promise<void> {
   const { COST_CALL: only, COST_SPLIT, COST_TABLE } = process.env;
-  const builds = new Map<string, CountedCosts>();
-  for (const [name, checkout] of checkouts) {
+  const counts: CountedCosts[] = [];
+  for (const { name, folder } of builds) {
     console.error(`Counting the calls of ${name} …`);
-    builds.set(name, await countAll(checkout, COST_SPLIT ? { SPLIT: '1' } : {}, only));
+    counts.push(await countAll(folder, COST_SPLIT ? { SPLIT: '1' } : {}, only));
   }
-  console.log('\n## Database commands and RPCs a call\n');
-  const names = [...builds.keys()];
-  const head = ['', ...names.map((name) => `${name}: reads, writes / in a row / RPCs`)];
-  const titles = [...new Set([...builds.values()].flatMap(({ calls }) => [...calls.keys()]))];
-  const rows = titles.map((title) => [
-    title,
-    ...[...builds.values()].map(({ calls }) => cell(calls.get(title))),
-  ]);
-  const idle = [...builds.values()].map(({ idle: { reads, writes } }) => pair(reads, writes));
-  console.log(markdown([head, head.map(() => '---'), ...rows, ['idle, a second', ...idle]]));
-  const last = [...builds.values()].at(-1);
-  if (COST_TABLE && last) writeFileSync(COST_TABLE, `${JSON.stringify(toCostTable(last), null, 2)}\n`);
+  const columns = builds.map(({ name }) => `${name}: reads, writes / in a row / RPCs`);
+  const titles = [...new Set(counts.flatMap(({ calls }) => [...calls.keys()]))];
+  const rows = titles.map((name) => ({ name, cells: counts.map(({ calls }) => costCell(calls.get(name))) }));
+  const idle = { name: 'idle, a second', cells: counts.map((one) => pairCell(one.idle)) };
+  const form = COST_SPLIT ? ', a process each service' : '';
+  const table = { title: `Database commands and RPCs a call${form}`, columns, rows: [...rows, idle] };
+  if (only === undefined) show(table);
+  else glance(table);
+  const now = counts.at(-1);
+  if (COST_TABLE && now) writeFileSync(COST_TABLE, `${JSON.stringify(toCostTable(now), null, 2)}\n`);
   if (only === undefined) return;
-  for (const [name, { calls }] of builds)
+  for (const [place, { calls }] of counts.entries())
     for (const [title, { commands, rpcNames }] of calls) {
-      console.log(`\n### ${title}, ${name}\n`);
-      for (const [command, count] of commands) console.log(`- ${count.toFixed(1)} ${command}`);
-      console.log(`- RPCs: ${rpcNames.join(', ')}`);
+      say(`\n### ${title}, ${builds[place]?.name}\n`);
+      for (const [command, count] of commands) say(`- ${count.toFixed(1)} ${command}`);
+      say(`- RPCs: ${rpcNames.join(', ')}`);
     }
 }
 
@@ -59,7 +56,14 @@ async function countAll(
   }
 }
 
-const cell = (cost: Cost | undefined): string =>
-  cost ? `${pair(cost.reads, cost.writes)} / ${cost.inARow} / ${cost.rpcs}` : '–';
+const pairCell = ({ reads, writes }: { reads: number; writes: number }): Cell => ({
+  text: `${reads.toFixed(1)}, ${writes.toFixed(1)}`,
+  figures: { reads, writes },
+});
 
-const pair = (reads: number, writes: number) => `${reads.toFixed(1)}, ${writes.toFixed(1)}`;
+function costCell(cost: Cost | undefined): Cell | undefined {
+  if (!cost) return undefined;
+  const { text, figures } = pairCell(cost);
+  const { inARow, rpcs } = cost;
+  return { text: `${text} / ${inARow} / ${rpcs}`, figures: { ...figures, 'in a row': inARow, RPCs: rpcs } };
+}

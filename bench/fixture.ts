@@ -32,7 +32,7 @@ const CITIES = [
   { city: 'Seattle', state: 'WA', zip: '98101' },
 ] as const;
 
-/** One account with this many ready-to-ship orders, and connections enough to load it for a minute. */
+/** One account with money, this many ready-to-ship orders, and connections enough to load it for a minute. */
 export async function makeFixture(at: Addresses, orders: number, tokens: number): Promise<Fixture> {
   const auth = createGrpcClient(AuthDefinition, { address: at.auth, security });
   const { accountId } = await auth.rpc.createAccount({
@@ -49,10 +49,13 @@ export async function makeFixture(at: Addresses, orders: number, tokens: number)
   return { accountId, orderIds, tokens: await insertConnections(at.mongoUri, accountId, tokens) };
 }
 
-/** The plan whose features include every tool. */
+const BALANCE_CENTS = 9_000_000;
+
+/** The plan whose features include every tool, and money for every label. */
 async function putOnEnterprise(address: string, accountId: number): Promise<void> {
   const { rpc, close } = createGrpcClient(BillingDefinition, { address, security });
   await rpc.updateAccount({ accountId, plan: 'enterprise', idempotencyKey: 'bench' });
+  await rpc.addBalance({ accountId, amountCents: BALANCE_CENTS, idempotencyKey: 'bench' });
   close();
 }
 

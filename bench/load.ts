@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { processorTime } from './processor-time';
 
 export interface Load {
   url: string;
@@ -6,10 +7,14 @@ export interface Load {
   seconds: number;
   /** Whole requests as they travel. Each connection walks them from a place of its own, so that no two use one token at the same moment. */
   requests: readonly Buffer[];
+  /** Processes whose processor time counts, with all that they started. */
+  roots: readonly number[];
 }
 
 export interface Figures {
   perSecond: number;
+  /** Processor time of the server a request, in milliseconds. */
+  cpuMs: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
@@ -33,11 +38,9 @@ export function encodeRequest(
  * in full.
  * @throws Error when an answer was not 2xx or a connection failed: figures of failures say nothing
  */
-export async function measureLoad({ url, connections, seconds, requests }: Load): Promise<Figures> {
-  const { hostname, port } = new URL(url);
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, () => openConnection(Number(port), hostname)),
-  );
+export async function measureLoad({ url, connections, seconds, requests, roots }: Load): Promise<Figures> {
+  const sockets = await openConnections(url, connections);
+  const processorBefore = processorTime(roots);
   const begun = performance.now();
   const end = begun + seconds * 1000;
   const times: number[] = [];
@@ -58,9 +61,44 @@ export async function measureLoad({ url, connections, seconds, requests }: Load)
     for (const socket of sockets) socket.destroy();
   }
   const elapsed = (performance.now() - begun) / 1000;
+  const cpuMs = (processorTime(roots) - processorBefore) / times.length;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: times.length / elapsed, cpuMs, p50: at(0.5), p99: at(0.99) };
+}
+
+/**
+ * Sends each of the requests once, the next when one was answered, and takes the time until the last answer.
+ * @returns seconds
+ * @throws Error when an answer was not 2xx or says that a tool refused
+ */
+export async function sendEach(
+  url: string,
+  connections: number,
+  requests: readonly Buffer[],
+): Promise<number> {
+  const sockets = await openConnections(url, connections);
+  const queue = requests.values();
+  const begun = performance.now();
+  try {
+    await Promise.all(
+      sockets.map(async (socket) => {
+        const walk = exchange(socket);
+        for (const request of queue) {
+          const answer = await walk(request);
+          if (answer.includes('"isError":true')) throw new Error(`A tool refused: ${answer}`);
+        }
+      }),
+    );
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  return (performance.now() - begun) / 1000;
+}
+
+function openConnections(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url);
+  return Promise.all(Array.from({ length: count }, () => openConnection(Number(port), hostname)));
 }
 
 function openConnection(port: number, host: string): Promise<Socket> {
@@ -71,9 +109,9 @@ function openConnection(port: number, host: string): Promise<Socket> {
 }
 
 /** Sends one request and resolves when its answer is whole; one at a time. */
-function exchange(socket: Socket): (request: Buffer) => Promise<void> {
+function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let chunks: Buffer[] = [];
-  let settle: { resolve(): void; reject(error: Error): void } | undefined;
+  let settle: { resolve(answer: Buffer): void; reject(error: Error): void } | undefined;
   const fail = (error: Error) => settle?.reject(error);
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('A connection was closed before its answer was whole.')));
@@ -83,7 +121,7 @@ function exchange(socket: Socket): (request: Buffer) => Promise<void> {
     if (!isWhole(answer)) return;
     chunks = [];
     const status = answer.toString('latin1', 9, 12);
-    if (status.startsWith('2')) settle?.resolve();
+    if (status.startsWith('2')) settle?.resolve(answer);
     else fail(new Error(`An answer was ${status}: ${answer.toString('utf8', 0, 2_000)}`));
   });
   return (request) =>

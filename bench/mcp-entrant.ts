@@ -7,17 +7,20 @@ import type { Entrant } from './measure-in-turn';
 export interface Asked {
   server: string;
   url: string;
+  /** Processes that do its work. */
+  roots: readonly number[];
   fixture: Fixture;
 }
 
 /** A server that is asked over MCP, with every token of the fixture in turn. Throws when it refuses. */
-export async function mcpEntrant({ server, url, test, fixture }: Asked & { test: Case }): Promise<Entrant> {
+export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant> {
+  const { server, url, roots, test, fixture } = asked;
   // A tool that refuses still answers HTTP 200, and figures of refusals would be worth nothing.
   await askMcp(url, fixture.tokens[0] as string, test.body(fixture, 0));
   const requests = fixture.tokens.map((token, number) =>
     encodeRequest('POST', url, headersOf(token), test.body(fixture, number)),
   );
-  return { server, title: test.title, url, requests: () => requests };
+  return { server, title: test.title, url, roots, requests: () => requests };
 }
 
 /** The result of one request. @throws Error when it is none */
@@ -30,7 +33,7 @@ export async function askMcp(url: string, token: string, body: string): Promise<
 }
 
 /** What the official client sends with each message, over the fetch of Node. */
-const headersOf = (token: string) => ({
+export const headersOf = (token: string) => ({
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
   'accept-encoding': 'gzip, deflate',

@@ -1,13 +1,15 @@
 import { type Figures, measureLoad } from './load';
-import type { Row } from './report';
+import type { Row } from './load-table';
 
 /** One server and what it is asked. */
 export interface Entrant {
   readonly server: string;
   readonly title: string;
   readonly url: string;
-  /** Whole requests as they travel. `load` counts the loads, for requests of which no two may be the same. */
-  requests(load: number): readonly Buffer[];
+  /** Processes that do its work. */
+  readonly roots: readonly number[];
+  /** Whole requests as they travel. `load` counts the loads, for requests of which no two may be the same; `count` bounds them. */
+  requests(load: number, count?: number): readonly Buffer[];
 }
 
 const ROUNDS = 3;
@@ -25,8 +27,8 @@ export async function measureInTurn(
   seconds: number,
 ): Promise<Row[]> {
   let loads = 0;
-  const measure = ({ url, requests }: Entrant, load: { connections: number; seconds: number }) =>
-    measureLoad({ ...load, url, requests: requests(++loads) });
+  const measure = ({ url, roots, requests }: Entrant, load: { connections: number; seconds: number }) =>
+    measureLoad({ ...load, url, roots, requests: requests(++loads) });
   for (const entrant of entrants) await measure(entrant, WARM_UP);
   const measured = entrants.map(() => connections.map(() => [] as Figures[]));
   for (let round = 1; round <= ROUNDS; round += 1)

@@ -1,5 +1,5 @@
-import type { Fixture } from './fixture';
 import { encodeRequest } from './load';
+import type { Asked } from './mcp-entrant';
 import type { Entrant } from './measure-in-turn';
 
 export interface RestCase {
@@ -10,17 +10,19 @@ export interface RestCase {
   body?(unique: string): object;
 }
 
+export const CREATE_ORDER: RestCase = {
+  title: 'POST /public/order',
+  method: 'POST',
+  path: '/public/order',
+  body: (unique) => ({
+    ...{ invoiceNumber: unique, firstName: 'Bench', lastName: 'Mark', email: 'bench@example.com' },
+    ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+    items: [{ itemCode: 'W-1', quantity: 2, price: 19.99 }],
+  }),
+};
+
 export const REST_CASES: readonly RestCase[] = [
-  {
-    title: 'POST /public/order',
-    method: 'POST',
-    path: '/public/order',
-    body: (unique) => ({
-      ...{ invoiceNumber: unique, firstName: 'Bench', lastName: 'Mark', email: 'bench@example.com' },
-      ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
-      items: [{ itemCode: 'W-1', quantity: 2, price: 19.99 }],
-    }),
-  },
+  CREATE_ORDER,
   { title: 'GET /public/orders', method: 'GET', path: '/public/orders' },
   {
     title: 'POST /public/rate',
@@ -37,13 +39,12 @@ export const REST_CASES: readonly RestCase[] = [
 /** More than any measurement sends: a second order of one number would be a refusal. */
 const REQUESTS = 40_000;
 
-/** A server that is asked over REST, and what it answers first. Throws when it refuses. */
+/** A server that is asked over REST. Throws when it refuses. */
 export async function restEntrant(
-  server: string,
-  baseUrl: string,
+  { server, url: mcpUrl, roots, fixture }: Asked,
   test: RestCase,
-  fixture: Fixture,
-): Promise<{ entrant: Entrant; answer: string }> {
+): Promise<Entrant> {
+  const { origin: baseUrl } = new URL(mcpUrl);
   const url = `${baseUrl}${test.path}`;
   const headersOf = (token: string) => ({
     'content-type': 'application/json',
@@ -51,14 +52,14 @@ export async function restEntrant(
   });
   const bodyOf = (unique: string) => (test.body ? JSON.stringify(test.body(unique)) : '');
   const tokenOf = (number: number) => fixture.tokens[number % fixture.tokens.length] as string;
-  const requests = (load: number) =>
-    Array.from({ length: REQUESTS }, (_, number) =>
+  const requests = (load: number, count = REQUESTS) =>
+    Array.from({ length: count }, (_, number) =>
       encodeRequest(test.method, url, headersOf(tokenOf(number)), bodyOf(`B${load}-${number}`)),
     );
   const body = bodyOf('first');
   const headers = headersOf(tokenOf(0));
   const response = await fetch(url, { method: test.method, headers, ...(body && { body }) });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${test.title} answered ${response.status}: ${answer.slice(0, 300)}`);
-  return { entrant: { server, title: test.title, url, requests }, answer };
+  if (!response.ok)
+    throw new Error(`${test.title} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  return { server, title: test.title, url, roots, requests };
 }

@@ -1,48 +1,51 @@
 import { startCluster } from '../e2e/support/start-cluster';
 import type { RunningProgram } from '../e2e/support/start-program';
-import { type Fixture, makeFixture } from './fixture';
-import type { Row, Table } from './report';
+import { type Bench, TOKENS } from './bench';
+import { GET_ORDER, LIST_ORDERS, TOOLS_LIST } from './cases';
+import { makeFixture } from './fixture';
+import { loadTable, type Row } from './load-table';
+import { type Asked, mcpEntrant } from './mcp-entrant';
+import { measureInTurn } from './measure-in-turn';
+import { cell } from './report';
 
-interface Options {
-  orders: number;
-  tokens: number;
-  /** Measures each case at this address and adds its rows under this name. */
-  measureAll(server: string, url: string, fixture: Fixture): Promise<Table[]>;
-}
-
-export interface Scaling {
-  readonly tables: readonly Table[];
-  /** Megabytes that a process holds after the load, the larger of replicas: program → with one each → with two. */
-  readonly memory: ReadonlyMap<string, readonly number[]>;
-}
+const FORMS = ['one process each', '2 processes each'] as const;
 
 /** One and then two processes of everything behind a balancer, on the same cores. */
-export async function measureScaling({ orders, tokens, measureAll }: Options): Promise<Scaling> {
+export async function measureScaling({ orders, seconds, show }: Bench): Promise<void> {
   const tables = new Map<string, Row[]>();
   const memory = new Map<string, number[]>();
-  for (const each of [1, 2]) {
+  for (const [place, server] of FORMS.entries()) {
+    const each = place + 1;
     const cluster = await startCluster({ gateways: each, each, plain: true });
     try {
       const { AUTH_ADDRESS, BILLING_ADDRESS, ORDERS_ADDRESS } = cluster.operator;
-      const at = { auth: AUTH_ADDRESS as string, billing: BILLING_ADDRESS as string };
-      const fixture = await makeFixture(
-        { ...at, orders: ORDERS_ADDRESS as string, mongoUri: cluster.mongoUri },
-        orders,
-        tokens,
-      );
-      const name = each === 1 ? 'one process each' : `${each} processes each`;
-      for (const { title, rows } of await measureAll(name, cluster.mcpUrl, fixture))
+      const services = { auth: AUTH_ADDRESS as string, billing: BILLING_ADDRESS as string };
+      const at = { ...services, orders: ORDERS_ADDRESS as string, mongoUri: cluster.mongoUri };
+      const fixture = await makeFixture(at, orders, TOKENS);
+      const roots = [cluster.mongo, ...cluster.programs].map((program) => program.pid());
+      for (const [title, rows] of await measureAll({ server, url: cluster.mcpUrl, roots, fixture }, seconds))
         tables.set(title, [...(tables.get(title) ?? []), ...rows]);
       for (const program of cluster.programs) {
         const held = memory.get(program.name) ?? [];
-        held[each - 1] = Math.max(held[each - 1] ?? 0, await megabytesOf(program));
+        held[place] = Math.max(held[place] ?? 0, await megabytesOf(program));
         memory.set(program.name, held);
       }
     } finally {
       await cluster.remove();
     }
   }
-  return { tables: [...tables].map(([title, rows]) => ({ title, rows })), memory };
+  for (const [title, rows] of tables)
+    show(loadTable(`${title}, as processes are added on the same cores`, rows));
+  const rows = [...memory].map(([name, held]) => ({ name, cells: held.map((size) => cell(size, 'MB', 0)) }));
+  show({ title: 'Memory of a process after the load', columns: [...FORMS], rows });
+}
+
+/** A list, a read and a tool list behind the balancer. */
+async function measureAll(asked: Asked, seconds: number): Promise<Map<string, Row[]>> {
+  const tables = new Map<string, Row[]>();
+  for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])
+    tables.set(test.title, await measureInTurn([await mcpEntrant({ ...asked, test })], [16, 64], seconds));
+  return tables;
 }
 
 /** Resident memory, as the program itself tells it on its admin port. */

@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parcelyard/testing/free-ports';
+import type { Checkout } from './checkouts';
 import type { Addresses } from './fixture';
 import { answers, readJson, startProgram } from './start-program';
 
 export interface Stack {
+  /** Of the process that started all others. */
+  readonly pid: number;
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly mongoUri: string;
@@ -23,22 +26,28 @@ interface StackFile {
   engines: { mongo: { uri: string; socketUri?: string } };
 }
 
-/** The product as `make up` runs it, on data of its own that goes with it. */
+/**
+ * The product as `make up` runs it, on data of its own that goes with it.
+ * @param checkout whose build
+ */
 export async function withStack<Result>(
   environment: Record<string, string>,
   work: (stack: Stack) => Promise<Result>,
+  checkout = process.cwd(),
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-bench-'));
   const ready = join(dataDir, 'stack.json');
   const variables = { ...environment, PORT: String(await freePort()), DATA_DIR: dataDir };
-  const program = await startProgram('dist/local-stack.mjs', variables, () => existsSync(ready));
+  const program = await startProgram(join(checkout, 'dist/local-stack.mjs'), variables, () =>
+    existsSync(ready),
+  );
   try {
     const { baseUrl, mcpUrl, services, engines } = readJson<StackFile>(ready) as StackFile;
     const mongoUri = engines.mongo.uri;
     const grpc = (service: string) => services[service]?.grpc as string;
     const at = { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri };
     return await work({
-      ...{ baseUrl, mcpUrl, mongoUri, at },
+      ...{ pid: program.pid, baseUrl, mcpUrl, mongoUri, at },
       mongoSocketUri: engines.mongo.socketUri ?? mongoUri,
     });
   } finally {
@@ -47,17 +56,32 @@ export async function withStack<Result>(
   }
 }
 
+/** Several builds of it at one time. */
+export function withStacks<Result>(
+  checkouts: readonly Checkout[],
+  environment: Record<string, string>,
+  work: (stacks: readonly Stack[]) => Promise<Result>,
+): Promise<Result> {
+  const [first, ...others] = checkouts;
+  if (!first) return work([]);
+  return withStack(
+    environment,
+    (stack) => withStacks(others, environment, (rest) => work([stack, ...rest])),
+    first.folder,
+  );
+}
+
 /** One of the servers that the product is compared with. */
 export async function withPeer<Result>(
   environment: Record<string, string>,
-  work: (url: string) => Promise<Result>,
+  work: (url: string, pid: number) => Promise<Result>,
 ): Promise<Result> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
   const variables = { ...environment, PORT: String(port) };
   const program = await startProgram('dist/bench-peer.mjs', variables, () => answers(url));
   try {
-    return await work(url);
+    return await work(url, program.pid);
   } finally {
     await program.stop();
   }

@@ -1,0 +1,44 @@
+import { cpus } from 'node:os';
+import { type Checkout, checkouts } from './checkouts';
+import { FiguresFile } from './figures-file';
+import { formatTable, type Table } from './report';
+
+/** What every part of the bench is given. */
+export interface Bench {
+  /** The build that this one is compared with, if any, and this one, which is the last. */
+  readonly builds: readonly Checkout[];
+  /** Of one measurement. */
+  readonly seconds: number;
+  /** In the account that is asked for. */
+  readonly orders: number;
+  /** Prints the table with what has changed since it was measured last, and keeps its figures. */
+  show(table: Table): void;
+  /** Prints no more than the table. */
+  glance(table: Table): void;
+  say(text: string): void;
+}
+
+export type Part = (bench: Bench) => Promise<void>;
+
+/** Enough that no token passes sixty requests in a minute, with every measurement at 12,000 a second. */
+export const TOKENS = 12_000;
+
+export function createBench(): Bench {
+  const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+  const orders = Number(process.env.BENCH_ORDERS ?? 20_000);
+  const builds = checkouts();
+  const machine = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  const file = new FiguresFile(process.env.BENCH_FIGURES ?? '.local/bench-figures.json', machine, builds);
+  const say = (text: string) => console.log(text);
+  say(`# Parcelyard benchmark\n\n${machine}, ${seconds} s a measurement,`);
+  say(`${orders.toLocaleString('en')} orders in the account; the load comes from this machine.`);
+  say(`Builds: ${builds.map(({ name, commit }) => `${name} ${commit}`).join(', ')}.`);
+  return {
+    ...{ builds, seconds, orders, say },
+    glance: (table) => say(formatTable(table)),
+    show: (table) => {
+      say(formatTable(table));
+      say(file.keep(table));
+    },
+  };
+}

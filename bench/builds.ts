@@ -1,0 +1,38 @@
+import { type Bench, TOKENS } from './bench';
+import { GET_ORDER, LIST_ORDERS } from './cases';
+import { makeFixture } from './fixture';
+import { formatRatios, loadTable } from './load-table';
+import { mcpEntrant } from './mcp-entrant';
+import { measureInTurn } from './measure-in-turn';
+import { REST_CASES, restEntrant } from './rest-entrant';
+import { withStacks } from './servers';
+
+/** The account is small: what REST creates here changes what the lists read. */
+const ORDERS = 1_000;
+
+/** This build in one process, in turns with the one that it is compared with: calls over MCP and REST. */
+export async function measureBuilds({ builds, seconds, show, say }: Bench): Promise<void> {
+  await withStacks(builds, {}, async (stacks) => {
+    const asked = await Promise.all(
+      stacks.map(async ({ pid, mcpUrl, at }, place) => ({
+        ...{ server: builds[place]?.name as string, url: mcpUrl, roots: [pid] },
+        fixture: await makeFixture(at, ORDERS, TOKENS),
+      })),
+    );
+    const tests = [
+      ...[LIST_ORDERS, GET_ORDER].map((test) => ({
+        title: test.title,
+        entrants: () => asked.map((one) => mcpEntrant({ ...one, test })),
+      })),
+      ...REST_CASES.map((test) => ({
+        title: test.title,
+        entrants: () => asked.map((one) => restEntrant(one, test)),
+      })),
+    ];
+    for (const { title, entrants } of tests) {
+      const rows = await measureInTurn(await Promise.all(entrants()), [16], seconds);
+      show(loadTable(`${title}, build by build`, rows));
+      if (builds.length > 1) say(formatRatios(rows, 'now', 'base'));
+    }
+  });
+}

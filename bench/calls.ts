@@ -1,0 +1,45 @@
+import { type Bench, TOKENS } from './bench';
+import { CONSTANT_CALL, GET_ORDER, LIST_ORDERS } from './cases';
+import { makeFixture } from './fixture';
+import { formatRatios, loadTable } from './load-table';
+import { mcpEntrant } from './mcp-entrant';
+import { measureInTurn } from './measure-in-turn';
+import { withPeer, withStack } from './servers';
+
+const FORMS = [
+  ['Parcelyard, one process', {}],
+  ['Parcelyard, a process each service', { SPLIT: '1' }],
+] as const;
+const CONSTANT = 'SDK (a), a constant tool';
+const SAME_WORK = 'SDK (b), same check and reads';
+const CONNECTIONS = [16, 64];
+
+/**
+ * Calls beside servers of the official SDK. Each form of the product runs beside its peers without the other: even an
+ * idle one takes its share of two cores.
+ */
+export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
+  for (const [server, environment] of FORMS)
+    await withStack(environment, async ({ pid, mcpUrl, at, mongoSocketUri }) => {
+      const ours = { server, url: mcpUrl, roots: [pid], fixture: await makeFixture(at, orders, TOKENS) };
+      const { fixture } = ours;
+      const sameWorkSetting = { PEER_MODE: 'same-work', MONGODB_URI: mongoSocketUri };
+      await withPeer(sameWorkSetting, (sameWorkUrl, sameWorkPid) =>
+        withPeer({ PEER_MODE: 'constant' }, async (constantUrl, constantPid) => {
+          // The peer's database is the stack's, which does nothing else meanwhile.
+          const sameWork = { server: SAME_WORK, url: sameWorkUrl, roots: [sameWorkPid, pid], fixture };
+          const constant = { server: CONSTANT, url: constantUrl, roots: [constantPid], fixture };
+          for (const test of [LIST_ORDERS, GET_ORDER]) {
+            const entrants = await Promise.all([
+              mcpEntrant({ ...ours, test }),
+              mcpEntrant({ ...constant, test: CONSTANT_CALL }),
+              mcpEntrant({ ...sameWork, test }),
+            ]);
+            const rows = await measureInTurn(entrants, CONNECTIONS, seconds);
+            show(loadTable(`${test.title}, ${server.replace('Parcelyard, ', '')}`, rows));
+            for (const peer of [CONSTANT, SAME_WORK]) say(formatRatios(rows, server, peer));
+          }
+        }),
+      );
+    });
+}

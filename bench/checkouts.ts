@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+
+/** A built checkout that is measured. */
+export interface Checkout {
+  /** What tables call it. */
+  readonly name: string;
+  readonly folder: string;
+  /** Its commit, with a plus when its files differ from it. */
+  readonly commit: string;
+}
+
+/** The build that this one is compared with, if any, and this one. */
+export function checkouts(base = process.env.BENCH_BASE): Checkout[] {
+  const folders = [...(base ? [['base', base] as const] : []), ['now', process.cwd()] as const];
+  return folders.map(([name, folder]) => ({ name, folder, commit: commitOf(folder) }));
+}
+
+function commitOf(folder: string): string {
+  try {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
+    const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
+    return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toolCall } from './cases';
+import type { Fixture } from './fixture';
+import { encodeRequest, sendEach } from './load';
+import { askMcp, headersOf } from './mcp-entrant';
+import { processorTime } from './processor-time';
+import type { Stack } from './servers';
+import { untilQuiet } from './until-quiet';
+
+/** Labels a second, and the processor time of all processes for one, work behind the answers included. */
+export interface Sales {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+}
+
+const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
+
+interface Rates {
+  package_id: string;
+  rates: { rate_id: string; method: string; service_level: string }[];
+}
+
+/** Buys labels of rated orders of these merchants in turn, so many at a time; each order is used once. */
+export async function sellLabels(
+  { pid, mcpUrl }: Stack,
+  merchants: readonly Fixture[],
+  labels: number,
+  atOnce: number,
+): Promise<Sales> {
+  const merchantAt = (turn: number) => merchants[turn % merchants.length] as Fixture;
+  const confirms: Buffer[] = [];
+  while (confirms.length < labels) {
+    const turns = Array.from({ length: Math.min(atOnce, labels - confirms.length) }, (_, turn) => turn);
+    confirms.push(...(await Promise.all(turns.map((turn) => rate(mcpUrl, merchantAt(turn))))));
+  }
+  return measured(pid, labels, () => sendEach(mcpUrl, atOnce, confirms));
+}
+
+/** Buys labels for so many orders in one batch. */
+export function sellBatch({ pid, mcpUrl }: Stack, merchant: Fixture, labels: number): Promise<Sales> {
+  return measured(pid, labels, async () => {
+    const begun = performance.now();
+    const order_ids = merchant.orderIds.splice(0, labels);
+    await ask(mcpUrl, merchant, 'trigger_batch_purchase', { order_ids, confirm: true });
+    for (;;) {
+      const { status, counts } = await ask<Batch>(mcpUrl, merchant, 'get_batch_status', {});
+      if (status === 'completed') return (performance.now() - begun) / 1_000;
+      if (counts.failed > 0) throw new Error('A label of the batch was not bought.');
+      await pause(250);
+    }
+  });
+}
+
+interface Batch {
+  status: string;
+  counts: { failed: number };
+}
+
+/** @param sell takes so many seconds */
+async function measured(pid: number, labels: number, sell: () => Promise<number>): Promise<Sales> {
+  await untilQuiet([pid]);
+  const before = processorTime([pid]);
+  const seconds = await sell();
+  await untilQuiet([pid]);
+  return { perSecond: labels / seconds, cpuMs: (processorTime([pid]) - before) / labels };
+}
+
+/** The request that buys the cheapest label for the merchant's next order. */
+async function rate(url: string, merchant: Fixture): Promise<Buffer> {
+  const order_id = merchant.orderIds.shift();
+  const { package_id, rates } = await ask<Rates>(url, merchant, 'get_rates', { order_id, ...PARCEL });
+  const { rate_id, method, service_level } = rates[0] as Rates['rates'][number];
+  const purchase = { order_id, package_id, rate_id, method, service_level, confirm: true };
+  return encodeRequest('POST', url, plain(nextToken(merchant)), toolCall('buy_label', purchase));
+}
+
+async function ask<T>(url: string, merchant: Fixture, tool: string, args: object): Promise<T> {
+  const result = await askMcp(url, nextToken(merchant), toolCall(tool, args));
+  return (result as { structuredContent: T }).structuredContent;
+}
+
+/** Each in turn, for each is good for sixty requests a minute. */
+function nextToken({ tokens }: Fixture): string {
+  const token = tokens.shift() as string;
+  tokens.push(token);
+  return token;
+}
+
+/** Uncompressed, so that a refusal can be told from a sale. */
+const plain = (token: string) => ({ ...headersOf(token), 'accept-encoding': 'identity' });

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { eventually } from '@parcelyard/testing/eventually';
+import { type Bench, TOKENS } from './bench';
+import { GET_ORDER, LIST_ORDERS } from './cases';
+import { type Fixture, makeFixture } from './fixture';
+import { sendEach } from './load';
+import { mcpEntrant } from './mcp-entrant';
+import { sellLabels } from './purchases';
+import { type Cell, cell } from './report';
+import { residentMemory } from './resident-memory';
+import { CREATE_ORDER, restEntrant } from './rest-entrant';
+import { type Stack, withStack } from './servers';
+import { untilQuiet } from './until-quiet';
+
+const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30);
+/** Between two looks at the memory. */
+const EVERY_MINUTES = Math.min(5, MINUTES);
+const MINUTE_MS = 60_000;
+/** Of one turn of the load: labels and new orders, and calls of each kind that reads. */
+const LABELS = 20;
+const CALLS = 300;
+const TURN_MS = 2_000;
+const AT_ONCE = 8;
+/** More than are sold. */
+const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
+
+/** Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, garbage collected first. */
+export async function measureSoak({ builds, show }: Bench): Promise<void> {
+  const columns = [
+    ...['labels', 'resident', 'of it own', 'of it files'],
+    ...['heap of the services', 'heaps of other threads'],
+  ];
+  for (const { name, folder } of builds) {
+    const file = join(mkdtempSync(join(tmpdir(), 'parcelyard-soak-')), 'heap.json');
+    const probe = pathToFileURL(join(process.cwd(), 'dist/bench-heap.mjs')).href;
+    const environment = { NODE_OPTIONS: `--import=${probe}`, HEAP_PROBE_FILE: file };
+    await withStack(
+      environment,
+      async (stack) => {
+        const fixture = await makeFixture(stack.at, ORDERS, TOKENS);
+        const rows = [{ name: 'idle', cells: await memoryOf(stack, file, 0) }];
+        const loadOnce = await startLoad(stack, fixture);
+        const begun = Date.now();
+        const passed = () => (Date.now() - begun) / MINUTE_MS;
+        let labels = 0;
+        for (let next = EVERY_MINUTES; next <= MINUTES; next += EVERY_MINUTES) {
+          while (passed() < next) labels += await loadOnce();
+          rows.push({ name: `after ${next} minutes`, cells: await memoryOf(stack, file, labels) });
+          console.error(
+            rows
+              .at(-1)
+              ?.cells.map(({ text }) => text)
+              .join(', '),
+          );
+        }
+        show({ title: `Memory under load, ${name}`, columns, rows });
+      },
+      folder,
+    );
+    rmSync(join(file, '..'), { recursive: true });
+  }
+}
+
+/** @returns how many labels it bought */
+async function startLoad(stack: Stack, fixture: Fixture): Promise<() => Promise<number>> {
+  const asked = { server: 'now', url: stack.mcpUrl, roots: [stack.pid], fixture };
+  const calls = await Promise.all([LIST_ORDERS, GET_ORDER].map((test) => mcpEntrant({ ...asked, test })));
+  const creation = await restEntrant(asked, CREATE_ORDER);
+  let turn = 0;
+  return async () => {
+    turn += 1;
+    const begun = performance.now();
+    await sellLabels(stack, [fixture], LABELS, AT_ONCE);
+    for (const { url, requests } of calls) {
+      const from = (turn * CALLS) % (TOKENS - CALLS);
+      await sendEach(url, AT_ONCE, requests(turn).slice(from, from + CALLS));
+    }
+    await sendEach(creation.url, AT_ONCE, creation.requests(turn, LABELS));
+    await pause(Math.max(0, TURN_MS - (performance.now() - begun)));
+    return LABELS;
+  };
+}
+
+async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<Cell[]> {
+  await untilQuiet([pid]);
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  const { 0: main = 0, ...others } = await eventually(() => readHeaps(file), 60_000);
+  const { all, own, files } = residentMemory([pid]);
+  const threads = Object.values(others).reduce((sum, heap) => sum + heap, 0);
+  const megabytes = [all, own, files, main / 2 ** 20, threads / 2 ** 20];
+  return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
+}
+
+/** @throws Error until a second thread, that of the database, has told its heap */
+function readHeaps(file: string): Record<string, number> {
+  const heaps = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  if (Object.keys(heaps).length < 2) throw new Error('Only the services have collected their garbage.');
+  return heaps;
+}

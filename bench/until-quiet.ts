@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { processorTime } from './processor-time';
+
+const WINDOW_MS = 500;
+/** An idle stack of an earlier build took 3 % of a core. */
+const BUSY_SHARE = 0.1;
+
+/** Waits until these processes take next to no processor time, as after work behind the last answer. */
+export async function untilQuiet(roots: readonly number[]): Promise<void> {
+  for (;;) {
+    const before = processorTime(roots);
+    await pause(WINDOW_MS);
+    if (processorTime(roots) - before < BUSY_SHARE * WINDOW_MS) return;
+  }
+}
