@@ -4,9 +4,15 @@ import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions,
 /** Every collection with due work has it. */
 export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
 
-/** The fields of a document with due work. */
-export interface DueDocument {
-  accountId: number;
+/** The same for due work in a part of the documents. */
+export const dueIndexWithin = (part: string): IndexDescription => ({
+  key: { [`${part}.dueAt`]: 1 },
+  sparse: true,
+  name: `due_${part}`,
+});
+
+/** The fields of a document, or of a part of it, with due work. */
+export interface DueState {
   /** When the work may start; absent when there is none. */
   dueAt?: Date;
   /** Until this moment the document belongs to the process that claimed it. */
@@ -17,6 +23,13 @@ export interface DueDocument {
   dueFailures?: number;
 }
 
+/** Whatever has due work in it, or in a part of it. */
+export interface DueOwner {
+  accountId: number;
+}
+
+export interface DueDocument extends DueState, DueOwner {}
+
 /** Another process has claimed the document; what this one knows of it is out of date. */
 export class LeaseLostError extends Error {
   constructor(document: string) {
@@ -25,11 +38,13 @@ export class LeaseLostError extends Error {
   }
 }
 
-interface Options<D extends DueDocument> {
+interface Options<D extends DueOwner> {
   collection: Collection<D>;
   clock: Clock;
   /** Milliseconds that a process has a claimed document for itself; then any other may claim it. */
   leaseMs: number;
+  /** The part of the document that holds what `DueState` names; the document itself when absent. */
+  within?: string;
   /** Claims only these documents, by equality; put the fields before `dueAt` in an index of their own. */
   only?: Partial<D>;
   /**
@@ -39,6 +54,21 @@ interface Options<D extends DueDocument> {
   hidesClaimed?: boolean;
 }
 
+/** A document that was due and free when it was looked at. */
+interface Seen<D> extends DueOwner {
+  _id: WithId<D>['_id'];
+}
+
+interface Look<D> {
+  /** Due and free, the longest overdue first. */
+  readonly due: readonly Seen<D>[];
+  /** When the next document will be; undefined when none waits. */
+  readonly nextAt: Date | undefined;
+}
+
+/** Documents that one look reads at most. */
+const MAX_READ = 100;
+
 /**
  * Work that lies in documents and that one process at a time does. Any replica may claim a document that is due. The
  * lease of a crashed process expires; the fence keeps two processes apart even when the slower one is still alive.
@@ -46,36 +76,88 @@ interface Options<D extends DueDocument> {
  * `held` selects a document only while its holder still has it: its id, its account, its fence, and whatever else must
  * still be as it was read.
  */
-export class LeasedCollection<D extends DueDocument> {
+export class LeasedCollection<D extends DueOwner> {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly collection: Collection<D>;
+  /** Where a field of the due work stands in the document. */
+  readonly path: Path;
+  private wakeWorker: (at?: Date) => void = () => undefined;
 
   constructor(private readonly options: Options<D>) {
     this.clock = options.clock;
     this.leaseMs = options.leaseMs;
     this.collection = options.collection;
+    this.path = pathIn(options.within);
   }
 
-  /** Claims the document that has been due for longest; undefined when none is due and free. */
-  async claimNext(): Promise<WithId<D> | undefined> {
+  /** Names who is told of documents that become due. */
+  servedBy(wake: (at?: Date) => void): void {
+    this.wakeWorker = wake;
+  }
+
+  /** Tells this process's worker of a document that was written and is due at a moment, or now. */
+  announce(dueAt?: Date): void {
+    this.wakeWorker(dueAt);
+  }
+
+  /**
+   * What may be claimed: one read, and that is all that a worker costs while there is nothing.
+   * @param places documents wanted
+   * @param claimed documents that this process has already, and which may stand before them
+   */
+  async look(places: number, claimed = 0): Promise<Look<D>> {
+    const now = this.clock.now();
+    const most = Math.min(places + claimed + 1, MAX_READ);
+    const waiting = await this.read({ [this.path('dueAt')]: { $gte: new Date(0) } }, most);
+    const freeAt = waiting.map((document) => this.freeAt(document));
+    const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
+    const later = freeAt.filter((at) => at > now.getTime());
+    // Where more are claimed than were read, what is free stands behind them.
+    const last = waiting[most - 1];
+    const crowded = due.length < places && last !== undefined && this.dueAt(last) <= now;
+    return {
+      due: crowded ? await this.read(this.freeBy(now), places) : due.slice(0, places),
+      nextAt: later.length === 0 ? undefined : new Date(Math.min(...later)),
+    };
+  }
+
+  /** Takes what was seen; undefined when another process was quicker. */
+  async claim({ _id, accountId }: Seen<D>): Promise<WithId<D> | undefined> {
     const now = this.clock.now();
     const lease = this.newLease(now);
-    const free = [{ leaseUntil: { $exists: false } }, { leaseUntil: { $lt: now } }];
+    const hidden = this.options.hidesClaimed ? { [this.path('dueAt')]: lease.leaseUntil } : {};
     const claimed = await this.collection.findOneAndUpdate(
-      { ...this.options.only, dueAt: { $lte: now }, $or: free } as Filter<D>,
-      {
-        $set: this.options.hidesClaimed ? { ...lease, dueAt: lease.leaseUntil } : lease,
-        $inc: { fence: 1 },
-      } as unknown as UpdateFilter<D>,
-      { sort: { dueAt: 1 }, returnDocument: 'after' },
+      { _id, accountId, ...this.freeBy(now) } as Filter<D>,
+      { $set: { ...lease, ...hidden }, $inc: { [this.path('fence')]: 1 } } as unknown as UpdateFilter<D>,
+      { returnDocument: 'after' },
     );
     return claimed ?? undefined;
   }
 
+  /** Claims the document that has been due for longest; undefined when none is due and free. */
+  async claimNext(): Promise<WithId<D> | undefined> {
+    const [seen] = (await this.look(1)).due;
+    return seen && this.claim(seen);
+  }
+
+  /** The fields of a document's due work. */
+  stateOf(document: object): DueState {
+    const { within } = this.options;
+    const state = within === undefined ? document : (document as Record<string, DueState>)[within];
+    return state ?? {};
+  }
+
+  /** Selects the document for as long as nobody claims it anew. */
+  held(document: WithId<D>): Filter<D> {
+    const { _id, accountId } = document;
+    return { _id, accountId, [this.path('fence')]: this.stateOf(document).fence ?? 0 } as Filter<D>;
+  }
+
   /** The `$set` of a lease that begins now. */
   newLease(now = this.clock.now()): { leaseUntil: Date } {
-    return { leaseUntil: new Date(now.getTime() + this.leaseMs) };
+    const leaseUntil = new Date(now.getTime() + this.leaseMs);
+    return { [this.path('leaseUntil')]: leaseUntil } as { leaseUntil: Date };
   }
 
   /** @throws LeaseLostError */
@@ -102,14 +184,47 @@ export class LeasedCollection<D extends DueDocument> {
   }
 
   /** Gives the document back until a moment, or for some milliseconds; false, and no change, when the lease was lost. */
-  defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
+  async defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
     const dueAt = typeof until === 'number' ? new Date(this.clock.now().getTime() + until) : until;
-    return this.tryWrite(held, deferring(dueAt, update));
+    const deferred = await this.tryWrite(held, deferring(dueAt, update, this.options.within));
+    if (deferred) this.announce(dueAt);
+    return deferred;
   }
 
   /** Writes the end of the work: nothing is due any more. @throws LeaseLostError */
   finish(held: Filter<D>, update: UpdateFilter<D> = {}, options?: UpdateOptions): Promise<void> {
-    return this.write(held, finishing(update), options);
+    return this.write(held, finishing(update, this.options.within), options);
+  }
+
+  private async read(filter: object, limit: number): Promise<Seen<D>[]> {
+    const [dueAt, leaseUntil] = [this.path('dueAt'), this.path('leaseUntil')];
+    const found = await this.collection
+      .find({ ...this.options.only, ...filter } as Filter<D>, {
+        projection: { accountId: 1, [dueAt]: 1, [leaseUntil]: 1 },
+      })
+      .sort({ [dueAt]: 1 })
+      .limit(limit)
+      .toArray();
+    return found as unknown as Seen<D>[];
+  }
+
+  private freeBy(now: Date): object {
+    const leaseUntil = this.path('leaseUntil');
+    return {
+      ...this.options.only,
+      [this.path('dueAt')]: { $lte: now },
+      $or: [{ [leaseUntil]: { $exists: false } }, { [leaseUntil]: { $lt: now } }],
+    };
+  }
+
+  private dueAt(document: object): Date {
+    return this.stateOf(document).dueAt as Date;
+  }
+
+  /** When a document is, or was, both due and nobody's. */
+  private freeAt(document: object): number {
+    const leaseUntil = this.stateOf(document).leaseUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
+    return Math.max(this.dueAt(document).getTime(), leaseUntil + 1);
   }
 
   private lost(held: Filter<D>): LeaseLostError {
@@ -117,17 +232,35 @@ export class LeasedCollection<D extends DueDocument> {
   }
 }
 
-/** The update with which the holder gives a document back until a moment. */
-export const deferring = <D extends DueDocument>(
+type Path = (field: keyof DueState) => string;
+
+const pathIn =
+  (within: string | undefined): Path =>
+  (field) =>
+    within === undefined ? field : `${within}.${field}`;
+
+/** The update with which the holder gives a document, or a part of it, back until a moment. */
+export const deferring = <D extends DueOwner>(
   dueAt: Date,
   update: UpdateFilter<D> = {},
-): UpdateFilter<D> =>
-  ({
+  within?: string,
+): UpdateFilter<D> => {
+  const path = pathIn(within);
+  return {
     ...update,
-    $set: { ...update.$set, dueAt },
-    $unset: { ...update.$unset, leaseUntil: '' },
-  }) as unknown as UpdateFilter<D>;
+    $set: { ...update.$set, [path('dueAt')]: dueAt },
+    $unset: { ...update.$unset, [path('leaseUntil')]: '' },
+  } as unknown as UpdateFilter<D>;
+};
 
 /** The update with which the holder ends the work. */
-export const finishing = <D extends DueDocument>(update: UpdateFilter<D> = {}): UpdateFilter<D> =>
-  ({ ...update, $unset: { ...update.$unset, dueAt: '', leaseUntil: '' } }) as unknown as UpdateFilter<D>;
+export const finishing = <D extends DueOwner>(
+  update: UpdateFilter<D> = {},
+  within?: string,
+): UpdateFilter<D> => {
+  const path = pathIn(within);
+  return {
+    ...update,
+    $unset: { ...update.$unset, [path('dueAt')]: '', [path('leaseUntil')]: '' },
+  } as unknown as UpdateFilter<D>;
+};

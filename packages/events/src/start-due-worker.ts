@@ -2,8 +2,8 @@ import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
 import type { Filter, UpdateFilter, WithId } from 'mongodb';
-import { type DueDocument, type LeasedCollection, LeaseLostError } from './leased-collection';
-import { type Sweeper, startSweeper } from './sweeper';
+import { type DueOwner, type LeasedCollection, LeaseLostError } from './leased-collection';
+import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 export interface Lease {
   /** Filter each write on it. */
@@ -13,7 +13,7 @@ export interface Lease {
 }
 
 /** What is done with due documents, apart from when. */
-export interface DueWork<D extends DueDocument> {
+export interface DueWork<D extends DueOwner> {
   leased: LeasedCollection<D>;
   /** Renews the lease while the handler works, for work that may take longer than the lease. */
   renews?: boolean;
@@ -27,11 +27,11 @@ export interface DueWork<D extends DueDocument> {
   handle(document: WithId<D>, lease: Lease): Promise<void>;
 }
 
-interface Options<D extends DueDocument> extends DueWork<D> {
+interface Options<D extends DueOwner> extends DueWork<D> {
   /** Documents in work at one time; 4 when absent. */
   concurrency?: number;
-  /** Milliseconds between two queries for due documents; 1,000 when absent. */
-  intervalMs?: number;
+  /** Longest milliseconds that a document waits which another process left behind; 15,000 when absent. */
+  maxIdleMs?: number;
 }
 
 /** Milliseconds until a document comes again after its n-th failure in a row. */
@@ -39,12 +39,12 @@ export const dueBackoff = (failures: number): number =>
   exponentialBackoff(failures, { firstMs: 1_000, maxMs: 300_000 });
 
 /** Does the work of one claimed document: handles it, and defers it when that failed. */
-export async function doDueWork<D extends DueDocument>(
+export async function doDueWork<D extends DueOwner>(
   { leased, renews = false, name, logger, handle }: DueWork<D>,
   document: WithId<D>,
 ): Promise<void> {
-  const { _id, accountId, fence = 0, dueFailures = 0 } = document;
-  const held = { _id, accountId, fence } as Filter<D>;
+  const { fence = 0, dueFailures = 0 } = leased.stateOf(document);
+  const held = leased.held(document);
   let lost = false;
   const renew = () =>
     void leased.renewLease(held).catch((error: unknown) => {
@@ -65,46 +65,55 @@ export async function doDueWork<D extends DueDocument>(
     const failures = dueFailures + 1;
     logger.warn({ worker: name, failures, err: error }, 'due work failed');
     // A document that another process finished meanwhile is not due any more.
-    const unfinished = { ...held, dueAt: { $exists: true } } as Filter<D>;
-    const noted = { $set: { dueFailures: failures } } as unknown as UpdateFilter<D>;
+    const unfinished = { ...held, [leased.path('dueAt')]: { $exists: true } } as Filter<D>;
+    const noted = { $set: { [leased.path('dueFailures')]: failures } } as unknown as UpdateFilter<D>;
     await leased.defer(unfinished, dueBackoff(failures), noted);
     return;
   }
-  if (dueFailures > 0)
-    await leased.tryWrite(held, { $unset: { dueFailures: '' } } as unknown as UpdateFilter<D>);
+  if (dueFailures > 0) {
+    const forgotten = { $unset: { [leased.path('dueFailures')]: '' } } as unknown as UpdateFilter<D>;
+    await leased.tryWrite(held, forgotten);
+  }
 }
 
 /** Claims and does the due work of a collection, several documents at one time. */
-export function startDueWorker<D extends DueDocument>(options: Options<D>): Sweeper {
-  const { leased, name, logger, concurrency = 4, intervalMs = 1_000 } = options;
+export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper {
+  const { leased, name, logger, concurrency = 4, maxIdleMs = 15_000 } = options;
   const underWay = new Set<Promise<void>>();
   let stopped = false;
-  /** Whether the last query found nothing more to claim. */
-  let drained = false;
+  /** Whether more was due than could be begun. */
+  let full = false;
 
   const start = (document: WithId<D>) => {
     const done = doDueWork(options, document)
       .catch((error: unknown) => logger.error({ worker: name, err: error }, 'due work not deferred'))
       .finally(() => {
         underWay.delete(done);
-        if (!drained) sweeper.wake();
+        if (full) sweeper.wake();
       });
     underWay.add(done);
   };
 
-  const sweep = async () => {
-    drained = false;
+  const sweep = async (): Promise<Swept> => {
+    full = false;
+    let found = false;
     while (!stopped && underWay.size < concurrency) {
-      const document = await leased.claimNext();
-      if (!document) {
-        drained = true;
-        return;
+      const places = concurrency - underWay.size;
+      const { due, nextAt } = await leased.look(places, underWay.size);
+      found ||= due.length > 0;
+      for (const seen of due) {
+        if (stopped) break;
+        const document = await leased.claim(seen);
+        if (document) start(document);
       }
-      start(document);
+      if (due.length < places) return { found, nextAt };
     }
+    full = true;
+    return { found };
   };
 
-  const sweeper = startSweeper({ name, sweep, intervalMs, logger });
+  const sweeper = startSweeper({ name, sweep, maxIdleMs, clock: leased.clock, logger });
+  leased.servedBy(sweeper.wake);
   return {
     wake: sweeper.wake,
     stop: async () => {

@@ -5,7 +5,7 @@ import { within } from '@parcelyard/service-kit/within';
 import type { Collection, Filter, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
 import { type OutboxDocument, toEnvelope } from './outbox-entry';
-import { type Sweeper, startSweeper } from './sweeper';
+import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 /** Every collection with an outbox has it, so that a sweep touches only documents that wait. */
 export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };
@@ -18,8 +18,8 @@ interface Options<D extends OutboxDocument> {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  /** Milliseconds between two sweeps for what nobody woke the relay for; 5,000 when absent. */
-  intervalMs?: number;
+  /** Longest milliseconds that an event waits which another process left behind; 15,000 when absent. */
+  maxIdleMs?: number;
 }
 
 type Stored = WithId<OutboxDocument>;
@@ -35,7 +35,7 @@ const STOP_GRACE_MS = 1_000;
  * it. Any number may run on one collection: the bus and the consumers drop what comes twice. Call `wake` after a write.
  */
 export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>): Sweeper {
-  const { bus, logger, intervalMs = 5_000 } = options;
+  const { bus, logger, maxIdleMs = 15_000 } = options;
   const collection = options.collection as unknown as Collection<Stored>;
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
@@ -95,24 +95,27 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
     inFlight.set(key, { again: false, done });
   };
 
-  const sweep = async () => {
+  const sweep = async (): Promise<Swept> => {
     if (!bus.isConnected()) {
       failed(new Error('The event bus is out of reach.'));
-      return;
+      return { found: false };
     }
+    let found = false;
     const waiting = collection.find(
       { 'outbox.eventId': { $gt: '' } },
       { projection: { accountId: 1, outbox: 1 } },
     );
     for await (const document of waiting) {
       if (stopping.given || !bus.isConnected()) break;
+      found = true;
       start(document);
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
+    return { found };
   };
 
-  const sweeper = startSweeper({ name, sweep, intervalMs, logger });
+  const sweeper = startSweeper({ name, sweep, maxIdleMs, logger });
   return {
     wake: sweeper.wake,
     stop: async () => {

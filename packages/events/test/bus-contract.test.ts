@@ -271,7 +271,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
         Array.from({ length: 100 }, (_, n) => ({ accountId: 7, outbox: [entry(2 * n), entry(2 * n + 1)] })),
       );
       const relays = [1, 2].map(() =>
-        startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, intervalMs: 20 }),
+        startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, maxIdleMs: 20 }),
       );
       await eventually(async () => {
         expect(await collection.countDocuments({ 'outbox.eventId': { $gt: '' } })).toBe(0);

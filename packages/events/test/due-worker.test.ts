@@ -2,8 +2,15 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import type { Collection, WithId } from 'mongodb';
-import { type DueDocument, dueIndex, LeasedCollection, LeaseLostError } from '../src/leased-collection';
+import { type Collection, MongoClient, type WithId } from 'mongodb';
+import {
+  type DueDocument,
+  type DueState,
+  dueIndex,
+  dueIndexWithin,
+  LeasedCollection,
+  LeaseLostError,
+} from '../src/leased-collection';
 import { readDueLag } from '../src/read-lag';
 import { dueBackoff, type Lease, startDueWorker } from '../src/start-due-worker';
 import type { Sweeper } from '../src/sweeper';
@@ -54,7 +61,7 @@ function startWorker(handle: Handle, concurrency?: number, choice: Choice & { re
     name: 'jobs',
     logger: silentLogger,
     handle,
-    intervalMs: 10,
+    maxIdleMs: 10,
     ...(concurrency === undefined ? {} : { concurrency }),
   });
   workers.push(worker);
@@ -305,6 +312,128 @@ it('work that somebody else finished while its handler failed is not due again',
   await eventually(() => expect(failed).toBe(1));
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(await collection.findOne({ name: 'ended elsewhere' })).not.toHaveProperty('dueAt');
+});
+
+describe('a worker that has nothing to do', () => {
+  const NEVER_MS = 3_600_000;
+  let client: MongoClient;
+  let commands: string[];
+
+  beforeEach(async () => {
+    commands = [];
+    client = new MongoClient(database.uri, { monitorCommands: true });
+    client.on('commandStarted', ({ commandName }) => commands.push(commandName));
+    collection = client.db(database.name).collection(`jobs_${test}`);
+  });
+
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await client.close();
+  });
+
+  /** One that nothing but a word, or the time, makes look. */
+  const startQuiet = (leased = leasedJobs()) => {
+    const worker = startDueWorker({
+      leased,
+      name: 'jobs',
+      logger: silentLogger,
+      maxIdleMs: NEVER_MS,
+      handle: async (job, lease) => {
+        await finish(job, lease);
+      },
+    });
+    workers.push(worker);
+    return worker;
+  };
+
+  it('reads once a look, whether nothing waits or what waits is later or another process has it', async () => {
+    await schedule('later', 60_000);
+    await schedule('theirs', -1);
+    const other = await leasedJobs().claimNext();
+    expect(other).toMatchObject({ name: 'theirs' });
+    commands.length = 0;
+    const worker = startQuiet();
+    for (const looks of [1, 2, 3]) {
+      await eventually(() => expect(commands).toEqual(Array(looks).fill('find')));
+      worker.wake();
+    }
+  });
+
+  it('claims by one read and one write for each piece of work, and looks no further', async () => {
+    const worker = startQuiet();
+    await eventually(() => expect(commands).toEqual(['find']));
+    await schedule('a');
+    await schedule('b');
+    commands.length = 0;
+    worker.wake();
+    await eventually(() =>
+      expect(commands.sort()).toEqual(['find', 'findAndModify', 'findAndModify', 'update', 'update']),
+    );
+  });
+
+  it('finds what stands behind more claimed documents than it reads', async () => {
+    for (let n = 0; n < 8; n += 1) await schedule(`theirs ${n}`, -100 + n);
+    const others = leasedJobs();
+    for (let n = 0; n < 8; n += 1) await others.claimNext();
+    await schedule('mine', -1);
+    startQuiet();
+    await eventually(async () =>
+      expect(await collection.findOne({ name: 'mine' })).toMatchObject({ done: 1 }),
+    );
+  });
+
+  it('takes what another process left behind at the end of its lease', async () => {
+    await schedule('theirs', -1);
+    await leasedJobs().claimNext();
+    startQuiet();
+    await eventually(() => expect(commands).toContain('find'));
+    clock.advance(LEASE_MS + 1);
+    await eventually(async () => expect(await collection.findOne()).toMatchObject({ done: 1, fence: 2 }));
+  });
+
+  it('is told by the collection of what becomes due', async () => {
+    const leased = leasedJobs({ clock: { now: () => new Date() } });
+    startQuiet(leased);
+    await eventually(() => expect(commands).toEqual(['find']));
+    const dueAt = new Date(Date.now() + 50);
+    await collection.insertOne({ accountId: 7, name: 'told', dueAt });
+    leased.announce(dueAt);
+    await eventually(async () =>
+      expect(await collection.findOne({ name: 'told' })).toMatchObject({ done: 1 }),
+    );
+    expect(Date.now()).toBeGreaterThanOrEqual(dueAt.getTime());
+  });
+});
+
+it('work in a part of the documents is done beside that of the documents themselves', async () => {
+  interface Parts extends DueDocument {
+    part: DueState & { done?: number };
+  }
+  const parts = database.db.collection<Parts>(`parts_${test}`);
+  await parts.createIndexes([dueIndex, dueIndexWithin('part')]);
+  const later = new Date(clock.now().getTime() + 60_000);
+  await parts.insertOne({ accountId: 7, dueAt: later, fence: 5, part: { dueAt: clock.now() } });
+  const leased = new LeasedCollection<Parts>({ collection: parts, clock, leaseMs: LEASE_MS, within: 'part' });
+  let tries = 0;
+  workers.push(
+    startDueWorker({
+      leased,
+      name: 'parts',
+      logger: silentLogger,
+      handle: async (document) => {
+        tries += 1;
+        if (tries === 1) throw new Error('not yet');
+        await leased.finish(leased.held(document), { $inc: { 'part.done': 1 } });
+      },
+    }),
+  );
+  const due = new Date(clock.now().getTime() + dueBackoff(1));
+  await eventually(async () =>
+    expect((await parts.findOne())?.part).toEqual({ dueAt: due, fence: 1, dueFailures: 1 }),
+  );
+  clock.advance(dueBackoff(1));
+  await eventually(async () => expect((await parts.findOne())?.part).toEqual({ fence: 2, done: 1 }));
+  expect(await parts.findOne()).toMatchObject({ dueAt: later, fence: 5 });
 });
 
 describe('the holder of a lease', () => {

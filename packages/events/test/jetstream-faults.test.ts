@@ -60,7 +60,7 @@ async function startPipeline(handle: (orderId: number) => Promise<void> = async 
     bus,
     clock: systemClock,
     logger: silentLogger,
-    intervalMs: 100,
+    maxIdleMs: 100,
   });
   running.push(relay, consumer);
   return { handled, relay };

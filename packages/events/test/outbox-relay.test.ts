@@ -63,8 +63,8 @@ afterEach(async () => {
   await Promise.all(relays.map((relay) => relay.stop()));
 });
 
-function startRelay(intervalMs = NEVER_MS) {
-  const relay = startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, intervalMs });
+function startRelay(maxIdleMs = NEVER_MS) {
+  const relay = startOutboxRelay({ collection, bus, clock: systemClock, logger: silentLogger, maxIdleMs });
   relays.push(relay);
   return relay;
 }

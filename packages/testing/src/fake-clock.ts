@@ -1,8 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test moves it; workers that sleep by it look at once when it does. */
 export class FakeClock implements Clock {
   private time: number;
+  private readonly listeners = new Set<() => void>();
 
   constructor(start = '2026-03-02T15:00:00.000Z') {
     this.time = Date.parse(start);
@@ -13,10 +14,16 @@ export class FakeClock implements Clock {
   }
 
   advance(milliseconds: number): void {
-    this.time += milliseconds;
+    this.set(new Date(this.time + milliseconds));
   }
 
   set(time: string | Date): void {
     this.time = new Date(time).getTime();
+    for (const listener of this.listeners) listener();
+  }
+
+  onSet(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 }

@@ -178,12 +178,16 @@ function sorted(documents: Document[], sort: Document = {}): Document[] {
   if (order.length === 0 || documents.length < 2) return documents;
   return documents.toSorted((a, b) => {
     for (const [path, direction] of order) {
-      if (a[path] < b[path]) return -direction;
-      if (a[path] > b[path]) return direction;
+      const [left, right] = [valueAt(a, path), valueAt(b, path)];
+      if (left < right) return -direction;
+      if (left > right) return direction;
     }
     return 0;
   });
 }
+
+const valueAt = (document: Document, path: string) =>
+  path.split('.').reduce((value, field) => value?.[field], document);
 
 function linked(collection: MemoryCollection, link: MemoryLink) {
   const { name } = collection;

@@ -72,6 +72,7 @@ export async function createBillingApp({
     ...reconciliationIndexes,
   });
 
+  const recharges = leasedRecharges(db, clock);
   const ledger = createLedgerStore(db);
   const paymentFaults = createPaymentFaults(logger);
   const reversals = createReversalMetrics();
@@ -80,7 +81,7 @@ export async function createBillingApp({
     ledger,
     accounts: createAccountStore(db),
     purchases: createPurchaseStore(db),
-    recharges: createRechargeStore(db),
+    recharges: createRechargeStore(recharges),
     usage: createUsageStore(db),
     allowance: createAllowanceStore(db),
     referrals: createReferralStore(db),
@@ -100,8 +101,9 @@ export async function createBillingApp({
   };
 
   const rechargeSweeper = startDueWorker({
-    leased: leasedRecharges(db, clock),
+    leased: recharges,
     name: 'recharges',
+    maxIdleMs: 10_000,
     logger,
     handle: (document) => sweepRecharge(ports, toRecharge(document)),
   });

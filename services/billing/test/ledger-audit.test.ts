@@ -17,7 +17,7 @@ afterAll(() => running.stop());
 async function walk(): Promise<string> {
   const registry = new Registry();
   const ledger = createLedgerStore(running.database.db);
-  audit = startLedgerAudit({ ledger, logger: silentLogger, batch: 3, intervalMs: 5 });
+  audit = startLedgerAudit({ ledger, logger: silentLogger, batch: 3, stepMs: 5, pauseMs: 5 });
   for (const metric of audit.metrics) registry.registerMetric(metric);
   await eventually(async () =>
     expect(await registry.metrics()).toMatch(/parcelyard_ledger_rounds_total ([2-9]|\d\d)/),

@@ -5,7 +5,7 @@ import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
-import { createRechargeStore } from '../src/adapters/mongo/recharge-store';
+import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
 import type { Recharge } from '../src/domain/recharge';
 import type { BillingPorts } from '../src/ports';
@@ -141,7 +141,7 @@ describe('top-ups of several batches at once', () => {
 test('money that comes between the look at the balance and the recharge is not recharged on top', async () => {
   const account = accountId(await t.anAccount({ autoRecharge: 2500 }));
   const { db } = t.database;
-  const recharges = createRechargeStore(db);
+  const recharges = createRechargeStore(leasedRecharges(db, t.clock));
   let came = false;
   const ports = {
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },

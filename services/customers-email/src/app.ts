@@ -99,7 +99,7 @@ export async function createCustomersEmailApp(
     customerIds: createSequence(mongo.db, 'customers', 5_001),
     orders: createCustomerOrders(mongo.db),
     settings: createMailSettingsStore(mongo.db),
-    messages: createMessageStore({ leased, clock, wakeWorker: () => worker.wake() }),
+    messages: createMessageStore(leased),
     campaigns: createCampaignStore(campaignDocuments, clock),
     claims: createSendingClaims(mongo.db),
     sendingIds: createSequence(mongo.db, 'sendings', 301),
@@ -123,6 +123,7 @@ export async function createCustomersEmailApp(
   const preparations = startDueWorker({
     leased: new LeasedCollection({ collection: campaignDocuments, clock, leaseMs: PREPARATION_LEASE_MS }),
     name: 'campaigns',
+    maxIdleMs: 30_000,
     logger,
     handle: (document) => resumeCampaign(ports, toCampaign(document)),
   });

@@ -342,7 +342,7 @@ describe('marketing e-mail', () => {
       }
       sink.behave({});
       await eventually(async () => {
-        service.clock.advance(60_000);
+        service.clock.advance(5_000);
         const { campaign: state } = await campaign(false);
         expect(state?.counts).toMatchObject({ sent: 1, skipped: 1 });
       }, 20_000);

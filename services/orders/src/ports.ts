@@ -84,6 +84,4 @@ export interface WebhookPorts {
   readonly urls: UrlPolicy;
   readonly clock: Clock;
   newSecret(): string;
-  /** Lets the workers look at once for what is due. */
-  wake(): void;
 }

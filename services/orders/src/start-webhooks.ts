@@ -40,8 +40,8 @@ export interface WebhookOutlet {
   egress?: Egress;
   /** Milliseconds for a whole attempt; 15,000 when absent. */
   timeoutMs?: number;
-  /** Milliseconds between two looks at what has become due; 1,000 when absent. */
-  intervalMs?: number;
+  /** Longest pause between two looks at what has become due. */
+  maxIdleMs?: number;
 }
 
 interface Dependencies {
@@ -65,9 +65,13 @@ export async function startWebhooks(dependencies: Dependencies) {
   const {
     egress = createEgress({ allow: config.EGRESS_ALLOW }),
     timeoutMs = TIMEOUT_MS,
-    intervalMs,
+    maxIdleMs,
   } = outlet ?? {};
-  const webhooks = createWebhookStore({ db, sealer: createTextSealer(config.WEBHOOK_KEYS) });
+  const webhooks = createWebhookStore({
+    db,
+    sealer: createTextSealer(config.WEBHOOK_KEYS),
+    onDue: (at) => workers.wake(at),
+  });
   const deliveries = createWebhookDeliveryStore(db);
   const { metrics, onAttempt } = createWebhookMetrics();
   const stores = { webhooks, deliveries, clock, failPoint };
@@ -77,7 +81,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...stores,
     onDeferred: ({ accountId: account, deliveryId }, error) =>
       logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, intervalMs, orders, customers, onAttempt },
+    ...{ db, logger, timeoutMs, maxIdleMs, orders, customers, onAttempt },
     sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
     pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },
     absolute: (path) => (path.startsWith('/') ? `${baseUrl}${path}` : path),
@@ -98,7 +102,6 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...stores,
     urls: createEgressUrlPolicy(egress),
     newSecret: () => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`,
-    wake: workers.wake,
   };
   return {
     ports,

@@ -30,18 +30,23 @@ export interface PickupsDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort };
-  /** How often the worker looks for due pickups; a test makes it short. */
-  settleIntervalMs?: number;
+  /** Longest pause between two looks for due pickups; a test makes it short. */
+  settleMaxIdleMs?: number;
 }
 
 /** The pickups service: its handlers, and the worker that settles what was interrupted. */
 export async function createPickupsApp(
   dependencies: PickupsDependencies,
 ): Promise<ServiceApp<PickupsDefinition>> {
-  const { config, mongo, clock, logger, failPoint, clients, settleIntervalMs } = dependencies;
+  const { config, mongo, clock, logger, failPoint, clients, settleMaxIdleMs } = dependencies;
   await ensureIndexes(mongo.db, pickupIndexes);
+  const leased = new LeasedCollection<PickupDocument>({
+    collection: mongo.db.collection(PICKUPS),
+    clock,
+    leaseMs: LEASE_MS,
+  });
   const ports: PickupsPorts = {
-    store: createPickupStore(mongo.db),
+    store: createPickupStore(mongo.db, leased),
     ...clients,
     clock,
     logger,
@@ -49,15 +54,11 @@ export async function createPickupsApp(
     serviceName: config.SERVICE_NAME,
   };
   const worker = startDueWorker({
-    leased: new LeasedCollection<PickupDocument>({
-      collection: mongo.db.collection(PICKUPS),
-      clock,
-      leaseMs: LEASE_MS,
-    }),
+    leased,
     name: 'pickups',
     logger,
     handle: (document, { fence }) => settlePickup(ports, { ...fromDocument(document), fence }),
-    ...(settleIntervalMs === undefined ? {} : { intervalMs: settleIntervalMs }),
+    ...(settleMaxIdleMs === undefined ? {} : { maxIdleMs: settleMaxIdleMs }),
   });
   return {
     definition: PickupsDefinition,

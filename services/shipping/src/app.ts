@@ -16,16 +16,27 @@ import { mergeLabels } from './adapters/documents/merge-labels';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
-import { BATCHES, type BatchDocument, batchIndexes, createBatchStore } from './adapters/mongo/batch-store';
+import {
+  BATCHES,
+  type BatchDocument,
+  batchIndexes,
+  createBatchStore,
+  leasedBatches,
+} from './adapters/mongo/batch-store';
 import {
   CARRIER_ACCOUNTS,
   carrierAccountIndexes,
   createCarrierAccountStore,
 } from './adapters/mongo/carrier-account-store';
 import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
-import { createParcelWatch, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
+import { createParcelWatch, leasedParcels, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
-import { createPurchaseStore, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-store';
+import {
+  createPurchaseStore,
+  leasedPurchases,
+  PURCHASES,
+  purchaseIndexes,
+} from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
 import {
   startBatchWorker,
@@ -68,12 +79,17 @@ export async function createShippingApp(
   const carrying = await createCarriers({ config, db, clock, logger, printer: documentPrinter });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
+  const leased = {
+    purchases: leasedPurchases(db, clock),
+    parcels: leasedParcels(db, clock),
+    batches: leasedBatches(db, clock),
+  };
   const purchaseMetrics = createPurchaseMetrics(db, clock);
   const purchasing: PurchasePorts = {
-    purchases: createPurchaseStore(db, clock, purchaseMetrics.reached),
+    purchases: createPurchaseStore(db, clock, purchaseMetrics.reached, leased.purchases),
     files: createLabelFileStore(db, clock),
     links: createLinkSigner(config.LINK_KEYS),
-    watch: createParcelWatch(db, clock),
+    watch: createParcelWatch(leased.parcels),
     carriers,
     orders,
     billing,
@@ -86,7 +102,7 @@ export async function createShippingApp(
   const relay = startOutboxRelay({ collection: db.collection<BatchDocument>(BATCHES), bus, clock, logger });
   const batching: BatchPorts = {
     ...purchasing,
-    batches: createBatchStore({ db, clock, wakeRelay: relay.wake }),
+    batches: createBatchStore({ db, clock, wakeRelay: relay.wake, leased: leased.batches }),
     settings: createSettingsStore(db),
     addresses: carrying.addresses,
     serviceName: config.SERVICE_NAME,
@@ -102,7 +118,7 @@ export async function createShippingApp(
     carrierAccounts: createCarrierAccountStore(db),
     deadLetters,
   });
-  const batchWorker = startBatchWorker(db, batching);
+  const batchWorker = startBatchWorker(leased.batches, batching);
   const consumer = await consumeEvent(bus, {
     durable: 'shipping-batch-queued',
     type: batchQueued,
@@ -111,7 +127,11 @@ export async function createShippingApp(
     deadLetters,
     logger,
   });
-  const workers = [batchWorker, startPurchaseSweeper(db, purchasing), startTrackingWorker(db, purchasing)];
+  const workers = [
+    batchWorker,
+    startPurchaseSweeper(leased.purchases, purchasing),
+    startTrackingWorker(leased.parcels, purchasing),
+  ];
   return {
     definition: ShippingDefinition,
     handlers,

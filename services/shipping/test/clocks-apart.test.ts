@@ -50,10 +50,10 @@ function watchLooks() {
   const mongo = ({ db, ...connection }: MongoConnection): MongoConnection => ({
     ...connection,
     db: wrapCollection(db, 'purchases', (method, call) => {
+      if (method === 'find') looked += 1;
       if (method !== 'findOneAndUpdate') return call;
       return async (...inputs) => {
         const found = await call(...inputs);
-        looked += 1;
         if (found) taken += 1;
         return found;
       };

@@ -31,6 +31,7 @@ export const timeOf = (db: Db) => async (): Promise<Date> => {
 export async function startDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { ask, logger, local = monotonic, intervalMs = 30_000 } = options;
   let offset = Number.NaN;
+  const listeners = new Set<() => void>();
 
   const look = async () => {
     const asked = local();
@@ -42,6 +43,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     offset = time - (asked + answered) / 2;
     if (Math.abs(offset - before) > NOTEWORTHY_MS) {
       logger.warn({ milliseconds: Math.round(offset - before) }, 'the database and its clock have moved');
+      for (const listener of listeners) listener();
     }
   };
 
@@ -52,6 +54,10 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   timer.unref();
   return {
     now: () => new Date(Math.round(local() + offset)),
+    onSet: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -48,8 +48,11 @@ test('a database whose clock was set is followed, and one that does not answer i
     return new Date(database.now().getTime() + ahead);
   };
   const clock = await start({ ask, logger, local: () => database.now().getTime(), intervalMs: 5 });
+  const wasSet = jest.fn();
+  clock.onSet?.(wasSet);
   ahead = 60_000;
   await eventually(() => expect(clock.now().getTime()).toBe(database.now().getTime() + 60_000));
+  expect(wasSet).toHaveBeenCalledTimes(1);
   answers = false;
   database.advance(1_000);
   expect(clock.now().getTime()).toBe(database.now().getTime() + 60_000);

@@ -11,7 +11,7 @@ describe("one account's endpoint never delays another's", () => {
   let shop: WebhookOrders;
 
   beforeEach(async () => {
-    shop = await startWebhookOrders({ outlet: { timeoutMs: 600_000, intervalMs: 500 } });
+    shop = await startWebhookOrders({ outlet: { timeoutMs: 600_000, maxIdleMs: 500 } });
     shop.receiver.answers(({ path }) => (path === '/dead' ? 'hangs' : 200));
   });
   afterEach(() => shop.stop());

@@ -18,7 +18,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
   const receiver = await startReceiver();
   const service = await startOrders(database, failPoint, [receiver.host], {
     environment: { BASE_URL: 'https://ship.example/' },
-    webhookOutlet: { intervalMs: 20, ...outlet },
+    webhookOutlet: { maxIdleMs: 20, ...outlet },
   });
   const { orders, clock } = service;
   let accounts = 100;

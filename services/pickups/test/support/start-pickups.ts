@@ -148,7 +148,7 @@ export class PickupsUnderTest {
           }),
         },
       },
-      settleIntervalMs: 20,
+      settleMaxIdleMs: 20,
     });
     this.handlers = app.handlers;
     this.stopApp = app.stop;

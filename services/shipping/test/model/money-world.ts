@@ -254,7 +254,7 @@ export class MoneyWorld {
     const ports = {
       ledger: createLedgerStore(db),
       purchases: createPurposeStore(db),
-      recharges: createRechargeStore(db),
+      recharges: createRechargeStore(leasedRecharges(db, clock)),
       usage: createUsageStore(db),
       accounts: { find: async () => account },
       referrals: { findJoined: async () => undefined },

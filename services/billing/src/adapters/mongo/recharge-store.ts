@@ -1,13 +1,8 @@
-import {
-  type DueDocument,
-  deferring,
-  dueIndex,
-  LeasedCollection,
-} from '@parcelyard/events/leased-collection';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection, Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
+import type { Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import {
   assertRechargeMove,
   isActive,
@@ -53,8 +48,8 @@ export const leasedRecharges = (db: Db, clock: Clock) =>
 
 export type RechargeStore = ReturnType<typeof createRechargeStore>;
 
-export function createRechargeStore(db: Db) {
-  const collection: Collection<RechargeDocument> = db.collection(RECHARGES);
+export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) {
+  const { collection } = leased;
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
   /** Matches the recharge as it was read, not one that was sent again since. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
@@ -126,6 +121,7 @@ export function createRechargeStore(db: Db) {
         { _id: rechargeSlot(reference), accountId, state: from },
         update,
       );
+      if (to === 'given_up') leased.announce(now);
       return matchedCount > 0;
     },
     /** Ends one that certainly charged nothing; false when it moved on or was sent again since it was read. */
@@ -138,7 +134,7 @@ export function createRechargeStore(db: Db) {
     },
     /** Makes it due then. No effect when it moved on or was sent again since it was read. */
     defer: async (recharge: Recharge, until: Date): Promise<void> => {
-      await collection.updateOne({ ...asRead(recharge), state: recharge.state }, deferring(until));
+      await leased.defer({ ...asRead(recharge), state: recharge.state }, until);
     },
   };
 }

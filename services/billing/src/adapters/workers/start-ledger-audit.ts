@@ -1,4 +1,4 @@
-import { type Sweeper, startSweeper } from '@parcelyard/events/sweeper';
+import { type Sweeper, type Swept, startSweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import {
@@ -13,8 +13,10 @@ import type { LedgerStore } from '../mongo/ledger-store';
 interface Options {
   ledger: LedgerStore;
   logger: Logger;
-  /** Milliseconds between two steps; 10,000 when absent. */
-  intervalMs?: number;
+  /** Milliseconds between two steps of a walk; 10,000 when absent. */
+  stepMs?: number;
+  /** Milliseconds between two walks; 60,000 when absent. */
+  pauseMs?: number;
   /** Transfers a step; 500 when absent. */
   batch?: number;
 }
@@ -29,7 +31,7 @@ export interface LedgerAudit extends Sweeper {
  * carrier and payment gateway.
  */
 export function startLedgerAudit(options: Options): LedgerAudit {
-  const { ledger, logger, intervalMs = 10_000, batch = 500 } = options;
+  const { ledger, logger, stepMs = 10_000, pauseMs = 60_000, batch = 500 } = options;
   const checked = new Counter({
     name: 'parcelyard_ledger_checked_transfers_total',
     help: 'Transfers that the audit of this process has looked at',
@@ -58,7 +60,7 @@ export function startLedgerAudit(options: Options): LedgerAudit {
       violations.set({ rule }, Math.max(lastRound.get(rule) ?? 0, thisRound.get(rule) ?? 0));
     }
   };
-  const sweep = async () => {
+  const sweep = async (): Promise<Swept> => {
     const transfers = await ledger.list(0, at, batch);
     for (const transfer of transfers) {
       const { accountId, seq, key } = transfer;
@@ -71,7 +73,8 @@ export function startLedgerAudit(options: Options): LedgerAudit {
       position = positionAfter(transfer);
       checked.inc();
     }
-    if (transfers.length < batch) {
+    const ended = transfers.length < batch;
+    if (ended) {
       lastRound = thisRound;
       thisRound = new Map();
       at = { accountId: 0, seq: 0 };
@@ -79,9 +82,10 @@ export function startLedgerAudit(options: Options): LedgerAudit {
       rounds.inc();
     }
     show();
+    return { found: false, ...(ended ? {} : { nextAt: new Date(Date.now() + stepMs) }) };
   };
   return {
-    ...startSweeper({ name: 'ledger audit', sweep, intervalMs, logger }),
+    ...startSweeper({ name: 'ledger audit', sweep, maxIdleMs: pauseMs, logger }),
     metrics: [checked, rounds, violations],
   };
 }

@@ -46,7 +46,7 @@ export async function startReconciliation({ db, clock, logger, reconcile }: Opti
   return startDueWorker({
     leased,
     name: 'payment reconciliation',
-    intervalMs: 10_000,
+    maxIdleMs: 60_000,
     logger,
     handle: async ({ _id, accountId, lookedAt: last }, { fence }) => {
       const lookedAt = clock.now();

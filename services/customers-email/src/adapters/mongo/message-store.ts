@@ -5,7 +5,6 @@ import {
   finishing,
   type LeasedCollection,
 } from '@parcelyard/events/leased-collection';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Filter, MongoBulkWriteError } from 'mongodb';
@@ -41,17 +40,10 @@ export interface MessageLease {
 
 const CHUNK = 500;
 
-interface Dependencies {
-  leased: LeasedCollection<MessageDocument>;
-  clock: Clock;
-  /** Called when a message was queued. */
-  wakeWorker(): void;
-}
-
 export type MessageStore = ReturnType<typeof createMessageStore>;
 
-export function createMessageStore({ leased, clock, wakeWorker }: Dependencies) {
-  const { collection } = leased;
+export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
+  const { collection, clock } = leased;
   return {
     /** Queues it; a message id that exists is left as it is. */
     queue: async (message: Message): Promise<void> => {
@@ -60,7 +52,7 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies) 
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      wakeWorker();
+      leased.announce();
     },
     /** The same for many of one account, each from its own time on. */
     queueMany: async (messages: readonly { message: Message; dueAt: Date }[]): Promise<void> => {
@@ -73,7 +65,7 @@ export function createMessageStore({ leased, clock, wakeWorker }: Dependencies) 
           )
           .catch(unlessAllWereThere);
       }
-      wakeWorker();
+      leased.announce(messages[0]?.dueAt);
     },
     get: async (account: number, messageId: string): Promise<Message | undefined> => {
       const document = await collection.findOne({ _id: messageId, accountId: account });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Swept } from '@parcelyard/events/sweeper';
 import { BackgroundWork } from '@parcelyard/service-kit/background-work';
 import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -70,7 +71,7 @@ export class MongoReportDays {
   }
 
   /** Finishes what processes left behind that died in between. The marks stay: a slow owner may still come. */
-  async sweep(): Promise<void> {
+  async sweep(): Promise<Swept> {
     const { orders, clock } = this.options;
     const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
     const stale = await orders
@@ -82,6 +83,7 @@ export class MongoReportDays {
       await this.apply(accountId, owned);
       await this.takeOut(accountId, owned);
     }
+    return { found: stale.length > 0 };
   }
 
   /** Figures of the days that have some, from the first to the last day asked for. */

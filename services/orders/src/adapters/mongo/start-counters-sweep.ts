@@ -1,4 +1,4 @@
-import { type Sweeper, startSweeper } from '@parcelyard/events/sweeper';
+import { type Sweeper, type Swept, startSweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
@@ -18,7 +18,7 @@ const CONCURRENCY = 1_000;
 
 /** Finishes the counting of changes whose process died in between. */
 export function startCountersSweep({ orders, counters, clock, logger }: Options): Sweeper {
-  const sweep = async () => {
+  const sweep = async (): Promise<Swept> => {
     const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
     const stale = await orders
       .find({ 'pending.at': { $lte: before } }, { projection: { accountId: 1 } })
@@ -27,6 +27,7 @@ export function startCountersSweep({ orders, counters, clock, logger }: Options)
     for (const accountId of new Set(stale.map((document) => document.accountId))) {
       await counters.takeOver(accountId);
     }
+    return { found: stale.length > 0 };
   };
-  return startSweeper({ name: 'order counters', sweep, intervalMs: 2_000, logger });
+  return startSweeper({ name: 'order counters', sweep, maxIdleMs: 15_000, logger });
 }

@@ -10,4 +10,4 @@ export const startReportsSweep = ({
   reports: MongoReportDays;
   logger: Logger;
 }): Sweeper =>
-  startSweeper({ name: 'report figures', sweep: () => reports.sweep(), intervalMs: 10_000, logger });
+  startSweeper({ name: 'report figures', sweep: () => reports.sweep(), maxIdleMs: 60_000, logger });

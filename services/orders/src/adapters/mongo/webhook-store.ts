@@ -22,13 +22,15 @@ export interface WebhookDocument extends DueDocument {
 interface Dependencies {
   db: Db;
   sealer: TextSealer;
+  /** Told when an account's turn comes. */
+  onDue(at: Date): void;
 }
 
 /** Two that begin the same registration at once both try to insert it; the slower one finds it at the second try. */
 const ROUNDS = 3;
 
 /** Registrations, and by them whose deliveries are due. */
-export function createWebhookStore({ db, sealer }: Dependencies) {
+export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
   const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>): string | undefined =>
@@ -84,11 +86,13 @@ export function createWebhookStore({ db, sealer }: Dependencies) {
         { accountId, url: { $exists: true } },
         { $unset: { url: '' }, $set: { changedAt, dueAt: changedAt }, $inc: { wakes: 1 } },
       );
+      onDue(changedAt);
     },
 
     /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, { $min: { dueAt: at }, $inc: { wakes: 1 } });
+      onDue(at);
     },
 
     /**
@@ -103,7 +107,10 @@ export function createWebhookStore({ db, sealer }: Dependencies) {
         { accountId, fence, wakes },
         next ? deferring(next, { $set: { failing } }) : finishing({ $set: { failing } }),
       );
-      if (matchedCount === 1) return undefined;
+      if (matchedCount === 1) {
+        if (next) onDue(next);
+        return undefined;
+      }
       const newer = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });
       // Without one, another replica has taken over, and the end of this turn means nothing.
       return newer ? { dispatchVersion: newer.wakes } : undefined;

@@ -13,8 +13,8 @@ interface Dependencies extends DeliverDueDependencies {
   logger: Logger;
   /** Milliseconds that one attempt may take. */
   timeoutMs: number;
-  /** Milliseconds between two looks at what has become due; 1,000 when absent. */
-  intervalMs?: number | undefined;
+  /** Longest pause between two looks at what has become due. */
+  maxIdleMs?: number | undefined;
 }
 
 /** Accounts that have their turn at one time. An attempt that hangs costs a socket and little else. */
@@ -32,13 +32,13 @@ export function startWebhookWorkers({
   db,
   logger,
   timeoutMs,
-  intervalMs,
+  maxIdleMs,
   ...dependencies
 }: Dependencies): Sweeper {
   const ending = new AbortController();
   // Each attempt under way listens to it.
   setMaxListeners(0, ending.signal);
-  const lane = (name: string, failing: boolean, concurrency: number): Sweeper =>
+  const start = (name: string, failing: boolean, concurrency: number): Sweeper =>
     startDueWorker({
       leased: new LeasedCollection<WebhookDocument>({
         collection: db.collection(WEBHOOKS),
@@ -50,18 +50,14 @@ export function startWebhookWorkers({
       name,
       logger,
       concurrency,
-      ...(intervalMs === undefined ? {} : { intervalMs }),
-      handle: async (document) => {
-        const moreIsDue = await deliverDue(dependencies, toTurn(document), ending.signal);
-        if (moreIsDue && !ending.signal.aborted) wake();
-      },
+      ...(maxIdleMs === undefined ? {} : { maxIdleMs }),
+      handle: (document) => deliverDue(dependencies, toTurn(document), ending.signal),
     });
-  const lanes = [lane('webhooks', false, TURNS), lane('failing webhooks', true, FAILING_TURNS)];
-  const wake = () => {
-    for (const each of lanes) each.wake();
-  };
+  const lanes = [start('webhooks', false, TURNS), start('failing webhooks', true, FAILING_TURNS)];
   return {
-    wake,
+    wake: (at) => {
+      for (const lane of lanes) lane.wake(at);
+    },
     stop: async () => {
       ending.abort(new Error('The service stops.'));
       await Promise.all(lanes.map(({ stop }) => stop()));

@@ -26,19 +26,18 @@ const CONCURRENCY = 4;
  * its slowest attempt, so an account never holds more than its one turn.
  * @throws Error when nothing can be signed; what is due waits
  * @param signal fires when the process ends: attempts under way are given up and stay due
- * @returns whether more is due already
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,
   turn: WebhookTurn,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { webhooks, deliveries, clock } = dependencies;
+): Promise<void> {
+  const { webhooks, deliveries } = dependencies;
   const failing = await attemptAll(dependencies, turn, signal);
   for (let { dispatchVersion } = turn; ; ) {
     const next = await deliveries.nextDueAt(turn.accountId);
     const newer = await webhooks.finish({ ...turn, dispatchVersion }, { next, failing });
-    if (!newer) return next !== undefined && next <= clock.now();
+    if (!newer) return;
     dispatchVersion = newer.dispatchVersion;
   }
 }

@@ -30,7 +30,7 @@ export async function listWebhookDeliveries(
  * @throws DomainError `not_found` · `failed_precondition` without a URL to send it to
  */
 export async function replayWebhookDelivery(
-  { webhooks, deliveries, clock, wake }: WebhookPorts,
+  { webhooks, deliveries, clock }: WebhookPorts,
   { accountId: account, deliveryId }: WebhookDeliveryRef,
 ): Promise<WebhookDelivery> {
   const found = await deliveries.find({ deliveryId, accountId: oneAccount(account) });
@@ -42,7 +42,6 @@ export async function replayWebhookDelivery(
   const replayed = await deliveries.replay(found, now);
   if (!replayed) throw notFound(deliveryId);
   await webhooks.schedule(found.accountId, now);
-  wake();
   return toMessage(replayed);
 }
 

@@ -1,4 +1,4 @@
-import { deferring, dueIndex, finishing } from '@parcelyard/events/leased-collection';
+import { deferring, dueIndex, finishing, type LeasedCollection } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -38,8 +38,8 @@ type PickupChanges = Partial<
 export type PickupStore = ReturnType<typeof createPickupStore>;
 
 /** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
-export function createPickupStore(db: Db) {
-  const pickups = db.collection<PickupDocument>(PICKUPS);
+export function createPickupStore(db: Db, leased: LeasedCollection<PickupDocument>) {
+  const pickups = leased.collection;
   const ids = createSequence(db, 'pickups');
 
   return {
@@ -117,12 +117,14 @@ export function createPickupStore(db: Db) {
 
     /** Keeps the state and makes it due later, or never. No effect on a pickup that another call took over. */
     defer: async (held: HeldPickup, dueAt: Date | undefined): Promise<void> => {
-      await pickups.updateOne(stillHeld(held), dueOrNot(dueAt));
+      if (dueAt) await leased.defer(stillHeld(held), dueAt);
+      else await leased.tryWrite(stillHeld(held), finishing());
     },
 
     /** Makes a scheduled pickup due now. */
     refreshNow: async (accountId: AccountId, id: PickupId, now: Date): Promise<void> => {
       await pickups.updateOne({ _id: id, accountId, state: 'scheduled' }, { $set: { dueAt: now } });
+      leased.announce(now);
     },
 
     /** Records that the driver came, if the pickup is still scheduled. */

@@ -68,14 +68,14 @@ interface Dependencies {
   clock: Clock;
   /** Called after a batch was queued with its event. */
   wakeRelay(): void;
+  leased?: LeasedCollection<BatchDocument>;
 }
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 type NewBatch = Pick<Batch, 'accountId' | 'items' | 'shipFrom' | 'printSetting' | 'createdAt'>;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
-export function createBatchStore({ db, clock, wakeRelay }: Dependencies) {
-  const leased = leasedBatches(db, clock);
+export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(db, clock) }: Dependencies) {
   const { collection } = leased;
   const ids = createSequence(db, BATCHES, FIRST_ID);
   const one = (document: BatchDocument | null) => (document ? toBatch(document) : undefined);

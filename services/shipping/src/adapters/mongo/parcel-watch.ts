@@ -1,4 +1,4 @@
-import { type DueDocument, dueIndex } from '@parcelyard/events/leased-collection';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
@@ -42,11 +42,14 @@ export const parcelIndexes: readonly IndexDescription[] = [
 
 const FEW = 5;
 
+export const leasedParcels = (db: Db, clock: Clock) =>
+  new LeasedCollection<ParcelDocument>({ collection: db.collection(PARCELS), clock, leaseMs: 60_000 });
+
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
 /** Parcels that are still on their way, each looked after when it is due. */
-export function createParcelWatch(db: Db, clock: Clock) {
-  const collection = db.collection<ParcelDocument>(PARCELS);
+export function createParcelWatch(leased: LeasedCollection<ParcelDocument>) {
+  const { collection, clock } = leased;
   return {
     /** Idempotent per purchase. */
     begin: async ({ purchaseId, ...parcel }: WatchedParcel): Promise<void> => {
@@ -55,6 +58,7 @@ export function createParcelWatch(db: Db, clock: Clock) {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
+      leased.announce();
     },
 
     /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
@@ -68,6 +72,7 @@ export function createParcelWatch(db: Db, clock: Clock) {
         { _id: purchaseId, accountId },
         { $set: { scans, dueAt: clock.now() }, $unset: { leaseUntil: '' }, $inc: { fence: 1 } },
       );
+      leased.announce();
     },
 
     /** Parcels under this number, of whichever account: carriers use a number again after years. */

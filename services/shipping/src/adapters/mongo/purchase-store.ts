@@ -127,8 +127,8 @@ export function createPurchaseStore(
   db: Db,
   clock: Clock,
   reached: (state: PurchaseState) => void = () => undefined,
+  leased = leasedPurchases(db, clock),
 ) {
-  const leased = leasedPurchases(db, clock);
   const { collection } = leased;
   const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
 

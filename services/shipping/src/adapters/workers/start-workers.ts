@@ -1,33 +1,33 @@
-import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { finishing, type LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Running } from '@parcelyard/service-kit/run-program';
-import type { Db } from 'mongodb';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BatchPorts, PurchasePorts } from '../../ports';
 import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
 import { trackParcel } from '../../use-cases/track-parcel';
-import { leasedBatches, toBatch } from '../mongo/batch-store';
-import { PARCELS, type ParcelDocument, watched } from '../mongo/parcel-watch';
-import { leasedPurchases, toPurchase } from '../mongo/purchase-store';
+import { type BatchDocument, toBatch } from '../mongo/batch-store';
+import { type ParcelDocument, watched } from '../mongo/parcel-watch';
+import { type PurchaseDocument, toPurchase } from '../mongo/purchase-store';
 
 /** Batches of different accounts in work at one time. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
-const PURCHASE_POLL_INTERVAL_MS = 500;
-const TRACKING_LEASE_MS = 60_000;
+/** Longest that work may wait which another process left behind without a word. */
+const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
-export function startBatchWorker(db: Db, ports: BatchPorts): Sweeper {
+export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Sweeper {
   let stopping = false;
   const worker = startDueWorker({
-    leased: leasedBatches(db, ports.clock),
+    leased,
     // One label may take longer than the lease.
     renews: true,
     name: 'batches',
     logger: ports.logger,
     concurrency: BATCH_CONCURRENCY,
+    maxIdleMs: MAX_IDLE_MS.batches,
     handle: (document, lease) => runBatch(ports, toBatch(document), () => stopping || lease.isLost()),
   });
   return {
@@ -40,13 +40,16 @@ export function startBatchWorker(db: Db, ports: BatchPorts): Sweeper {
 }
 
 /** Takes up every purchase whose driver has gone or that has waited long enough. */
-export function startPurchaseSweeper(db: Db, ports: PurchasePorts): Running {
+export function startPurchaseSweeper(
+  leased: LeasedCollection<PurchaseDocument>,
+  ports: PurchasePorts,
+): Running {
   return startDueWorker({
-    leased: leasedPurchases(db, ports.clock),
+    leased,
     name: 'purchases',
     logger: ports.logger,
     concurrency: PURCHASE_CONCURRENCY,
-    intervalMs: PURCHASE_POLL_INTERVAL_MS,
+    maxIdleMs: MAX_IDLE_MS.purchases,
     handle: (document) => resumePurchase(ports, toPurchase(document)),
   });
 }
@@ -54,15 +57,11 @@ export function startPurchaseSweeper(db: Db, ports: PurchasePorts): Running {
 type Ports = Pick<PurchasePorts, 'carriers' | 'orders' | 'clock' | 'logger' | 'mismatched'>;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
-export function startTrackingWorker(db: Db, ports: Ports): Running {
-  const leased = new LeasedCollection<ParcelDocument>({
-    collection: db.collection(PARCELS),
-    clock: ports.clock,
-    leaseMs: TRACKING_LEASE_MS,
-  });
+export function startTrackingWorker(leased: LeasedCollection<ParcelDocument>, ports: Ports): Running {
   return startDueWorker({
     leased,
     name: 'tracking',
+    maxIdleMs: MAX_IDLE_MS.tracking,
     logger: ports.logger,
     handle: async (document, { fence }) => {
       const { _id, accountId } = document;

@@ -1,0 +1,126 @@
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { type Sweeper, type Swept, startSweeper } from '../src/sweeper';
+
+const MAX_IDLE_MS = 10_000;
+
+let sweeper: Sweeper;
+let sweeps: number[];
+let answer: Swept;
+/** The clock goes on as the timers do. */
+const now = () => new Date(Date.now());
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  sweeps = [];
+  answer = { found: false };
+});
+
+afterEach(async () => {
+  await sweeper.stop();
+  jest.useRealTimers();
+});
+
+function start(clock: { now(): Date; onSet?(listener: () => void): () => void } = { now }) {
+  const begun = Date.now();
+  sweeper = startSweeper({
+    name: 'test',
+    maxIdleMs: MAX_IDLE_MS,
+    clock,
+    logger: silentLogger,
+    sweep: async () => {
+      sweeps.push(Date.now() - begun);
+      return answer;
+    },
+  });
+}
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds);
+
+it('looks at once when it starts, and ever more rarely while there is nothing', async () => {
+  start();
+  await pass(60_000);
+  expect(sweeps).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 25_500, 35_500, 45_500, 55_500]);
+});
+
+it('looks as often as at the beginning once it has found what nobody told of', async () => {
+  start();
+  await pass(15_600);
+  answer = { found: true };
+  await pass(10_000);
+  answer = { found: false };
+  await pass(2_000);
+  expect(sweeps.slice(-3)).toEqual([25_500, 26_000, 27_000]);
+});
+
+it('looks at once when it is woken, and no more often afterwards', async () => {
+  start();
+  await pass(20_000);
+  answer = { found: true };
+  sweeper.wake();
+  await pass(0);
+  expect(sweeps.at(-1)).toBe(20_000);
+  answer = { found: false };
+  await pass(9_999);
+  expect(sweeps.at(-1)).toBe(20_000);
+  await pass(1);
+  expect(sweeps.at(-1)).toBe(30_000);
+});
+
+it('looks at the moment that it was told of, however long its pauses are', async () => {
+  start();
+  await pass(16_000);
+  sweeper.wake(inMs(3_000));
+  sweeper.wake(inMs(1_000));
+  sweeper.wake(inMs(2_000));
+  await pass(1_000);
+  expect(sweeps.slice(-2)).toEqual([15_500, 17_000]);
+});
+
+it('keeps what it is told of during a sweep that cannot have seen it', async () => {
+  start();
+  await pass(16_000);
+  answer = { found: true };
+  sweeper.wake();
+  sweeper.wake(inMs(700));
+  await pass(700);
+  expect(sweeps.slice(-2)).toEqual([16_000, 16_700]);
+});
+
+it('looks when what it has seen is due, be it written by another process', async () => {
+  start();
+  await pass(16_000);
+  answer = { found: false, nextAt: inMs(12_345) };
+  await pass(12_345);
+  expect(sweeps.slice(-2)).toEqual([25_500, 28_345]);
+});
+
+it('a wake while it sweeps is one further sweep', async () => {
+  start();
+  await pass(0);
+  sweeper.wake();
+  sweeper.wake();
+  sweeper.wake();
+  await pass(0);
+  expect(sweeps).toEqual([0, 0, 0]);
+});
+
+it('looks again when its clock is set, for then other things are due', async () => {
+  const clock = new FakeClock();
+  start(clock);
+  await pass(16_000);
+  clock.advance(3_600_000);
+  await pass(0);
+  expect(sweeps.at(-1)).toBe(16_000);
+});
+
+it('sweeps no more once it was stopped', async () => {
+  start();
+  await pass(100);
+  await sweeper.stop();
+  sweeper.wake();
+  sweeper.wake(inMs(10));
+  await pass(60_000);
+  expect(sweeps).toEqual([0]);
+});
