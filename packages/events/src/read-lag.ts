@@ -1,6 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter } from 'mongodb';
-import type { DueDocument } from './leased-collection';
+import type { DueOwner, DueState } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
 
 /** Documents looked at; beyond this many waiting, the age is a lower bound. */
@@ -21,15 +21,21 @@ export async function readOutboxLag<D extends OutboxDocument>(
   return times.length === 0 ? 0 : Math.max(0, clock.now().getTime() - Math.min(...times));
 }
 
-/** Milliseconds by which the oldest due work is late; 0 when none is due. */
-export async function readDueLag<D extends DueDocument>(
+/**
+ * Milliseconds by which the oldest due work is late; 0 when none is due.
+ * @param within the part of the documents that is due; the documents themselves when absent
+ */
+export async function readDueLag<D extends DueOwner>(
   collection: Collection<D>,
   clock: Clock,
+  within?: string,
 ): Promise<number> {
   const now = clock.now();
-  const oldest = await collection.findOne<DueDocument>({ dueAt: { $lte: now } } as unknown as Filter<D>, {
-    sort: { dueAt: 1 },
-    projection: { dueAt: 1 },
-  });
-  return oldest?.dueAt ? now.getTime() - oldest.dueAt.getTime() : 0;
+  const path = within === undefined ? 'dueAt' : `${within}.dueAt`;
+  const oldest = await collection.findOne<Record<string, DueState>>(
+    { [path]: { $lte: now } } as unknown as Filter<D>,
+    { sort: { [path]: 1 }, projection: { [path]: 1 } },
+  );
+  const state = within === undefined ? (oldest as DueState | null) : oldest?.[within];
+  return state?.dueAt ? now.getTime() - state.dueAt.getTime() : 0;
 }

@@ -7,13 +7,20 @@ import type { DueDocument } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
 import { readDueLag, readOutboxLag } from './read-lag';
 
+interface DuePart {
+  collection: string;
+  within: string;
+  /** Stands for the collection's name. */
+  label: string;
+}
+
 interface Work {
   db: Db;
   clock: Clock;
   /** Collections whose documents have an outbox. */
   outboxes?: readonly string[];
-  /** Collections whose documents may be due. */
-  due?: readonly string[];
+  /** Collections whose documents, or a part of them, may be due. */
+  due?: readonly (string | DuePart)[];
   deadLetters?: DeadLetters;
 }
 
@@ -44,10 +51,12 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters }:
         labelNames: ['collection'],
         read: () =>
           Promise.all(
-            due.map(async (collection) => ({
-              labels: { collection },
-              value: (await readDueLag(db.collection<DueDocument>(collection), clock)) / 1_000,
-            })),
+            due.map(async (of) => {
+              const { collection, within, label } =
+                typeof of === 'string' ? { collection: of, within: undefined, label: of } : of;
+              const lag = await readDueLag(db.collection<DueDocument>(collection), clock, within);
+              return { labels: { collection: label }, value: lag / 1_000 };
+            }),
           ),
       }),
     );

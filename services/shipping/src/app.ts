@@ -29,18 +29,21 @@ import {
   createCarrierAccountStore,
 } from './adapters/mongo/carrier-account-store';
 import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
-import { createParcelWatch, leasedParcels, PARCELS, parcelIndexes } from './adapters/mongo/parcel-watch';
-import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import {
-  createPurchaseStore,
-  leasedPurchases,
-  PURCHASES,
-  purchaseIndexes,
-} from './adapters/mongo/purchase-store';
+  createParcelWatch,
+  earlierParcelIndexes,
+  leasedEarlierParcels,
+  leasedParcels,
+  PARCELS,
+} from './adapters/mongo/parcel-watch';
+import { PARCEL, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
+import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
+import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
 import {
   startBatchWorker,
   startPurchaseSweeper,
+  startTakingOverParcels,
   startTrackingWorker,
 } from './adapters/workers/start-workers';
 import type { CarrierRegistry } from './carriers/carrier-registry';
@@ -72,7 +75,7 @@ export async function createShippingApp(
   await ensureIndexes(db, {
     ...labelFileIndexes,
     [PURCHASES]: purchaseIndexes,
-    [PARCELS]: parcelIndexes,
+    [PARCELS]: earlierParcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
     [BATCHES]: batchIndexes,
   });
@@ -82,6 +85,7 @@ export async function createShippingApp(
   const leased = {
     purchases: leasedPurchases(db, clock),
     parcels: leasedParcels(db, clock),
+    earlierParcels: leasedEarlierParcels(db, clock),
     batches: leasedBatches(db, clock),
   };
   const purchaseMetrics = createPurchaseMetrics(db, clock);
@@ -89,7 +93,7 @@ export async function createShippingApp(
     purchases: createPurchaseStore(db, clock, purchaseMetrics.reached, leased.purchases),
     files: createLabelFileStore(db, clock),
     links: createLinkSigner(config.LINK_KEYS),
-    watch: createParcelWatch(leased.parcels),
+    watch: createParcelWatch(leased.parcels, leased.earlierParcels),
     carriers,
     orders,
     billing,
@@ -131,13 +135,17 @@ export async function createShippingApp(
     batchWorker,
     startPurchaseSweeper(leased.purchases, purchasing),
     startTrackingWorker(leased.parcels, purchasing),
+    startTakingOverParcels(leased.earlierParcels, purchasing),
   ];
   return {
     definition: ShippingDefinition,
     handlers,
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db, clock, outboxes: [BATCHES], due: [BATCHES, PURCHASES, PARCELS], deadLetters }),
+      ...workMetrics({
+        ...{ db, clock, outboxes: [BATCHES], deadLetters },
+        due: [BATCHES, PURCHASES, { collection: PURCHASES, within: PARCEL, label: 'parcels' }],
+      }),
       ...purchaseMetrics.metrics,
     ],
     stop: async () => {

@@ -29,6 +29,17 @@ const label = async (company = '') => {
   await confirm(rpc, await rate(rpc, orderId));
   return orderId;
 };
+interface Parcel {
+  dueAt?: Date;
+  told?: string[];
+  scans?: TrackingScan[];
+}
+const parcelOf = async ({ db }: Shipping, orderId: number) => {
+  const found = await db
+    .collection<{ parcel?: Parcel }>('purchases')
+    .findOne({ accountId: ACCOUNT, orderId });
+  return found?.parcel;
+};
 const statusOf = async (orderId: number) => (await shipping.getOrder(orderId)).status;
 
 test('a parcel goes in transit and is delivered as the carrier scans it', async () => {
@@ -48,8 +59,77 @@ test('a parcel whose way is over is not looked after any more', async () => {
   shipping.clock.advance(24 * 3_600_000);
   await eventually(async () => expect(await statusOf(orderId)).toBe('Delivered'));
   await eventually(async () => {
-    const parcel = await shipping.db.collection('parcels').findOne({ accountId: ACCOUNT, orderId });
+    const parcel = await parcelOf(shipping, orderId);
+    expect(parcel).toHaveProperty('scans');
     expect(parcel).not.toHaveProperty('dueAt');
+  });
+});
+
+test('no carrier is asked before it can have scanned the parcel', async () => {
+  const looks: Date[] = [];
+  const { rpc: watching } = await shipping.startProcess({
+    carriers: (sandbox) =>
+      createCarrierRegistry(
+        sandbox.all.map((carrier) => ({
+          ...carrier,
+          track: (asked: LabelReference) => {
+            looks.push(shipping.clock.now());
+            return carrier.track(asked);
+          },
+        })),
+      ),
+  });
+  const { orderId } = await shipping.createOrder();
+  await confirm(watching, await rate(watching, orderId));
+  const firstScan = new Date(shipping.clock.now().getTime() + 3_600_000);
+  expect(await parcelOf(shipping, orderId)).toEqual({ dueAt: firstScan });
+  shipping.clock.set(firstScan);
+  await eventually(async () => expect(await statusOf(orderId)).toBe('InTransit'));
+  expect(looks.filter((at) => at < firstScan)).toEqual([]);
+});
+
+describe('a parcel that an earlier version watched in a collection of its own', () => {
+  const anEarlierParcel = async (rest: object) => {
+    const { orderId } = await shipping.createOrder();
+    const { label: bought } = await confirm(rpc, await rate(rpc, orderId));
+    const purchases = shipping.db.collection<{ _id: string }>('purchases');
+    const { trackingNumber = '', purchaseId = '' } = bought ?? {};
+    await purchases.updateOne({ _id: purchaseId, accountId: ACCOUNT }, { $unset: { parcel: '' } });
+    const parcel = { _id: purchaseId, v: 1, accountId: ACCOUNT, orderId, trackingNumber, ...rest };
+    const earlier = shipping.db.collection<{ _id: string; dueAt?: Date }>('parcels');
+    await earlier.insertOne(parcel);
+    const isDue = async () => (await earlier.findOne({ _id: purchaseId }))?.dueAt !== undefined;
+    return { orderId, trackingNumber, isDue };
+  };
+
+  test('is looked after by its purchase from when it is due', async () => {
+    const dueAt = new Date(shipping.clock.now().getTime() + 3_600_000);
+    const { orderId, trackingNumber, isDue } = await anEarlierParcel({ dueAt, told: [] });
+    expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({ status: 'PrintLabel', scans: [] });
+    shipping.clock.advance(3_600_000);
+    await shipping.startProcess();
+    await eventually(async () => expect(await statusOf(orderId)).toBe('InTransit'));
+    await eventually(async () => expect(await isDue()).toBe(false));
+    shipping.clock.advance(3_600_000);
+    await eventually(async () => expect(await statusOf(orderId)).toBe('Delivered'));
+  });
+
+  test('is found by its number with its scans when its way is over', async () => {
+    const scan = { status: 'Delivered', at: shipping.clock.now(), description: 'Delivered', location: 'X' };
+    const { trackingNumber } = await anEarlierParcel({ told: [], scans: [scan] });
+    expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({ status: 'Delivered', scans: [scan] });
+  });
+
+  test('that its purchase follows as well keeps what the purchase knows', async () => {
+    const dueAt = shipping.clock.now();
+    const { orderId, isDue } = await anEarlierParcel({ told: [], scans: [] });
+    const delivered = await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
+    expect(delivered.status).toBe('Delivered');
+    const earlier = shipping.db.collection('parcels');
+    await earlier.updateOne({ accountId: ACCOUNT, orderId }, { $set: { dueAt } });
+    await shipping.startProcess();
+    await eventually(async () => expect(await isDue()).toBe(false));
+    expect((await parcelOf(shipping, orderId))?.scans).toHaveLength(3);
   });
 });
 
@@ -71,10 +151,7 @@ test('a scan that was told twice changes nothing the second time', async () => {
   const orderId = await label();
   const first = await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await eventually(async () => {
-    const parcel = await shipping.db
-      .collection<{ told: string[] }>('parcels')
-      .findOne({ accountId: ACCOUNT, orderId });
-    expect(parcel?.told).toHaveLength(1);
+    expect((await parcelOf(shipping, orderId))?.told).toHaveLength(1);
   });
   expect(await shipping.getOrder(orderId)).toEqual(first);
 });
@@ -120,7 +197,8 @@ describe('what a carrier says of a parcel changes', () => {
           scans,
           nextLookAt: new Date(watched.clock.now().getTime() + 1_000),
         });
-        const all = sandbox.all.map((carrier): Carrier => ({ ...carrier, track }));
+        const firstScanAt = (boughtAt: Date) => new Date(boughtAt.getTime() + 1_000);
+        const all = sandbox.all.map((carrier): Carrier => ({ ...carrier, track, firstScanAt }));
         return createCarrierRegistry(all);
       },
     });
@@ -132,10 +210,7 @@ describe('what a carrier says of a parcel changes', () => {
         scans = now;
         await eventually(async () => {
           watched.clock.advance(1_000);
-          const parcel = await watched.db
-            .collection<{ scans?: TrackingScan[] }>('parcels')
-            .findOne({ accountId: ACCOUNT, orderId });
-          expect(parcel?.scans).toEqual(now);
+          expect((await parcelOf(watched, orderId))?.scans).toEqual(now);
           expect((await watched.getOrder(orderId)).status).toBe(status);
         });
       },

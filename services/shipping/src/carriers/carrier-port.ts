@@ -29,6 +29,8 @@ export interface Carrier {
   /** Asks for the label's money back. Repeating it answers where the request stands: `pending` becomes `accepted`. */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
+  /** When a label that was bought then may first have been scanned: nobody needs to look before. */
+  firstScanAt(boughtAt: Date): Date;
   /**
    * True when `document` gives the same bytes at any time, for as long as the carrier knows of the label: nothing has to
    * be stored before the label is attached, and a file is made when it is first asked for.

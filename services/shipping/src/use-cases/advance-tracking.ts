@@ -6,7 +6,7 @@ import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
-import type { Purchase, PurchasedLabel } from '../domain/purchase';
+import type { Purchase } from '../domain/purchase';
 import type { OrdersClient } from '../ports';
 import { askCarrier } from './ask-carrier';
 import { applyScans } from './track-parcel';
@@ -52,12 +52,7 @@ export async function advanceTracking(
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
   // Orders is told now; should that be cut short, whoever watches the parcel tells it.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
-  const { trackingNumber } = purchase.label as PurchasedLabel;
-  await applyScans(
-    { orders, clock },
-    { accountId: purchase.accountId, orderId, purchaseId: purchase.id, trackingNumber },
-    scans,
-  );
+  await applyScans({ orders, clock }, purchase, scans);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 

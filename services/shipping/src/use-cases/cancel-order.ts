@@ -3,7 +3,7 @@ import type { CancelOrderRequest, CancelOrderResponse } from '@parcelyard/contra
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
+import { type Purchase, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
 import { refusesVoid } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
@@ -49,15 +49,10 @@ const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;
 
 async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelFate> {
-  const { accountId, orderId, id, carrierReference, terms } = purchase;
   const voided = await requestVoid(ports, purchase);
   if (voided.state !== 'done') return fateOf(voided);
   // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
-  const { trackingNumber } = purchase.label as PurchasedLabel;
-  const parcel = {
-    ...{ accountId, purchaseId: id, orderId, carrier: terms.carrier, carrierReference, trackingNumber },
-  };
-  await trackParcel(ports, parcel, []);
+  await trackParcel(ports, purchase, []);
   return { kind: 'kept', reason: voided.voidRefusal ?? '' };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
-import type { WatchedParcel } from '../adapters/mongo/parcel-watch';
 import type { TrackingScan } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { Purchase, PurchasedLabel } from '../domain/purchase';
 import type { OrdersClient } from '../ports';
 import { answerWithin } from './ask-carrier';
 
@@ -16,25 +16,24 @@ export interface Tracked {
   readonly scans: readonly TrackingScan[];
 }
 
-/** Asks the carrier where a parcel is and tells orders what is new since the last look. */
+/** Asks the carrier where a purchase's parcel is and tells orders what is new since the last look. */
 export async function trackParcel(
   { carriers, ...ports }: { carriers: CarrierRegistry; orders: OrdersClient; clock: Clock },
-  parcel: WatchedParcel,
+  purchase: Purchase,
   before: readonly string[],
 ): Promise<Tracked> {
-  const carrier = carriers.get(parcel.carrier);
+  const { accountId, carrierReference: reference, terms } = purchase;
+  const carrier = carriers.get(terms.carrier);
   const { scans, nextLookAt } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,
-    carrier.track({
-      accountId: parcel.accountId,
-      reference: parcel.carrierReference,
-      trackingNumber: parcel.trackingNumber,
-    }),
+    carrier.track({ accountId, reference, trackingNumber: trackingNumberOf(purchase) }),
   );
-  const told = await applyScans(ports, parcel, scans, before);
+  const told = await applyScans(ports, purchase, scans, before);
   return { told, nextLookAt, scans };
 }
+
+const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;
 
 /** What a scan is called among its parcel's: carriers replace, insert and withdraw scans, so its place says nothing. */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
@@ -48,10 +47,12 @@ const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:
  */
 export async function applyScans(
   { orders, clock }: { orders: OrdersClient; clock: Clock },
-  { accountId, orderId, purchaseId, trackingNumber }: Omit<WatchedParcel, 'carrier' | 'carrierReference'>,
+  purchase: Purchase,
   scans: readonly TrackingScan[],
   told: readonly string[] = [],
 ): Promise<readonly string[]> {
+  const { accountId, orderId, id: purchaseId } = purchase;
+  const trackingNumber = trackingNumberOf(purchase);
   const last = scans.at(-1);
   for (const scan of scans) {
     const name = scanName(scan);

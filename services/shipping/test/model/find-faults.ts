@@ -1,6 +1,6 @@
 import type { Order } from '@parcelyard/orders/domain/order';
 import { BATCHES, type BatchDocument } from '@parcelyard/shipping/adapters/mongo/batch-store';
-import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-store';
+import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-document';
 import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
 import type { ModelCarrier, ModelGateway } from './outside';

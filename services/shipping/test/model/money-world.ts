@@ -26,7 +26,11 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { BATCHES, batchIndexes, toBatch } from '@parcelyard/shipping/adapters/mongo/batch-store';
-import { PURCHASES, purchaseIndexes, toPurchase } from '@parcelyard/shipping/adapters/mongo/purchase-store';
+import {
+  PURCHASES,
+  purchaseIndexes,
+  toPurchase,
+} from '@parcelyard/shipping/adapters/mongo/purchase-document';
 import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-purchase';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
@@ -301,7 +305,7 @@ export class MoneyWorld {
       batches: createBatchStore({ db, clock, wakeRelay: () => undefined }),
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
-      watch: { begin: async () => undefined },
+      watch: { begun: () => undefined },
       labelSheets: { make: async () => true },
       mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
       carriers: createCarrierRegistry([this.carrier.for(process)]),

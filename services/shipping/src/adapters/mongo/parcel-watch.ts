@@ -1,96 +1,97 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Db, IndexDescription } from 'mongodb';
 import type { TrackingScan } from '../../carriers/carrier-port';
+import type { Purchase } from '../../domain/purchase';
+import { PARCEL, type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
+/** Where earlier versions kept parcels, each under its purchase's id. */
 export const PARCELS = 'parcels';
 
-export interface WatchedParcel {
-  readonly accountId: number;
-  readonly purchaseId: string;
-  readonly orderId: number;
-  readonly carrier: string;
-  /** What the carrier knows the label by. */
-  readonly carrierReference: string;
-  readonly trackingNumber: string;
+export interface EarlierParcel extends DueDocument, Pick<ParcelState, 'told' | 'scans'> {
+  _id: PurchaseId;
 }
 
-export interface TrackedParcel extends WatchedParcel {
+export const earlierParcelIndexes: readonly IndexDescription[] = [dueIndex];
+
+const LEASE_MS = 60_000;
+
+export const leasedParcels = (db: Db, clock: Clock) =>
+  new LeasedCollection<PurchaseDocument>({
+    ...{ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS, within: PARCEL },
+  });
+
+export const leasedEarlierParcels = (db: Db, clock: Clock) =>
+  new LeasedCollection<EarlierParcel>({ collection: db.collection(PARCELS), clock, leaseMs: LEASE_MS });
+
+/** A purchase whose parcel was ever watched. */
+export interface TrackedPurchase {
+  readonly purchase: Purchase;
   /** As the carrier last told them, oldest first. */
   readonly scans: readonly TrackingScan[];
 }
 
-export interface ParcelDocument extends DueDocument, Omit<WatchedParcel, 'purchaseId' | 'carrierReference'> {
-  accountId: number;
-  /** The purchase's id. */
-  _id: string;
-  v: 1;
-  /** Absent on a parcel of an earlier version, whose carrier knows it by the purchase's id. */
-  carrierReference?: string;
-  /** Names of the scans that orders was told of, its last word last; what an earlier version counted is told again. */
-  told?: readonly string[];
-  /** As the carrier last told them, so that a public page asks no carrier. */
-  scans?: readonly TrackingScan[];
-}
-
-export const parcelIndexes: readonly IndexDescription[] = [
-  dueIndex,
-  // The one query without an account: a recipient has a tracking number and nothing else.
-  { key: { trackingNumber: 1 }, name: 'tracking_number' },
-];
-
 const FEW = 5;
-
-export const leasedParcels = (db: Db, clock: Clock) =>
-  new LeasedCollection<ParcelDocument>({ collection: db.collection(PARCELS), clock, leaseMs: 60_000 });
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Parcels that are still on their way, each looked after when it is due. */
-export function createParcelWatch(leased: LeasedCollection<ParcelDocument>) {
+/** Parcels that are on their way, each a part of its purchase and looked after when it is due. */
+export function createParcelWatch(
+  leased: LeasedCollection<PurchaseDocument>,
+  earlier: LeasedCollection<EarlierParcel>,
+) {
   const { collection, clock } = leased;
+
+  const scansOf = async ({ _id, accountId, parcel }: PurchaseDocument) => {
+    const watched = parcel ?? (await earlier.collection.findOne({ _id, accountId }));
+    return watched && (watched.scans ?? []);
+  };
+
   return {
-    /** Idempotent per purchase. */
-    begin: async ({ purchaseId, ...parcel }: WatchedParcel): Promise<void> => {
-      try {
-        await collection.insertOne({ _id: purchaseId, v: 1, ...parcel, told: [], dueAt: clock.now() });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      leased.announce();
-    },
+    /** A purchase was written with a parcel that is due then. */
+    begun: (dueAt: Date): void => leased.announce(dueAt),
 
     /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
     refreshNow: async (
       accountId: number,
-      purchaseId: string,
+      purchaseId: PurchaseId,
       scans: readonly TrackingScan[],
     ): Promise<void> => {
       // The next fence keeps whoever is looking right now from writing what it saw before.
       await collection.updateOne(
         { _id: purchaseId, accountId },
-        { $set: { scans, dueAt: clock.now() }, $unset: { leaseUntil: '' }, $inc: { fence: 1 } },
+        {
+          $set: { 'parcel.scans': scans, 'parcel.dueAt': clock.now() },
+          $unset: { 'parcel.leaseUntil': '' },
+          $inc: { 'parcel.fence': 1 },
+        },
       );
       leased.announce();
     },
 
-    /** Parcels under this number, of whichever account: carriers use a number again after years. */
-    findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedParcel[]> => {
-      const documents = await collection.find({ trackingNumber }).limit(FEW).toArray();
-      return documents.map(({ scans = [], ...document }) => ({ ...watched(document), scans }));
+    /** What was sold under this number, to whichever account: carriers use a number again after years. */
+    findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
+      const documents = await collection
+        .find({ 'label.trackingNumber': trackingNumber })
+        .limit(FEW)
+        .toArray();
+      const tracked = documents.map(async (document) => {
+        const scans = await scansOf(document);
+        return scans ? [{ purchase: toPurchase(document), scans }] : [];
+      });
+      return (await Promise.all(tracked)).flat();
+    },
+
+    /** Has a purchase follow its parcel from now on; one that does so already looks after it at once. */
+    takeOver: async ({ _id, accountId, dueAt, told, scans }: EarlierParcel): Promise<void> => {
+      const now = clock.now();
+      const parcel: ParcelState = { dueAt: dueAt ?? now, ...(told && { told }), ...(scans && { scans }) };
+      const free = { _id, accountId, parcel: { $exists: false } };
+      const { matchedCount } = await collection.updateOne(free, { $set: { parcel } });
+      if (matchedCount === 0)
+        await collection.updateOne({ _id, accountId }, { $min: { 'parcel.dueAt': now } });
+      leased.announce();
     },
   };
-}
-
-/** Whose parcel it is and under what the carrier knows it. */
-export function watched({
-  _id,
-  accountId,
-  orderId,
-  carrier,
-  carrierReference = _id,
-  trackingNumber,
-}: ParcelDocument): WatchedParcel {
-  return { purchaseId: _id, accountId, orderId, carrier, carrierReference, trackingNumber };
 }

@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
 import { type CarrierMismatch, MISMATCH_FIELDS } from '../../carriers/carrier-mismatch';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
-import { PURCHASES, type PurchaseDocument } from './purchase-store';
+import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
 export interface PurchaseMetrics {
   readonly metrics: readonly Metric[];

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
-import {
-  type DueDocument,
-  dueIndex,
-  finishing,
-  LeasedCollection,
-} from '@parcelyard/events/leased-collection';
+import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
+import type { Db, UpdateFilter } from 'mongodb';
 import {
   type FrozenOrder,
   newCarrierReference,
@@ -26,54 +20,7 @@ import {
   ownsOrder,
   type PurchaseState,
 } from '../../domain/purchase-state';
-
-export const PURCHASES = 'purchases';
-
-export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'carrierReference' | 'failure'> {
-  accountId: number;
-  fence: number;
-  _id: PurchaseId;
-  v: 1;
-  carrierReference?: string;
-  /** A sentence in purchases of earlier versions. */
-  failure?: Failure | StoredSentence;
-  /** True while the purchase owns its order. */
-  active: boolean;
-}
-
-/**
- * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, and `attempt`, like
- * the id itself, lets no two purchases be the same try.
- */
-export const purchaseIndexes: readonly IndexDescription[] = [
-  { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
-  {
-    key: { accountId: 1, orderId: 1 },
-    unique: true,
-    partialFilterExpression: { active: true },
-    name: 'owner',
-  },
-  { key: { accountId: 1, _id: 1 }, name: 'account' },
-  dueIndex,
-];
-
-export function toPurchase({
-  _id,
-  v,
-  active,
-  dueAt,
-  leaseUntil,
-  dueFailures,
-  failure,
-  ...rest
-}: PurchaseDocument): Purchase {
-  return {
-    id: _id,
-    ...rest,
-    carrierReference: rest.carrierReference ?? _id,
-    ...(failure ? { failure: storedFailure(failure) } : {}),
-  };
-}
+import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
 /** Longer than the longest single call of the saga, so that a second process takes over only from a dead one. */
 const LEASE_MS = 12_000;
@@ -101,6 +48,7 @@ interface PurchaseNotes {
   voidRequestedAt?: Date;
   voidRefusal?: string;
   refundDueAt?: Date;
+  parcel?: ParcelState;
 }
 
 type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierReference'> & {

@@ -1,4 +1,4 @@
-import { finishing, type LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Running } from '@parcelyard/service-kit/run-program';
@@ -8,14 +8,14 @@ import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
 import { trackParcel } from '../../use-cases/track-parcel';
 import { type BatchDocument, toBatch } from '../mongo/batch-store';
-import { type ParcelDocument, watched } from '../mongo/parcel-watch';
-import { type PurchaseDocument, toPurchase } from '../mongo/purchase-store';
+import type { EarlierParcel } from '../mongo/parcel-watch';
+import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 
 /** Batches of different accounts in work at one time. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
 /** Longest that work may wait which another process left behind without a word. */
-const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
+const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000, earlierParcels: 300_000 };
 
 /** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Sweeper {
@@ -57,24 +57,42 @@ export function startPurchaseSweeper(
 type Ports = Pick<PurchasePorts, 'carriers' | 'orders' | 'clock' | 'logger' | 'mismatched'>;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
-export function startTrackingWorker(leased: LeasedCollection<ParcelDocument>, ports: Ports): Running {
+export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, ports: Ports): Running {
   return startDueWorker({
     leased,
     name: 'tracking',
     maxIdleMs: MAX_IDLE_MS.tracking,
     logger: ports.logger,
-    handle: async (document, { fence }) => {
-      const { _id, accountId } = document;
-      const held = { _id, accountId, fence };
+    handle: async (document) => {
+      const held = leased.held(document);
       try {
-        const { nextLookAt, ...seen } = await trackParcel(ports, watched(document), document.told ?? []);
+        const told = document.parcel?.told ?? [];
+        const { nextLookAt, ...seen } = await trackParcel(ports, toPurchase(document), told);
+        const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
         // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
-        if (nextLookAt) await leased.defer(held, nextLookAt, { $set: seen });
-        else await leased.tryWrite(held, finishing<ParcelDocument>({ $set: seen }));
+        if (nextLookAt) await leased.defer(held, nextLookAt, update);
+        else await leased.finish(held, update);
       } catch (error) {
         if (error instanceof CarrierMismatch) ports.mismatched(error);
         throw error;
       }
+    },
+  });
+}
+
+/** Hands parcels of earlier versions, when they are due, over to their purchases. */
+export function startTakingOverParcels(
+  leased: LeasedCollection<EarlierParcel>,
+  { watch, logger }: Pick<PurchasePorts, 'watch' | 'logger'>,
+): Running {
+  return startDueWorker({
+    leased,
+    name: 'earlier parcels',
+    maxIdleMs: MAX_IDLE_MS.earlierParcels,
+    logger,
+    handle: async (document) => {
+      await watch.takeOver(document);
+      await leased.finish(leased.held(document));
     },
   });
 }

@@ -19,7 +19,7 @@ import type { EasypostShipment } from './easypost-shapes';
 import { carrierRates } from './from-easypost';
 import { createReferenceBook, EASYPOST_REFERENCES, referenceIndexes } from './reference-book';
 import { easypostAddress, ratedShipment } from './to-easypost';
-import { tracking } from './tracking-from-easypost';
+import { firstScan, tracking } from './tracking-from-easypost';
 
 interface Options {
   readonly db: Db;
@@ -106,6 +106,7 @@ function createCarrier(
       }
     },
     ...labels,
+    firstScanAt: firstScan,
     track: async (label) => {
       try {
         return tracking(await mustFind(label), clock.now());

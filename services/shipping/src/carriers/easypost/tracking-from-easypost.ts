@@ -57,6 +57,9 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
   return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
+/** When a fresh label is first looked at. */
+export const firstScan = (boughtAt: Date): Date => new Date(boughtAt.getTime() + HOUR_MS);
+
 /** Every hour at first, then after a 24th of the time since anything last happened, once a day at least. */
 function nextLookAt(since: Date, now: Date): Date | undefined {
   const age = now.getTime() - since.getTime();

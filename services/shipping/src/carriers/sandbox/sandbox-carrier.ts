@@ -54,6 +54,7 @@ export function createSandboxCarrier(
     documentsAnyTime: true,
     document: labels.document,
     track: tracking.track,
+    firstScanAt: tracking.firstScanAt,
     scanNow: tracking.scanNow,
     ...pickups,
   };

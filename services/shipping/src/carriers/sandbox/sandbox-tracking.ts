@@ -1,4 +1,11 @@
-import { isOver, type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking/tracking-walk';
+import {
+  firstScan,
+  isOver,
+  type Scan,
+  type Walk,
+  type WalkKind,
+  walk,
+} from '../../domain/tracking/tracking-walk';
 import { CarrierRefused } from '../carrier-errors';
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
 import type { Sale } from './carrier-journal';
@@ -7,6 +14,7 @@ import { specialValues } from './special-values';
 
 export interface SandboxTracking {
   track(label: LabelReference): Promise<Tracking>;
+  firstScanAt(boughtAt: Date): Date;
   scanNow(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
   /** True when the carrier has the parcel in its hands. */
   wasScanned(sale: Sale, now: Date): boolean;
@@ -39,6 +47,7 @@ export function createSandboxTracking(
       const sale = await find(label);
       return toTracking(sale, walkOf(sale, clock.now()));
     },
+    firstScanAt: (boughtAt) => firstScan(boughtAt, scanIntervalMs),
     scanNow: async (label, status) => {
       const sale = await find(label);
       const now = clock.now();

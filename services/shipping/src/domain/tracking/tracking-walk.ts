@@ -84,6 +84,10 @@ export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk
   return { scans, nextAt: isOver(scans) ? undefined : dueAt() };
 }
 
+/** When the first scan of a parcel falls due, whatever becomes of it later. */
+export const firstScan = (boughtAt: Date, intervalMs: number): Date =>
+  new Date(boughtAt.getTime() + Math.round((ACCEPTED.after * intervalMs) / 10));
+
 /** True after a scan that nothing can follow. */
 export const isOver = (scans: readonly Scan[]): boolean => {
   const status = scans.at(-1)?.step.status;

@@ -55,13 +55,11 @@ async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase
 }
 
 /** Step 9, alone only for a purchase that an earlier version left in `captured`. */
-export const finishPurchase: Step = async ({ purchases, watch, failPoint }, purchase) => {
-  const { accountId, id, orderId, terms, carrierReference } = purchase;
-  const { trackingNumber } = purchase.label as PurchasedLabel;
-  await watch.begin({
-    ...{ accountId, purchaseId: id, orderId, carrier: terms.carrier, carrierReference, trackingNumber },
-  });
-  const done = await purchases.move(purchase, 'done');
+export const finishPurchase: Step = async ({ purchases, carriers, watch, failPoint }, purchase) => {
+  const { boughtAt } = purchase.label as PurchasedLabel;
+  const dueAt = carriers.get(purchase.terms.carrier).firstScanAt(boughtAt);
+  const done = await purchases.move(purchase, 'done', { parcel: { dueAt } });
   failPoint('purchase-9-done');
+  watch.begun(dueAt);
   return { purchase: done };
 };

@@ -1,0 +1,76 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import {
+  type DueDocument,
+  type DueState,
+  dueIndex,
+  dueIndexWithin,
+} from '@parcelyard/events/leased-collection';
+import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import type { IndexDescription } from 'mongodb';
+import type { TrackingScan } from '../../carriers/carrier-port';
+import type { Purchase } from '../../domain/purchase';
+
+export const PURCHASES = 'purchases';
+
+/** The part of a purchase that follows its parcel: due for itself, with a lease and a fence of its own. */
+export const PARCEL = 'parcel';
+
+export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'carrierReference' | 'failure'> {
+  accountId: number;
+  fence: number;
+  _id: PurchaseId;
+  v: 1;
+  carrierReference?: string;
+  /** A sentence in purchases of earlier versions. */
+  failure?: Failure | StoredSentence;
+  /** True while the purchase owns its order. */
+  active: boolean;
+  /** From `done` on; earlier versions kept it in a collection of its own. */
+  [PARCEL]?: ParcelState;
+}
+
+export interface ParcelState extends DueState {
+  /** Names of the scans that orders was told of, its last word last. */
+  told?: readonly string[];
+  /** As the carrier last told them, so that a public page asks no carrier. */
+  scans?: readonly TrackingScan[];
+}
+
+/**
+ * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, and `attempt`, like
+ * the id itself, lets no two purchases be the same try.
+ */
+export const purchaseIndexes: readonly IndexDescription[] = [
+  { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
+  {
+    key: { accountId: 1, orderId: 1 },
+    unique: true,
+    partialFilterExpression: { active: true },
+    name: 'owner',
+  },
+  { key: { accountId: 1, _id: 1 }, name: 'account' },
+  dueIndex,
+  dueIndexWithin(PARCEL),
+  // A query without an account: a recipient has a tracking number and nothing else.
+  { key: { 'label.trackingNumber': 1 }, sparse: true, name: 'tracking_number' },
+];
+
+export function toPurchase({
+  _id,
+  v,
+  active,
+  dueAt,
+  leaseUntil,
+  dueFailures,
+  failure,
+  parcel,
+  ...rest
+}: PurchaseDocument): Purchase {
+  return {
+    id: _id,
+    ...rest,
+    carrierReference: rest.carrierReference ?? _id,
+    ...(failure ? { failure: storedFailure(failure) } : {}),
+  };
+}
