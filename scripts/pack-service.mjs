@@ -1,6 +1,6 @@
 /**
  * Puts into a folder what one program needs to run and nothing else: `main.mjs` and the npm packages that it imports,
- * with theirs, exactly as they are installed here; for the gateway `shipctl.mjs`, too. The image of a service is this folder on top of Node.
+ * with theirs, exactly as they are installed here; for some a companion, such as `shipctl.mjs` of the gateway. The image of a service is this folder on top of Node.
  *
  *     node scripts/pack-service.mjs orders build/orders
  */
@@ -16,14 +16,14 @@ if (!Object.hasOwn(programs, service ?? '') || !outdir) {
   process.exit(1);
 }
 const root = process.cwd();
-/** Operators run shipctl in the gateway's pods, which may call every service. */
-const COMPANIONS = { gateway: ['shipctl'] };
+/** Further programs of an image: shipctl, which may call every service, and the threads of a service. */
+const companions = JSON.parse(readFileSync(new URL('./companions.json', import.meta.url), 'utf8'));
 /** Of a package, what a running program never reads. */
 const NEEDLESS = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(?<!LICEN[SC]E|NOTICE)\.md)$/i;
 
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(outdir, { recursive: true });
-const packed = [service, ...(COMPANIONS[service] ?? [])];
+const packed = [service, ...(companions[service] ?? [])];
 const { inputs } = await bundle(Object.fromEntries(packed.map((name) => [name, programs[name]])), outdir);
 for (const name of packed) rmSync(join(outdir, `${name}.mjs.map`));
 renameSync(join(outdir, `${service}.mjs`), join(outdir, 'main.mjs'));

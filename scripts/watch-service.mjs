@@ -8,7 +8,9 @@ import { bundleOnChange } from './bundle.mjs';
 
 const RESTART_MS = 2_000;
 const service = process.env.SERVICE ?? '';
-const programs = JSON.parse(readFileSync(new URL('./programs.json', import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const programs = read('./programs.json');
+const bundled = [service, ...(read('./companions.json')[service] ?? [])];
 let child;
 let stopping = false;
 
@@ -20,7 +22,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   });
 }
 
-await bundleOnChange({ [service]: programs[service] }, 'dist', () => {
+await bundleOnChange(Object.fromEntries(bundled.map((name) => [name, programs[name]])), 'dist', () => {
   if (stopping) return;
   console.error(`${service}: bundled`);
   // Its end starts the next one.

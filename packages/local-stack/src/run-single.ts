@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createAuthApp } from '@parcelyard/auth/app';
 import { authVariables } from '@parcelyard/auth/config';
 import { createBillingApp } from '@parcelyard/billing/app';
@@ -38,6 +39,8 @@ import type { StackFile } from './stack-file';
 
 interface Options {
   context: StackContext;
+  /** Folder of the bundled programs. */
+  programsDir: string;
   scope: Scope;
   logger: Logger;
   clock?: Clock;
@@ -49,6 +52,7 @@ interface Options {
  */
 export async function runSingle({
   context,
+  programsDir,
   scope,
   logger,
   clock = systemClock,
@@ -128,6 +132,7 @@ export async function runSingle({
       config: shippingConfig,
       ...shared(shippingConfig.MONGODB_DB),
       clients: { orders: orders('shipping'), billing: billing('shipping') },
+      documentProgram: join(programsDir, 'label-documents.mjs'),
     }),
   );
 

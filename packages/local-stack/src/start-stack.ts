@@ -68,7 +68,7 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     };
     const services = config.SPLIT
       ? await runSplit({ context, programsDir, scope, logger, onReplaced })
-      : await runSingle({ context, scope, logger });
+      : await runSingle({ context, programsDir, scope, logger });
 
     release();
     const demo = await seedDemoOnce(services.clients, dataDir);

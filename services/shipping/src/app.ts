@@ -12,7 +12,7 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
-import { mergeLabels } from './adapters/documents/merge-labels';
+import { createDocumentThread } from './adapters/documents/document-thread';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
@@ -61,6 +61,8 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
+  /** Program of the thread that documents are drawn in; they are drawn in this one when absent. */
+  documentProgram?: string;
   /** Puts other carriers beside or in the place of the configured ones. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
 }
@@ -79,7 +81,12 @@ export async function createShippingApp(
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
     [BATCHES]: batchIndexes,
   });
-  const carrying = await createCarriers({ config, db, clock, logger, printer: documentPrinter });
+  const thread =
+    dependencies.documentProgram === undefined
+      ? undefined
+      : createDocumentThread(dependencies.documentProgram);
+  const documents = thread ?? documentPrinter;
+  const carrying = await createCarriers({ config, db, clock, logger, printer: documents });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
   const leased = {
@@ -115,7 +122,7 @@ export async function createShippingApp(
   const handlers = createHandlers({
     ...batching,
     drawnFiles: createDrawnFiles(purchasing),
-    labelSheets: createLabelSheets({ ...purchasing, mergeLabels }),
+    labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
@@ -151,6 +158,7 @@ export async function createShippingApp(
     stop: async () => {
       await consumer.stop();
       await Promise.all([...workers, relay].map((worker) => worker.stop()));
+      await thread?.stop();
     },
   };
 }

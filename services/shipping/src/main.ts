@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { connectBus } from '@parcelyard/events/connect-bus';
@@ -13,5 +14,6 @@ await startServiceProgram('shipping', shippingVariables, async (context) => {
     orders: connect('orders', OrdersDefinition, config.ORDERS_ADDRESS),
     billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
-  return createShippingApp({ ...context, bus, clients });
+  const documentProgram = fileURLToPath(new URL('./label-documents.mjs', import.meta.url));
+  return createShippingApp({ ...context, bus, clients, documentProgram });
 });

@@ -1,3 +1,4 @@
+import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { LabelFileId } from '../adapters/mongo/label-file-store';
@@ -8,15 +9,19 @@ import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
+/** A label takes some 10 ms of processor time; who opens one when so many wait is told when to come back. */
+const DRAWINGS = { concurrency: 8, waiting: 256 };
+
 /** Keeps files that their carrier gives out at any time, each when it is first asked for and once for all who ask. */
 export function createDrawnFiles(ports: DrawingPorts): DrawnFiles {
   const underWay = new Map<string, Promise<boolean>>();
+  const queue = new BoundedQueue(DRAWINGS);
   return {
     keep: (id) => {
       const name = `${id.accountId}:${id.purchaseId}:${id.kind}`;
       const running = underWay.get(name);
       if (running) return running;
-      const drawing = keep(ports, id).finally(() => underWay.delete(name));
+      const drawing = queue.run(() => keep(ports, id)).finally(() => underWay.delete(name));
       underWay.set(name, drawing);
       return drawing;
     },

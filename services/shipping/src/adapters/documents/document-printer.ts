@@ -2,12 +2,18 @@ import type { LabelPrinter } from '../../domain/labels/label-job';
 import { renderCustomsForm } from './customs-form';
 import { renderQr } from './draw-barcode';
 import { renderLabel } from './label-page';
+import { mergeLabels } from './merge-labels';
 import { renderReceipt } from './receipt-page';
 
+export interface Documents extends LabelPrinter {
+  readonly merge: typeof mergeLabels;
+}
+
 /** Draws PDFs with the standard fonts and bar codes as vectors; nothing is read from disk or network per label. */
-export const documentPrinter: LabelPrinter = {
+export const documentPrinter: Documents = {
   label: renderLabel,
   qr: renderQr,
   customsForm: renderCustomsForm,
   receipt: renderReceipt,
+  merge: mergeLabels,
 };

@@ -12,7 +12,7 @@ interface Ports extends DrawingPorts {
 
 /** Files read at one time. */
 const CONCURRENCY = 8;
-/** Merging keeps the event loop busy: batches take turns, and openings beyond these are told when to come back. */
+/** Merging takes seconds of processor time: batches take turns, and openings beyond these are told when to come back. */
 const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
