@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { readMetrics } from './metrics';
 
 export interface AdminServer {
   /** `host:port` that it really listens on. */
@@ -44,7 +45,8 @@ export async function startAdminServer(options: Options): Promise<AdminServer> {
 
 async function answer(path: string, { registry, notReady }: Options) {
   if (path === '/healthz') return { status: 200, type: 'text/plain', body: 'ok\n' };
-  if (path === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  if (path === '/metrics')
+    return { status: 200, type: registry.contentType, body: await readMetrics(registry) };
   if (path === '/readyz') {
     const missing = await notReady().catch(() => ['check failed']);
     return missing.length === 0

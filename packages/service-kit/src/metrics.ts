@@ -8,25 +8,32 @@ export interface RpcMetrics {
 
 let processMetrics: Registry | undefined;
 
+/** The delay of the event loop is sampled by a timer: each 10 ms, as by default, cost an idle process 0.3 % of a core. */
+const SAMPLED_EACH_MS = 100;
+
 /** The process's own metrics are measured once, however many services it runs. */
 function measureProcess(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry();
-    collectDefaultMetrics({ register: processMetrics });
+    collectDefaultMetrics({ register: processMetrics, eventLoopMonitoringPrecision: SAMPLED_EACH_MS });
   }
   return processMetrics;
 }
 
-/** A service's registry, with the metrics of its process. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
+  return registry;
+}
+
+/** What a service's registry says, and with it its process, which is measured from the first time that somebody asks. */
+export function readMetrics(registry: Registry): Promise<string> {
   const measured = measureProcess();
   for (const { name } of measured.getMetricsAsArray()) {
     const metric = measured.getSingleMetric(name);
-    if (metric) registry.registerMetric(metric);
+    if (metric && !registry.getSingleMetric(name)) registry.registerMetric(metric);
   }
-  return registry;
+  return registry.metrics();
 }
 
 export function createRpcMetrics(registry: Registry): RpcMetrics {

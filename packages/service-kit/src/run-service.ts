@@ -29,7 +29,7 @@ interface Options {
   /** Who may call which method; anybody each when absent. */
   callers?: CallerRule;
   logger: Logger;
-  /** Milliseconds between two looks at the dependencies for the health protocol; 2,000 when absent. */
+  /** Milliseconds between two looks at the dependencies for the health protocol while all are there; 10,000 when absent. */
   healthIntervalMs?: number;
 }
 
@@ -45,7 +45,7 @@ const DRAIN_GRACE_MS = 15_000;
 /** Puts an app behind gRPC, health and the admin port; stops them in the order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
-  { grpcListen, adminListen, healthListen, security, callers, logger, healthIntervalMs = 2_000 }: Options,
+  { grpcListen, adminListen, healthListen, security, callers, logger, healthIntervalMs = 10_000 }: Options,
 ): Promise<RunningService> {
   const registry = createRegistry(app.definition.name.toLowerCase());
   for (const metric of app.metrics ?? []) registry.registerMetric(metric);
@@ -90,6 +90,9 @@ export async function runService<S extends ServiceDefinition>(
   }
 }
 
+/** Milliseconds between two looks while something is missing. */
+const RETRY_MS = 1_000;
+
 /** Keeps the health protocol's answer current: whoever asks gets it at once, however slow a dependency is. */
 function watchReadiness(
   { notReady }: Pick<ServiceApp<ServiceDefinition>, 'notReady'>,
@@ -102,7 +105,7 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    timer = setTimeout(look, intervalMs);
+    timer = setTimeout(look, missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS));
   };
   void look();
   return () => {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from '../src/admin-server';
-import { createRegistry } from '../src/metrics';
+import { createRegistry, readMetrics } from '../src/metrics';
 
 let server: AdminServer | undefined;
 
@@ -46,8 +46,8 @@ it('figures are those of the service and of its process', async () => {
 
 it('two services of one process share its figures under their own names', async () => {
   const [orders, billing] = [createRegistry('orders'), createRegistry('billing')];
-  expect(await orders.metrics()).toMatch(/nodejs_eventloop_lag_seconds\{service="orders"\}/);
-  expect(await billing.metrics()).toMatch(/nodejs_eventloop_lag_seconds\{service="billing"\}/);
+  expect(await readMetrics(orders)).toMatch(/nodejs_eventloop_lag_seconds\{service="orders"\}/);
+  expect(await readMetrics(billing)).toMatch(/nodejs_eventloop_lag_seconds\{service="billing"\}/);
 });
 
 it('a figure that cannot be read fails the scrape and nothing else', async () => {
