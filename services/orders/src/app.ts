@@ -88,7 +88,12 @@ export async function createOrdersApp(
   const random = (below: number) => randomInt(below);
 
   const jobCollection = mongo.db.collection<ImportJobDocument>(IMPORT_JOBS);
-  const jobRelay = startOutboxRelay({ collection: jobCollection, bus, clock, logger });
+  const jobRelay = startOutboxRelay({
+    collection: jobCollection,
+    // Its event only spares the job a wait: it is due by itself.
+    maxIdleMs: 60_000,
+    ...{ bus, clock, logger },
+  });
   const connections = createConnectionStore({
     db: mongo.db,
     sealer: createAccessSealer(config.PLATFORM_KEYS),

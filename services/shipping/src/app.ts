@@ -16,13 +16,7 @@ import { createDocumentThread } from './adapters/documents/document-thread';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
-import {
-  BATCHES,
-  type BatchDocument,
-  batchIndexes,
-  createBatchStore,
-  leasedBatches,
-} from './adapters/mongo/batch-store';
+import { BATCHES, batchIndexes, createBatchStore, leasedBatches } from './adapters/mongo/batch-store';
 import {
   CARRIER_ACCOUNTS,
   carrierAccountIndexes,
@@ -110,7 +104,12 @@ export async function createShippingApp(
     logger,
     mismatched: purchaseMetrics.mismatched,
   };
-  const relay = startOutboxRelay({ collection: db.collection<BatchDocument>(BATCHES), bus, clock, logger });
+  const relay = startOutboxRelay({
+    collection: leased.batches.collection,
+    // Its event only spares the batch a wait: it is due by itself.
+    maxIdleMs: 60_000,
+    ...{ bus, clock, logger },
+  });
   const batching: BatchPorts = {
     ...purchasing,
     batches: createBatchStore({ db, clock, wakeRelay: relay.wake, leased: leased.batches }),

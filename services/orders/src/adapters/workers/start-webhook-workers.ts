@@ -38,7 +38,7 @@ export function startWebhookWorkers({
   const ending = new AbortController();
   // Each attempt under way listens to it.
   setMaxListeners(0, ending.signal);
-  const start = (name: string, failing: boolean, concurrency: number): Sweeper =>
+  const start = (name: string, failing: boolean, concurrency: number, idleMs: number): Sweeper =>
     startDueWorker({
       leased: new LeasedCollection<WebhookDocument>({
         collection: db.collection(WEBHOOKS),
@@ -50,10 +50,13 @@ export function startWebhookWorkers({
       name,
       logger,
       concurrency,
-      ...(maxIdleMs === undefined ? {} : { maxIdleMs }),
+      maxIdleMs: maxIdleMs ?? idleMs,
       handle: (document) => deliverDue(dependencies, toTurn(document), ending.signal),
     });
-  const lanes = [start('webhooks', false, TURNS), start('failing webhooks', true, FAILING_TURNS)];
+  const lanes = [
+    start('webhooks', false, TURNS, 15_000),
+    start('failing webhooks', true, FAILING_TURNS, 60_000),
+  ];
   return {
     wake: (at) => {
       for (const lane of lanes) lane.wake(at);
