@@ -7,7 +7,7 @@ import {
 import { ZERO } from '@parcelyard/money/cents';
 import { CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
-import type { BoughtLabel, BuyRequest, Carrier } from '../../src/carriers/carrier-port';
+import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/carriers/carrier-port';
 import type { Process, Schedule } from './schedule';
 
 /** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */
@@ -75,51 +75,57 @@ export class ModelCarrier {
   for(caller: Process): Carrier {
     const { schedule, clock, labels } = this;
     const silence = () => new Error('The carrier gives no answer.');
-    const carrier: Pick<Carrier, 'code' | 'buy' | 'findByReference' | 'close' | 'document' | 'firstScanAt'> =
-      {
-        code: 'usps',
-        buy: async (request) => {
-          if (this.closed.has(request.reference)) throw silence();
-          const asked = clock.now().getTime();
-          this.askedAt.set(request.reference, asked);
-          return schedule.call({
-            ...{ name: `buy ${request.reference}`, caller, silence },
-            isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
-            serve: async () => {
-              if (this.refuses(request.reference))
-                throw new CarrierRefused('usps', 'NO_PLACE', 'No such place.');
-              const label = labels.get(request.reference) ?? labelFor(request, clock.now());
-              labels.set(request.reference, label);
-              return label;
-            },
-          });
-        },
-        findByReference: (_, reference) =>
-          schedule.call({
-            ...{ name: `look up ${reference}`, caller, silence },
-            serve: async () => labels.get(reference),
-          }),
-        close: ({ reference }) =>
-          schedule.call({
-            ...{ name: `close ${reference}`, caller, silence },
-            serve: async () => {
-              this.closed.add(reference);
-              const label = labels.get(reference);
-              const underWay = clock.now().getTime() - (this.askedAt.get(reference) ?? 0) < UNDER_WAY_MS;
-              if (!label && underWay && !this.refuses(reference)) throw silence();
-              return label;
-            },
-          }),
-        firstScanAt: (boughtAt) => boughtAt,
-        document: async () => ({
-          content: Buffer.alloc(0),
-          contentType: 'application/pdf',
-          fileName: 'label.pdf',
+    const carrier: Pick<
+      Carrier,
+      'code' | 'declaration' | 'buy' | 'findByReference' | 'close' | 'document' | 'firstScanAt'
+    > = {
+      code: 'usps',
+      declaration: A_DECLARATION,
+      buy: async (request) => {
+        if (this.closed.has(request.reference)) throw silence();
+        const asked = clock.now().getTime();
+        this.askedAt.set(request.reference, asked);
+        return schedule.call({
+          ...{ name: `buy ${request.reference}`, caller, silence },
+          isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
+          serve: async () => {
+            if (this.refuses(request.reference))
+              throw new CarrierRefused('usps', 'NO_PLACE', 'No such place.');
+            const label = labels.get(request.reference) ?? labelFor(request, clock.now());
+            labels.set(request.reference, label);
+            return label;
+          },
+        });
+      },
+      findByReference: (_, reference) =>
+        schedule.call({
+          ...{ name: `look up ${reference}`, caller, silence },
+          serve: async () => labels.get(reference),
         }),
-      };
+      close: ({ reference }) =>
+        schedule.call({
+          ...{ name: `close ${reference}`, caller, silence },
+          serve: async () => {
+            this.closed.add(reference);
+            const label = labels.get(reference);
+            const underWay = clock.now().getTime() - (this.askedAt.get(reference) ?? 0) < UNDER_WAY_MS;
+            if (!label && underWay && !this.refuses(reference)) throw silence();
+            return label;
+          },
+        }),
+      firstScanAt: (boughtAt) => boughtAt,
+      document: async () => ({
+        content: Buffer.alloc(0),
+        contentType: 'application/pdf',
+        fileName: 'label.pdf',
+      }),
+    };
     return carrier as Carrier;
   }
 }
+
+/** Nothing of it is asked for but how many labels it sells at one time: as many as are wanted. */
+const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {
   return {
