@@ -7,7 +7,8 @@ import type { Bench } from './bench';
 import type { Cell } from './report';
 
 /**
- * Database commands and RPCs a call, calls one at a time with what they cause behind the answer, idle work taken off.
+ * Database commands and RPCs a call, calls one at a time with what they cause behind the answer, but for looks for due work that find
+ * none.
  * Counts are the same on any machine.
  *
  *   COST_CALL    only calls whose title has this text, with every command and RPC
@@ -33,9 +34,10 @@ export async function countCost({ builds, show, glance, say }: Bench): Promise<v
   if (COST_TABLE && now) writeFileSync(COST_TABLE, `${JSON.stringify(toCostTable(now), null, 2)}\n`);
   if (only === undefined) return;
   for (const [place, { calls }] of counts.entries())
-    for (const [title, { commands, rpcNames }] of calls) {
+    for (const [title, { commands, looks, rpcNames }] of calls) {
       say(`\n### ${title}, ${builds[place]?.name}\n`);
       for (const [command, count] of commands) say(`- ${count.toFixed(1)} ${command}`);
+      say(`- and ${looks.toFixed(1)} looks for due work that found none`);
       say(`- RPCs: ${rpcNames.join(', ')}`);
     }
 }

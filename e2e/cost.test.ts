@@ -37,7 +37,7 @@ it('a stack that nobody asks for anything asks its database for no more than its
 it('a call that has grown is told by collection, command and how much', () => {
   const row = { reads: 1, writes: 2, inARow: 3, rpcs: 2, commands: { 'orders.orders update': 2 } };
   const commands = new Map([['orders.orders update', 3]]);
-  const cost = { reads: 1, writes: 3, commands, inARow: 4, rpcs: 3, rpcNames: ['Orders.GetOrder'] };
+  const cost = { reads: 1, writes: 3, looks: 0, commands, inARow: 4, rpcs: 3, rpcNames: ['Orders.GetOrder'] };
   expect(growthOf(cost, row)).toEqual([
     'writes: 3, the table has 2',
     'orders.orders update: 3, the table has 2',

@@ -6,12 +6,14 @@ import type { CollectedSpan } from '../start-collector';
 import { countBy, type IdleWork, keyOf } from './idle-work';
 import type { CountedStack } from './start-counted-stack';
 
-/** What one call costs, on average over those that were counted, with idle work taken off. */
+/** What one call costs, on average over those that were counted, without looks for due work that find none. */
 export interface Cost {
   readonly reads: number;
   readonly writes: number;
   /** By `database.collection command`. */
   readonly commands: ReadonlyMap<string, number>;
+  /** Such looks, for the record: their number depends on how long one waits. */
+  readonly looks: number;
   /** The longest chain of commands before the answer of which each began when the one before had its answer; the median. */
   readonly inARow: number;
   /** RPCs before the answer; the median. */
@@ -45,13 +47,10 @@ export async function countCalls(
   const settle = (quietMs: number) => settled(seen, idle, quietMs);
   await settle(LAST_QUIET_MS);
   const counted: SeenCommand[] = [];
-  let milliseconds = 0;
   const count = async (work: () => Promise<unknown>) => {
     const from = seen.length;
-    const begunAt = performance.now();
     await work();
     counted.push(...seen.slice(from).filter(({ kind }) => kind !== 'other'));
-    milliseconds += performance.now() - begunAt;
   };
   const chains: number[] = [];
   const traces: string[] = [];
@@ -69,26 +68,23 @@ export async function countCalls(
   }
   const spans = await spansOf(collector.spans, traces);
   const rpcs = traces.map((trace) => rpcsBeforeAnswer(spans.filter(({ traceId }) => traceId === trace)));
-  const idleOf = (key: string) => ((idle.perSecond.get(key) ?? 0) * milliseconds) / 1_000;
   const calls = sends.length * units;
-  const each = [...countBy(counted, keyOf)].map(
-    ([key, total]) => [key, Math.max(0, (total - idleOf(key)) / calls)] as const,
-  );
-  const kinds = new Map(counted.map((one) => [keyOf(one), one.kind]));
-  const sumOf = (kind: string) =>
-    each.reduce((sum, [key, cost]) => (kinds.get(key) === kind ? sum + cost : sum), 0);
+  const own = counted.filter((one) => !idle.isLook(one));
+  const sumOf = (kind: string) => own.filter((one) => one.kind === kind).length / calls;
+  const each = [...countBy(own, keyOf)].map(([key, total]) => [key, total / calls] as const);
   return {
     reads: sumOf('read'),
     writes: sumOf('write'),
-    commands: new Map(each.filter(([, cost]) => cost >= 0.05).sort(([, a], [, b]) => b - a)),
+    looks: (counted.length - own.length) / calls,
+    commands: new Map(each.toSorted(([, a], [, b]) => b - a)),
     inARow: median(chains),
     rpcs: median(rpcs),
     rpcNames: spans.filter(isRpc).flatMap(({ traceId, name }) => (traceId === traces.at(-1) ? [name] : [])),
   };
 }
 
-const isOfCall = ({ kind, shape }: SeenCommand, idle: IdleWork): boolean =>
-  kind !== 'other' && !idle.shapes.has(shape);
+const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
+  command.kind !== 'other' && !idle.isLook(command);
 
 /** Waits until every command has its answer and nothing but idle work came for so long. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {

@@ -3,47 +3,37 @@ import type { CommandCounter, SeenCommand } from '@parcelyard/testing/wire/start
 
 /** What a stack does while nobody asks it for anything. */
 export interface IdleWork {
-  /** Shapes of its commands. */
-  readonly shapes: ReadonlySet<string>;
-  /** Commands a second by `database.collection command`. */
-  readonly perSecond: ReadonlyMap<string, number>;
+  /** Commands a second. */
   readonly reads: number;
   readonly writes: number;
+  /** A command that belongs to no call: one that looks for due work, as the idle stack does, and finds none. */
+  isLook(command: SeenCommand): boolean;
 }
 
-const WINDOW_MS = 5_000;
-const MAX_WINDOWS = 8;
+/** As long as the longest pause between two looks for the same work. */
+const WINDOW_MS = 15_000;
+const MAX_WINDOWS = 4;
 
-/** Watches until two windows in a row saw the same kinds of commands: what start-up left to do is then done. */
+/** Watches until a while showed nothing that was not seen before: what start-up left to do is then done. */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
-  let before: readonly SeenCommand[] = [];
+  const known = new Set<string>();
   for (let left = MAX_WINDOWS; ; left -= 1) {
     const from = seen.length;
     await pause(WINDOW_MS);
     const now = seen.slice(from).filter(({ kind }) => kind !== 'other');
-    if ((before.length + now.length > 0 && sameShapes(before, now)) || left === 1)
-      return idleWork([...before, ...now], 2 * WINDOW_MS);
-    if (left < MAX_WINDOWS && before.length + now.length === 0) return idleWork([], 2 * WINDOW_MS);
-    before = now;
+    const isKnown = now.every(({ shape }) => known.has(shape));
+    for (const { shape } of now) known.add(shape);
+    if ((left < MAX_WINDOWS && isKnown) || left === 1) return idleWork(now, known);
   }
 }
 
-function idleWork(commands: readonly SeenCommand[], milliseconds: number): IdleWork {
-  const counts = countBy(commands, keyOf);
-  const rate = (kind: string) => (commands.filter((one) => one.kind === kind).length * 1_000) / milliseconds;
+function idleWork(commands: readonly SeenCommand[], known: ReadonlySet<string>): IdleWork {
+  const rate = (kind: string) => (commands.filter((one) => one.kind === kind).length * 1_000) / WINDOW_MS;
   return {
-    shapes: new Set(commands.map(({ shape }) => shape)),
-    perSecond: new Map([...counts].map(([key, count]) => [key, (count * 1_000) / milliseconds])),
-    reads: rate('read'),
-    writes: rate('write'),
+    ...{ reads: rate('read'), writes: rate('write') },
+    isLook: ({ shape, found }) => found === false && known.has(shape),
   };
 }
-
-const sameShapes = (some: readonly SeenCommand[], others: readonly SeenCommand[]): boolean => {
-  const shapesOf = (commands: readonly SeenCommand[]) =>
-    [...new Set(commands.map(({ shape }) => shape))].sort().join('\n');
-  return shapesOf(some) === shapesOf(others);
-};
 
 export const keyOf = ({ database, collection, name }: SeenCommand): string =>
   `${database.replace('parcelyard_', '')}.${collection} ${name}`;

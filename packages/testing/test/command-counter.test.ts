@@ -30,6 +30,9 @@ it('the counter sees exactly the commands that the driver says it sent, each wit
   const things = db.collection<{ _id: number; kind?: string; at?: Date }>('things');
   await things.insertMany(Array.from({ length: 250 }, (_, _id) => ({ _id, kind: 'a', at: new Date() })));
   await things.find({}, { batchSize: 50 }).toArray();
+  await things.findOne({ _id: 4_711 });
+  await things.findOneAndUpdate({ _id: 4_711 }, { $set: { kind: 'b' } });
+  await things.updateOne({ _id: 4_711 }, { $set: { kind: 'b' } });
   await Promise.all([
     things.updateOne({ _id: 1 }, { $set: { kind: 'b' } }),
     things.findOneAndUpdate({ _id: 2 }, { $set: { kind: 'b' } }),
@@ -52,5 +55,7 @@ it('the counter sees exactly the commands that the driver says it sent, each wit
   );
   expect(own.every(({ begunAt, endedAt = 0 }) => endedAt > begunAt)).toBe(true);
   expect(own.every((command) => command.database === database.name)).toBe(true);
+  const foundNothing = own.filter(({ found }) => !found).map(({ name }) => name);
+  expect(foundNothing).toEqual(['getMore', 'find', 'findAndModify', 'update', 'bulkWrite']);
   expect(own.find(({ name }) => name === 'update')?.shape).toBe(`${database.name}.things update _id`);
 });

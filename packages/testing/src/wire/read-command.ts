@@ -42,6 +42,21 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
+/** Whether an answer holds a document or changed one; true for an answer of which that cannot be told. */
+export function hasFound(message: Buffer): boolean {
+  if (message.readInt32LE(12) !== OP_MSG) return true;
+  const flags = message.readUInt32LE(16);
+  const { cursor, n, value } = bodyOf(
+    message,
+    flags & CHECKSUM_PRESENT ? message.length - 4 : message.length,
+  );
+  if (cursor !== undefined) {
+    const { firstBatch, nextBatch } = cursor as { firstBatch?: unknown[]; nextBatch?: unknown[] };
+    return (firstBatch ?? nextBatch ?? []).length > 0;
+  }
+  return n !== 0 && value !== null;
+}
+
 /** The command with the documents that travel beside it, where the command itself would name them. */
 function bodyOf(message: Buffer, end: number): Fields {
   let body: Fields = {};

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { type Command, readCommand } from './read-command';
+import { type Command, hasFound, readCommand } from './read-command';
 
 /** A command that went by, with the times of its question and its answer in milliseconds of `performance.now()`. */
 export interface SeenCommand extends Command {
   readonly begunAt: number;
   /** Undefined while there is no answer. */
   endedAt?: number;
+  /** A document was answered or changed; undefined while there is no answer. */
+  found?: boolean;
 }
 
 export interface CommandCounter {
@@ -33,14 +35,16 @@ export async function startCommandCounter(uri: string): Promise<CommandCounter> 
     const questions = readMessages((message) => {
       const command = readCommand(message);
       if (!command) return;
-      const noted = { ...command, begunAt: performance.now() };
+      const noted: SeenCommand = { ...command, begunAt: performance.now() };
       seen.push(noted);
       if (!command.silent) waiting.set(command.id, noted);
     });
     const answers = readMessages((message) => {
       const answered = message.readInt32LE(8);
       const command = waiting.get(answered);
-      if (command) command.endedAt = performance.now();
+      if (!command) return;
+      command.endedAt = performance.now();
+      command.found = hasFound(message);
       waiting.delete(answered);
     });
     join(client, database, questions);
