@@ -71,6 +71,16 @@ describe('labels of orders', () => {
     failure: expect.objectContaining({ reason, params: JSON.stringify({ orderId }) }),
   });
 
+  it('a purchase that knows where the order ships gets its lock without it', async () => {
+    const { orderId } = await create();
+    const wish = { accountId: account, orderId, purchaseId: `pur_${orderId}_1`, addressVersion: 1 };
+    const asked = await service.orders.lockForPurchase({ ...wish, withoutShipTo: true });
+    expect(asked).toMatchObject({ outcome: LockOutcome.LOCKED, order: { orderId } });
+    expect(asked.order?.shipTo).toBeUndefined();
+    const { order } = await service.orders.lockForPurchase(wish);
+    expect(order?.shipTo).toEqual((await get(orderId)).shipTo);
+  });
+
   it('one purchase holds an order; the same one may ask again, others are told', async () => {
     const { orderId } = await create();
     const lock = (purchaseId: string, addressVersion = 1) =>

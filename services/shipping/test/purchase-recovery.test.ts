@@ -108,6 +108,37 @@ describe.each(STEPS)('a crash right after %s', (step) => {
   });
 });
 
+test('where an order ships is read once; a driver that takes a purchase up asks for it again', async () => {
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(rpc, orderId);
+  const start = await money();
+  const asked: (boolean | undefined)[] = [];
+  const doomed = doomedProcess('purchase-2-locked');
+  const watching: ProcessOptions['clients'] = ({ orders, billing }) => ({
+    billing,
+    orders: {
+      ...orders,
+      lockForPurchase: (request) => {
+        asked.push(request.withoutShipTo);
+        return orders.lockForPurchase(request);
+      },
+    },
+  });
+  const { rpc: dying, stop } = await shipping.startProcess({
+    ...doomed,
+    clients: (clients) => watching(doomed.clients(clients)),
+  });
+  await expect(confirm(dying, choice)).rejects.toBeDefined();
+  await stop();
+  expect(asked).toEqual([true]);
+  shipping.clock.advance(LEASE_MS);
+  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+  await expectLabelled(orderId, start);
+  const sold = await shipping.db.collection('carrier_journal').findOne({ accountId: ACCOUNT });
+  const { shipTo } = await shipping.getOrder(orderId);
+  expect(sold?.to).toMatchObject({ street1: shipTo?.street1, zip: shipTo?.zip, name: shipTo?.name });
+});
+
 /** Neither the caller nor the other service hears of the call any more. */
 const lost = () => new Promise<never>(() => undefined);
 

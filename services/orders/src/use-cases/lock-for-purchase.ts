@@ -10,7 +10,7 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 import { statusFromStore } from '../domain/platforms/store-state';
 import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
 import { changeOrder } from './change-order';
-import { orderMessage } from './order-message';
+import { orderMessage, shippingTo } from './order-message';
 
 const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
   locked: LockOutcome.LOCKED,
@@ -32,7 +32,8 @@ export async function lockForPurchase(
     const free = judgement === 'locked' && current.lockedBy === undefined;
     return free ? { fields: { lockedBy: request.purchaseId } } : undefined;
   });
-  return { outcome: OUTCOME[judgement], order: await orderMessage(customers, order) };
+  const message = request.withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
+  return { outcome: OUTCOME[judgement], order: await message };
 }
 
 /**

@@ -19,7 +19,7 @@ export async function shipToOf(customers: Customers, order: Order): Promise<Addr
 export const orderMessages = (customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> =>
   Promise.all(orders.map((order) => orderMessage(customers, order)));
 
-export const shippingTo = (order: Order, shipTo: Address): OrderMessage =>
+export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMessage =>
   Object.assign(withoutMembers(order, NOT_SHOWN), { shipTo, addressCheck: order.addressCheck });
 
 /** What no other service needs to know. */

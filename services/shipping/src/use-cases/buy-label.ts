@@ -155,11 +155,13 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
 async function buy(
   ports: BuyLabelPorts,
   { accountId, orderId }: BuyLabelRequest,
-  { labelGeneration }: Order,
+  { labelGeneration, shipTo: address }: Order,
   terms: PurchaseTerms,
 ): Promise<BuyLabelResult> {
+  const shipTo = postalAddress(address);
   try {
-    const { purchase, mine } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
+    const order = { accountId, orderId, labelGeneration, terms, shipTo };
+    const { purchase, mine } = await purchaseLabel(ports, order);
     return labelResult(purchase, orderLabel(ports.links, purchase), mine);
   } catch (error) {
     // The order got its label between reading and locking it.

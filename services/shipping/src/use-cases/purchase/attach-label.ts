@@ -3,7 +3,7 @@ import type { Purchase, PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
-import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
+import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from './step';
 
 /**
  * Steps 7 to 9: stores files that are there only now, then puts the label on its order and takes the held money side by side: neither
@@ -55,11 +55,14 @@ async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase
 }
 
 /** Step 9, alone only for a purchase that an earlier version left in `captured`. */
-export const finishPurchase: Step = async ({ purchases, carriers, watch, failPoint }, purchase) => {
+export async function finishPurchase(
+  { purchases, carriers, watch, failPoint }: PurchasePorts,
+  purchase: Purchase,
+): Promise<StepOutcome> {
   const { boughtAt } = purchase.label as PurchasedLabel;
   const dueAt = carriers.get(purchase.terms.carrier).firstScanAt(boughtAt);
   const done = await purchases.move(purchase, 'done', { parcel: { dueAt } });
   failPoint('purchase-9-done');
   watch.begun(dueAt);
   return { purchase: done };
-};
+}

@@ -7,11 +7,11 @@ import { attachLabel, finishPurchase } from './attach-label';
 import { buyAtCarrier } from './buy-at-carrier';
 import { compensate, holdMoney } from './hold-money';
 import { lookUpLabel } from './look-up-label';
-import type { Step } from './step';
+import type { Known, Step } from './step';
 
 const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   hold: holdMoney,
-  send: buyAtCarrier,
+  send: (ports, purchase) => buyAtCarrier(ports, purchase),
   look_up: lookUpLabel,
   attach: attachLabel,
   finish: finishPurchase,
@@ -25,12 +25,16 @@ const STEPS: Readonly<Record<PurchaseStep, Step>> = {
  * Takes a purchase, or the way back of a voided one, from where it stands to rest, or to where it has to wait. The caller must hold its fence.
  * @throws LeaseLostError when another driver has taken over; whatever a step throws when a service does not answer
  */
-export async function drivePurchase(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+export async function drivePurchase(
+  ports: PurchasePorts,
+  purchase: Purchase,
+  known: Known = {},
+): Promise<Purchase> {
   let current = await ports.purchases.renewLease(purchase);
   for (;;) {
     const step = nextStep(current);
     if (!step) return current;
-    const outcome = await STEPS[step](ports, current);
+    const outcome = await STEPS[step](ports, current, known);
     current = outcome.purchase;
     if (outcome.pauseMs !== undefined) {
       await ports.purchases.defer(current, outcome.pauseMs);

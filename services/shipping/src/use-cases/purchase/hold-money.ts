@@ -17,17 +17,17 @@ import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './ste
  * Both are idempotent, so that what they answered is first written down with the note that the carrier is asked: a driver
  * that dies before that leaves a purchase that has only begun, and the next one locks and holds the same again.
  */
-export const holdMoney: Step = async (ports, purchase) => {
+export const holdMoney: Step = async (ports, purchase, { shipTo }) => {
   const { purchases, failPoint } = ports;
   const fail = async (why: Failure) => ({
     purchase: await purchases.note(purchase, { failure: why }),
   });
 
-  const locked = await definite(lock(ports, purchase));
+  const locked = await definite(lock(ports, purchase, shipTo !== undefined));
   if (locked.refusal) return fail(locked.refusal);
   const refusal = lockRefusal(purchase, locked.answer);
   if (refusal) return fail(refusal);
-  const order = freezeOrder(locked.answer.order as Order);
+  const order = freezeOrder(locked.answer.order as Order, shipTo);
   const unfiled = exportRefusal(order.items, purchase.terms.shipFrom, order.shipTo, purchase.terms.itn);
   if (unfiled) return fail(unfiled);
   failPoint('purchase-2-locked');
@@ -38,10 +38,14 @@ export const holdMoney: Step = async (ports, purchase) => {
   return buyAtCarrier(ports, purchase, { order, fee: cents(held.answer.feeCents) });
 };
 
-function lock({ orders }: PurchasePorts, { accountId, orderId, id, terms }: Purchase) {
+function lock(
+  { orders }: PurchasePorts,
+  { accountId, orderId, id, terms }: Purchase,
+  withoutShipTo: boolean,
+) {
   const { addressVersion } = terms;
   return orders.lockForPurchase(
-    { accountId, orderId, purchaseId: id, addressVersion },
+    { accountId, orderId, purchaseId: id, addressVersion, withoutShipTo },
     { timeoutMs: SERVICE_CALL_MS },
   );
 }
@@ -97,10 +101,13 @@ function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Fa
   }
 }
 
-/** What a purchase keeps of its locked order. */
-function freezeOrder(order: Order): FrozenOrder {
+/**
+ * What a purchase keeps of its locked order.
+ * @param shipTo as it was read before: the lock has said that the address is still the same
+ */
+function freezeOrder(order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder {
   return {
-    shipTo: postalAddress(order.shipTo),
+    shipTo,
     references: orderReferences(order),
     items: orderGoods(order),
   };

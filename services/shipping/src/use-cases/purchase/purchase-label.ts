@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
+import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase, PurchaseTerms } from '../../domain/purchase';
 import { isVoided, isVoiding } from '../../domain/purchase-state';
 import { nextStep } from '../../domain/purchase-step';
@@ -14,6 +15,8 @@ export interface PurchaseOrder {
   /** How often the order was labelled before. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
+  /** Where it ships, by the version of its address in the terms; asked for with the lock when absent. */
+  readonly shipTo?: PostalAddress;
 }
 
 export interface Purchased {
@@ -29,7 +32,7 @@ export interface Purchased {
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchase: claimed, mine } = await claim(ports, order);
   if (mine) ports.failPoint('purchase-1-claimed');
-  const purchase = mine ? await drive(ports, claimed) : await awaitPurchase(ports, claimed);
+  const purchase = mine ? await drive(ports, claimed, order) : await awaitPurchase(ports, claimed);
   if (purchase.state === 'done') return { purchase, mine };
   if (purchase.state === 'failed' && purchase.failure) throw fromFailure(purchase.failure);
   throw unresolved(purchase);
@@ -61,10 +64,10 @@ async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promis
   throw new DomainError('conflict', 'order_contended', { orderId });
 }
 
-async function drive(ports: PurchasePorts, claimed: Purchase): Promise<Purchase> {
+async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: PurchaseOrder): Promise<Purchase> {
   const { purchases, logger } = ports;
   try {
-    return await drivePurchase(ports, claimed);
+    return await drivePurchase(ports, claimed, shipTo && { shipTo });
   } catch (error) {
     if (error instanceof LeaseLostError) return awaitPurchase(ports, claimed);
     logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the sweeper');

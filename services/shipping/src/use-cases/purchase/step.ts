@@ -1,3 +1,4 @@
+import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 
@@ -12,7 +13,13 @@ export interface StepOutcome {
  * makes is idempotent by the purchase's id. Throws for what passes by itself (a service that is down); a definite no
  * is noted on the purchase as its failure.
  */
-export type Step = (ports: PurchasePorts, purchase: Purchase) => Promise<StepOutcome>;
+export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
+
+/** What whoever began the purchase has read already; a driver that takes it up later knows nothing. */
+export interface Known {
+  /** Where the order ships, by the version of its address that the purchase is for. */
+  readonly shipTo?: PostalAddress;
+}
 
 /**
  * How long the saga waits for others, in milliseconds. Each is shorter than the purchase's lease, so that a driver that

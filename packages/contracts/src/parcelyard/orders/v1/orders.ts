@@ -361,6 +361,8 @@ export interface LockForPurchaseRequest {
   purchaseId: string;
   /** The version that the rate was sealed for. */
   addressVersion: number;
+  /** The caller has ship_to of that version already: the answered order comes without. */
+  withoutShipTo?: boolean | undefined;
 }
 
 export interface LockForPurchaseResponse {
@@ -3625,7 +3627,7 @@ export const SaveRatingRequest: MessageFns<SaveRatingRequest> = {
 };
 
 function createBaseLockForPurchaseRequest(): LockForPurchaseRequest {
-  return { accountId: 0, orderId: 0, purchaseId: "", addressVersion: 0 };
+  return { accountId: 0, orderId: 0, purchaseId: "", addressVersion: 0, withoutShipTo: undefined };
 }
 
 export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
@@ -3641,6 +3643,9 @@ export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
     }
     if (message.addressVersion !== 0) {
       writer.uint32(32).int32(message.addressVersion);
+    }
+    if (message.withoutShipTo !== undefined) {
+      writer.uint32(40).bool(message.withoutShipTo);
     }
     return writer;
   },
@@ -3688,6 +3693,14 @@ export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
             }
 
             message.addressVersion = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.withoutShipTo = reader.bool();
             continue;
           }
         }
