@@ -2,7 +2,11 @@ import { createPageCache } from '../src/adapters/mongo/page-cache';
 import { toRow } from '../src/domain/order';
 import { domainOrder } from './support/order-builder';
 
-const page = (name: string) => [{ ...toRow(domainOrder()), name }];
+const page = (name: string) => ({
+  orders: [{ ...toRow(domainOrder()), name }],
+  total: 1,
+  status: 'ChooseShipping',
+});
 
 describe('kept pages of lists', () => {
   const counting = (name: string) => {
@@ -29,15 +33,16 @@ describe('kept pages of lists', () => {
     const cache = createPageCache(10);
     await cache.get('k', 1, counting('old').load);
     const fresh = await cache.get('k', 2, counting('new').load);
-    expect(fresh).toMatchObject([{ name: 'new' }]);
-    expect(() => fresh.push(...page('x'))).toThrow();
-    expect(() => Object.assign(fresh[0] ?? {}, { name: 'x' })).toThrow();
+    expect(fresh).toMatchObject(page('new'));
+    expect(() => Object.assign(fresh, { total: 2 })).toThrow();
+    expect(() => fresh.orders.push(...page('x').orders)).toThrow();
+    expect(() => Object.assign(fresh.orders[0] ?? {}, { name: 'x' })).toThrow();
   });
 
   it('are not kept when the reading failed', async () => {
     const cache = createPageCache(10);
     await expect(cache.get('k', 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
-    expect(await cache.get('k', 1, counting('a').load)).toHaveLength(1);
+    expect((await cache.get('k', 1, counting('a').load)).orders).toHaveLength(1);
   });
 
   it('leave when more are kept than may be, the longest unasked first', async () => {

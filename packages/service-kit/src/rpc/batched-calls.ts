@@ -97,7 +97,7 @@ export function serveBatchedCalls(
       isRead(method) ? [[method.name, key]] : [],
     ),
   );
-  return async ({ method, calls }, { signal }) => {
+  return async ({ method, calls }, batch) => {
     const key = keys.get(method);
     if (key === undefined)
       throw new DomainError(
@@ -110,12 +110,27 @@ export function serveBatchedCalls(
     const answers = calls.map(async ({ request, requestId, traceparent }): Promise<JoinedAnswer> => {
       try {
         const decoded = requestDeserialize(request);
-        const response = responseSerialize(await serve(key, decoded, { requestId, signal, traceparent }));
-        return { outcome: { $case: 'response', response } };
+        const context = new AboardContext(batch, requestId, traceparent);
+        return {
+          outcome: { $case: 'response', response: responseSerialize(await serve(key, decoded, context)) },
+        };
       } catch (error) {
         return { outcome: { $case: 'failure', failure: toFailure(error) } };
       }
     });
     return { answers: await Promise.all(answers) };
   };
+}
+
+/** Of one call in a message, which all end with the message. */
+class AboardContext implements CallContext {
+  constructor(
+    private readonly message: CallContext,
+    readonly requestId: string,
+    readonly traceparent: string,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.message.signal;
+  }
 }

@@ -16,18 +16,31 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
     Object.entries(definition.methods).map(([key, method]) => {
       const request = method.requestType as unknown as MessageType<unknown>;
       const response = method.responseType as unknown as MessageType<unknown>;
+      const encoded = new WeakMap<object, Buffer>();
       return [
         key,
         {
           path: `/${definition.fullName}/${method.name}`,
           requestStream: false,
           responseStream: false,
-          requestSerialize: (value: unknown) => Buffer.from(request.encode(value).finish()),
+          requestSerialize: (value: unknown) => bytesOf(request, value),
           requestDeserialize: (bytes: Uint8Array) => request.decode(bytes),
-          responseSerialize: (value: unknown) => Buffer.from(response.encode(value).finish()),
+          responseSerialize: (value: unknown) => {
+            // A frozen answer is one that a service keeps to give it again.
+            if (!Object.isFrozen(value)) return bytesOf(response, value);
+            const known = encoded.get(value as object) ?? bytesOf(response, value);
+            encoded.set(value as object, known);
+            return known;
+          },
           responseDeserialize: (bytes: Uint8Array) => response.decode(bytes),
         },
       ] as const;
     }),
   );
+}
+
+/** A Buffer over the encoder's bytes: they are its caller's own. */
+function bytesOf(type: MessageType<unknown>, value: unknown): Buffer {
+  const { buffer, byteOffset, byteLength } = type.encode(value).finish();
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -20,9 +20,7 @@ export async function listOrders(
   { orders }: Ports,
   { accountId, status: text, page, search }: ListOrdersRequest,
 ): Promise<ListOrdersResponse> {
-  const status = parseOrderFilter(text);
-  const found = await orders.list(accountId, status, clampPage(page), parseOrderSearch(search));
-  return { ...found, status };
+  return orders.list(accountId, parseOrderFilter(text), clampPage(page), parseOrderSearch(search));
 }
 
 const MAX_CUSTOMER_ORDERS = 50;

@@ -1,5 +1,5 @@
 import type { Page } from '@parcelyard/contracts/common';
-import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import type { Order } from '../../domain/order';
 import {
@@ -43,19 +43,19 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       status: OrderFilter,
       page: Page,
       search?: OrderSearch,
-    ): Promise<{ orders: OrderRow[]; total: number }> => {
+    ): Promise<ListOrdersResponse> => {
       const filter = status === 'active' ? { accountId, active: true } : { accountId, status };
       if (search) {
         const found = { ...filter, ...matchingSearch(search) };
         const [orders, total] = await Promise.all([readRows(found, page), collection.countDocuments(found)]);
-        return { orders, total };
+        return { orders, total, status };
       }
       // The counters come first: rows read after them are at least as new as their revision.
       const { revision, counts } = await counters.read(accountId);
       const total = countMatching(status, counts);
-      if ((page.page - 1) * page.pageSize >= total) return { orders: [], total };
-      const key = `${accountId} ${status} ${page.page} ${page.pageSize}`;
-      return { orders: await pages.get(key, revision, () => readRows(filter, page)), total };
+      if ((page.page - 1) * page.pageSize >= total) return { orders: [], total, status };
+      const key = `${accountId} ${status} ${page.page} ${page.pageSize} ${total}`;
+      return pages.get(key, revision, async () => ({ orders: await readRows(filter, page), total, status }));
     },
 
     /** Whole orders by what they have in common, newest first. */

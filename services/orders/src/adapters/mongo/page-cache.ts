@@ -1,24 +1,24 @@
-import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { ListOrdersResponse } from '@parcelyard/contracts/orders';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 
-/** Pages of lists as they were at a revision of their account's counters. */
+/** Pages of lists as they were at a revision of their account's counters; the channel encodes a kept answer once. */
 export interface PageCache {
   /** The page kept, or being read, for this revision; otherwise what `load` reads. Shared by every caller, and frozen. */
-  get(key: string, revision: number, load: () => Promise<OrderRow[]>): Promise<OrderRow[]>;
+  get(key: string, revision: number, load: () => Promise<ListOrdersResponse>): Promise<ListOrdersResponse>;
 }
 
 interface Page {
   revision: number;
-  orders: Promise<OrderRow[]>;
+  answer: Promise<ListOrdersResponse>;
 }
 
 /** @param most pages kept; the one that was not asked for the longest leaves first */
 export function createPageCache(most: number): PageCache {
   const pages = new BoundedMap<string, Page>(most);
 
-  const read = (key: string, revision: number, load: () => Promise<OrderRow[]>): Page => {
-    const page = { revision, orders: load().then(frozen) };
-    page.orders.catch(() => {
+  const read = (key: string, revision: number, load: () => Promise<ListOrdersResponse>): Page => {
+    const page = { revision, answer: load().then(frozen) };
+    page.answer.catch(() => {
       if (pages.get(key) === page) pages.delete(key);
     });
     return page;
@@ -29,12 +29,13 @@ export function createPageCache(most: number): PageCache {
       const kept = pages.get(key);
       const page = kept?.revision === revision ? kept : read(key, revision, load);
       pages.set(key, page);
-      return page.orders;
+      return page.answer;
     },
   };
 }
 
-function frozen(orders: OrderRow[]): OrderRow[] {
-  for (const order of orders) Object.freeze(order);
-  return Object.freeze(orders) as OrderRow[];
+function frozen(answer: ListOrdersResponse): ListOrdersResponse {
+  for (const order of answer.orders) Object.freeze(order);
+  Object.freeze(answer.orders);
+  return Object.freeze(answer);
 }
