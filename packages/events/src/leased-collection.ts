@@ -62,12 +62,16 @@ interface Seen<D> extends DueOwner {
 interface Look<D> {
   /** Due and free, the longest overdue first. */
   readonly due: readonly Seen<D>[];
+  /** Whether there may be more than these. */
+  readonly more: boolean;
   /** When the next document will be; undefined when none waits. */
   readonly nextAt: Date | undefined;
 }
 
-/** Documents that one look reads at most. */
-const MAX_READ = 100;
+/** Documents that one look finds at most. */
+const MAX_FOUND = 100;
+/** How long after a look that could not see behind the claimed documents the next one comes. */
+const CROWDED_MS = 1_000;
 
 /**
  * Work that lies in documents and that one process at a time does. Any replica may claim a document that is due. The
@@ -108,16 +112,20 @@ export class LeasedCollection<D extends DueOwner> {
    */
   async look(places: number, claimed = 0): Promise<Look<D>> {
     const now = this.clock.now();
-    const most = Math.min(places + claimed + 1, MAX_READ);
+    const wanted = Math.min(places, MAX_FOUND);
+    const most = Math.min(wanted + claimed, MAX_FOUND) + 1;
     const waiting = await this.read({ [this.path('dueAt')]: { $gte: new Date(0) } }, most);
     const freeAt = waiting.map((document) => this.freeAt(document));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
     // Where more are claimed than were read, what is free stands behind them.
     const last = waiting[most - 1];
-    const crowded = due.length < places && last !== undefined && this.dueAt(last) <= now;
+    const crowded = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
+    if (crowded) later.push(now.getTime() + CROWDED_MS);
+    const found = crowded ? await this.read(this.freeBy(now), wanted) : due.slice(0, wanted);
     return {
-      due: crowded ? await this.read(this.freeBy(now), places) : due.slice(0, places),
+      due: found,
+      more: found.length === wanted,
       nextAt: later.length === 0 ? undefined : new Date(Math.min(...later)),
     };
   }

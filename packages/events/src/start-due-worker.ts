@@ -99,14 +99,14 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
     let found = false;
     while (!stopped && underWay.size < concurrency) {
       const places = concurrency - underWay.size;
-      const { due, nextAt } = await leased.look(places, underWay.size);
+      const { due, more, nextAt } = await leased.look(places, underWay.size);
       found ||= due.length > 0;
       for (const seen of due) {
         if (stopped) break;
         const document = await leased.claim(seen);
         if (document) start(document);
       }
-      if (due.length < places) return { found, nextAt };
+      if (!more) return { found, nextAt };
     }
     full = true;
     return { found };

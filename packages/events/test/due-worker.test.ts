@@ -382,6 +382,31 @@ describe('a worker that has nothing to do', () => {
     );
   });
 
+  it('begins as much as it has places for, however much that is', async () => {
+    await collection.insertMany(
+      Array.from({ length: 250 }, (_, n) => ({ accountId: 7, name: `job ${n}`, dueAt: clock.now() })),
+    );
+    const { opened, open } = aLatch();
+    let begun = 0;
+    workers.push(
+      startDueWorker({
+        leased: leasedJobs({ hidesClaimed: true }),
+        name: 'jobs',
+        logger: silentLogger,
+        maxIdleMs: NEVER_MS,
+        concurrency: 240,
+        handle: async (job, lease) => {
+          begun += 1;
+          await opened;
+          await finish(job, lease);
+        },
+      }),
+    );
+    await eventually(() => expect(begun).toBe(240));
+    open();
+    await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(250));
+  });
+
   it('takes what another process left behind at the end of its lease', async () => {
     await schedule('theirs', -1);
     await leasedJobs().claimNext();

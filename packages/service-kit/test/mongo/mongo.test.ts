@@ -126,3 +126,14 @@ describe('a connection', () => {
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1 });
   });
 });
+
+it('an idle connection is looked after each ten seconds, as the driver does not offer', async () => {
+  const { topology } = database.client as unknown as Driver;
+  const [server] = topology.s.servers.values();
+  expect(server?.pool.options.minPoolSizeCheckFrequencyMS).toBe(10_000);
+});
+
+/** What the driver keeps for itself; a version that keeps it elsewhere wants connectMongo looked at. */
+interface Driver {
+  topology: { s: { servers: Map<string, { pool: { options: { minPoolSizeCheckFrequencyMS: number } } }> } };
+}
