@@ -1,7 +1,7 @@
 # up    installs, builds and runs the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1
 # test  everything that must hold, cheap checks first; what .ci/run calls
 # lint  style, unused code and types only
-# bench the product beside its peers
+# bench what calls cost, and the product beside its peers and an earlier build (docs/performance.md)
 # proofs the product held against clients, servers and schemas of others (proofs/README.md)
 # build programs into dist/
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CostTable, growthOf } from './support/cost/cost-table';
+import { longestChain } from './support/cost/count-call';
 import { COUNTED_CALLS } from './support/cost/counted-calls';
 import { type CallCounting, startCallCounting } from './support/cost/start-call-counting';
 
@@ -43,4 +44,9 @@ it('a call that has grown is told by collection, command and how much', () => {
     'orders.orders update: 3, the table has 2',
     'RPCs (Orders.GetOrder): 3, the table has 2',
   ]);
+});
+
+it('commands that are under way together count once in the chain of those that wait for one another', () => {
+  const at = (begunAt: number, endedAt: number) => ({ begunAt, endedAt });
+  expect(longestChain([at(0, 2), at(1, 3), at(1, 9), at(3, 4), at(5, 6)])).toBe(3);
 });

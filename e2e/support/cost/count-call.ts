@@ -102,7 +102,7 @@ async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: nu
 }
 
 /** How many of them cannot have been under way together, at most. */
-export function longestChain(commands: readonly SeenCommand[]): number {
+export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'endedAt'>[]): number {
   const ended = commands.filter(({ endedAt }) => endedAt !== undefined);
   const inOrder = ended.toSorted((a, b) => (a.endedAt as number) - (b.endedAt as number));
   let length = 0;
