@@ -26,7 +26,9 @@ const STEPS = [
   'purchase-8-captured',
   'purchase-9-done',
   'recharge-charged',
-  'hold-slot-claimed',
+  'hold-purpose-opened',
+  'hold-entered',
+  'capture-entered',
 ];
 
 describe('a crash in the middle of a purchase loses nothing and charges nothing twice [MCP-M7]', () => {

@@ -21,6 +21,8 @@ interface Options {
   indexes?: Readonly<Record<string, readonly IndexDescription[]>>;
   /** What an operation's filter becomes: for tests that take a guard away. */
   filtering?: (operation: MemoryOperation) => Document;
+  /** What a document becomes that is inserted: likewise. */
+  inserting?: (collection: string, document: Document) => Document;
 }
 
 interface UpdateOptions {
@@ -82,8 +84,9 @@ class MemoryCollection {
   }
 
   insert(given: Document): void {
-    this.refuseDuplicates(given);
-    this.documents.push(given);
+    const document = this.options.inserting?.(this.name, given) ?? given;
+    this.refuseDuplicates(document);
+    this.documents.push(document);
   }
 
   update(given: Document, update: Document, options: UpdateOptions): Changed {
@@ -215,6 +218,22 @@ function linked(collection: MemoryCollection, link: MemoryLink) {
       collection.insert(filter);
       await link.afterWrite({ collection: name, kind: 'insert', filter });
       return { acknowledged: true };
+    },
+    /** In order: the first that is refused stops those behind it. Others may come between two of them. */
+    insertMany: async (documents: Document[]) => {
+      let insertedCount = 0;
+      for (const given of documents) {
+        const filter = withoutUndefined(given);
+        await link.before({ collection: name, kind: 'insert', filter });
+        try {
+          collection.insert(filter);
+        } catch (error) {
+          throw Object.assign(error as Error, { insertedCount });
+        }
+        insertedCount += 1;
+        await link.afterWrite({ collection: name, kind: 'insert', filter });
+      }
+      return { acknowledged: true, insertedCount };
     },
     updateOne: async (filter: Document, update: Document, options?: UpdateOptions) => {
       const { before, after } = await write(filter, update, options);

@@ -50,17 +50,19 @@ const update = fc
     if (kind === 3) return { $pull: { tags: tag }, $unset: { active: '', sentAt: '' } };
     return { $set: { 'part.name': tag, sentAt: time, left: undefined } };
   });
+const document = fc.record({
+  _id: id,
+  accountId,
+  seq,
+  state,
+  active: maybe(fc.constant(true)),
+  sentAt: maybe(at),
+});
 const operation = fc.oneof(
+  fc.record({ do: fc.constant('insert' as const), document }),
   fc.record({
-    do: fc.constant('insert' as const),
-    document: fc.record({
-      _id: id,
-      accountId,
-      seq,
-      state,
-      active: maybe(fc.constant(true)),
-      sentAt: maybe(at),
-    }),
+    do: fc.constant('insert_many' as const),
+    documents: fc.array(document, { minLength: 2, maxLength: 3 }),
   }),
   fc.record({ do: fc.constant('update' as const), filter: guarded, update }),
   fc.record({ do: fc.constant('upsert' as const), filter: fc.record({ _id: id, accountId }), update }),
@@ -80,6 +82,10 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
     switch (one.do) {
       case 'insert':
         return Boolean(await collection.insertOne({ ...one.document } as Document));
+      case 'insert_many': {
+        const copies = one.documents.map((each) => ({ ...each }) as Document);
+        return (await collection.insertMany(copies)).insertedCount;
+      }
       case 'update':
         // One document at most: which of several is taken is not defined without a sort.
         return Boolean(
@@ -110,7 +116,8 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
           .toArray();
     }
   } catch (error) {
-    return { code: (error as { code?: unknown }).code };
+    const { code, insertedCount } = error as { code?: unknown; insertedCount?: number };
+    return one.do === 'insert_many' ? { code, insertedCount } : { code };
   }
 }
 

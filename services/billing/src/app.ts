@@ -3,6 +3,7 @@ import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
@@ -16,6 +17,7 @@ import { jitteredBackoff } from './adapters/jittered-backoff';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
+import { createOldUsageStore } from './adapters/mongo/old-usage-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
   createRechargeStore,
@@ -25,7 +27,6 @@ import {
   toRecharge,
 } from './adapters/mongo/recharge-store';
 import { createReferralStore, referralIndexes } from './adapters/mongo/referral-store';
-import { createUsageStore } from './adapters/mongo/usage-store';
 import { createPayments, type PaymentsConfig } from './adapters/payments/create-payments';
 import { createPaymentFaults } from './adapters/payments/payment-faults';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
@@ -38,8 +39,9 @@ import {
   startReconciliation,
 } from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
-import type { BillingPorts, Payments } from './ports';
+import type { BillingPorts, LanePorts, Payments } from './ports';
 import { sweepRecharge } from './use-cases/complete-recharge';
+import { LedgerLanes } from './use-cases/ledger-lanes';
 import { reconcilePayments } from './use-cases/reconcile-payments';
 
 export interface BillingDependencies {
@@ -77,12 +79,17 @@ export async function createBillingApp({
   const paymentFaults = createPaymentFaults(logger);
   const reversals = createReversalMetrics();
   const configured = await createPayments(config, db, clock, paymentFaults.onFault);
-  const ports: BillingPorts = {
-    ledger,
+  const lanePorts: LanePorts = {
+    ...{ ledger, clock, backoff: jitteredBackoff },
     accounts: createAccountStore(db),
     purchases: createPurchaseStore(db),
     recharges: createRechargeStore(recharges),
-    usage: createUsageStore(db),
+    oldUsage: createOldUsageStore(db),
+  };
+  const ports: BillingPorts = {
+    ...lanePorts,
+    lanes: new LedgerLanes(lanePorts),
+    referrersDone: new BoundedMap<AccountId, true>(100_000),
     allowance: createAllowanceStore(db),
     referrals: createReferralStore(db),
     gateway: payments?.(configured) ?? configured,
@@ -90,9 +97,6 @@ export async function createBillingApp({
     // Nothing collects a plan's price yet: with real payments an operator puts accounts on plans that have one.
     pricedPlans: config.PAYMENTS === 'sandbox',
     referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
-    clock,
-    backoff: jitteredBackoff,
-    appendMutex: new KeyedMutex<AccountId>(),
     holdMutex: new KeyedMutex<AccountId>(),
     failPoint,
     random: () => randomBytes(8).toString('hex'),

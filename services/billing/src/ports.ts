@@ -6,11 +6,15 @@ import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { AccountStore } from './adapters/mongo/account-store';
 import type { AllowanceStore } from './adapters/mongo/allowance-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
+import type { OldUsageStore } from './adapters/mongo/old-usage-store';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { RechargeStore } from './adapters/mongo/recharge-store';
 import type { ReferralStore } from './adapters/mongo/referral-store';
-import type { UsageStore } from './adapters/mongo/usage-store';
+import type { BillingAccount } from './domain/account';
+import type { CountedPosition, Transfer, TransferDraft } from './domain/ledger';
 import type { PlanTable } from './domain/plan';
+import type { Purchase } from './domain/purchase';
+import type { Recharge } from './domain/recharge';
 import type { PaymentReversal } from './domain/transfers';
 
 /** What the use cases work with. */
@@ -19,7 +23,7 @@ export interface BillingPorts {
   readonly ledger: LedgerStore;
   readonly purchases: PurchaseStore;
   readonly recharges: RechargeStore;
-  readonly usage: UsageStore;
+  readonly oldUsage: OldUsageStore;
   readonly allowance: AllowanceStore;
   readonly referrals: ReferralStore;
   readonly gateway: Payments;
@@ -30,9 +34,11 @@ export interface BillingPorts {
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
-  /** For appending alone: whatever waits for an append holds another mutex. */
-  readonly appendMutex: KeyedMutex<AccountId>;
-  /** For whole holds and top-ups, recharge included, so that captures do not wait for a slow recharge. */
+  /** Where all transfers are appended. */
+  readonly lanes: Lanes;
+  /** Whose referrers need not be asked for any more. */
+  readonly referrersDone: Map<AccountId, true>;
+  /** For holds and top-ups that may recharge, so that nothing else waits for a slow recharge. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /** The part of a recharge's reference that is unique after a restored backup, too. */
@@ -40,6 +46,36 @@ export interface BillingPorts {
   /** Called for each refund or dispute that was booked. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
+}
+
+/** What appending needs. */
+export type LanePorts = Pick<
+  BillingPorts,
+  'ledger' | 'purchases' | 'recharges' | 'accounts' | 'oldUsage' | 'clock' | 'backoff'
+>;
+
+/** What drafts look at after a position was read, once for all that are appended together. */
+export interface LedgerRound {
+  account(): Promise<BillingAccount>;
+  activeRecharge(): Promise<Recharge | undefined>;
+  purchase(id: string): Promise<Purchase | undefined>;
+  transfer(key: string): Promise<Transfer | undefined>;
+}
+
+/** What to append after a position; undefined when the position does not allow it. */
+export type DraftAfter = (position: CountedPosition) => TransferDraft | undefined;
+
+/** Reads what the draft has to know. Called again for each new position. */
+export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
+
+export interface Lanes {
+  /**
+   * Appends one transfer, once: when its key exists already, the answer is the transfer that has it, of whatever kind.
+   * @returns undefined when there was nothing to append
+   * @throws DomainError conflict when the hold was resolved the other way; unavailable when other transfers always came
+   * first, or the key belongs to another account
+   */
+  append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
 
 export interface ChargeOrder {

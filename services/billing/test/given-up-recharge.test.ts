@@ -134,18 +134,89 @@ describe('a purchase that is given up while the gateway charges for it', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test.each([
-    ['release-given-up', 523],
-    ['release-entered', 524],
-  ])('is given up whole although the process died at %s', async (place, order) => {
+  test('is given up whole although the process died when its release was entered', async () => {
     const accountId = await t.anAccount({ balance: 1000 });
-    await t.billing.hold(aHold(accountId, `pur_${order}_1`, 700));
-    const doomed = await t.anotherProcess(crashAt(place));
-    const purchase = { accountId, purchaseId: `pur_${order}_1` };
+    await t.billing.hold(aHold(accountId, 'pur_523_1', 700));
+    const doomed = await t.anotherProcess(crashAt('release-entered'));
+    const purchase = { accountId, purchaseId: 'pur_523_1' };
     await expect(doomed.release(purchase)).rejects.toMatchObject({ code: 'internal' });
     await t.billing.release(purchase);
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1000, heldCents: 0 });
     expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(0);
+  });
+
+  test.each([
+    ['release-entered', 524],
+    ['release-given-up', 525],
+  ])('has its recharge detached although the release died at %s', async (place, order) => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    t.gateway.isDown = true;
+    await expect(t.billing.hold(aHold(accountId, `pur_${order}_1`))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const doomed = await t.anotherProcess(crashAt(place));
+    const purchase = { accountId, purchaseId: `pur_${order}_1` };
+    await expect(doomed.release(purchase)).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release(purchase);
+    expect(await statesOf(accountId)).toEqual(['given_up']);
+    t.gateway.isDown = false;
+    await sweep(accountId, 60_000);
+    expect(await chargesOf(accountId)).toEqual([]);
+  });
+});
+
+describe('a purchase that was given up before anything was asked for it', () => {
+  test('is neither held nor charged for by its late request', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 2500 });
+    const purchase = { accountId, purchaseId: 'pur_526_1' };
+    await t.billing.release(purchase);
+    await expect(t.billing.hold(aHold(accountId, purchase.purchaseId))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    await t.billing.release(purchase);
+    expect(await chargesOf(accountId)).toEqual([]);
+    expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['release']);
+  });
+
+  test.each([
+    // Given up before it was opened: nothing stood in the ledger.
+    [527, { neverOpened: true }, false],
+    [528, {}, true],
+  ])('by an older version is not held either: %d', async (order, opened, inLedger) => {
+    const accountId = await t.anAccount({ balance: 5000 });
+    const purchaseId = `pur_${order}_1`;
+    const { db } = t.database;
+    await db.collection('purchases').insertOne({
+      ...{
+        _id: purchaseId as never,
+        v: 1,
+        accountId,
+        state: 'released',
+        month: '2026-03',
+        openedAt: new Date(),
+      },
+      ...{ postage: 0, insurance: 0, fee: 0, batch: false, ...opened },
+    });
+    if (inLedger) {
+      await db.collection('transfers').insertOne({
+        ...{
+          _id: `release:${purchaseId}` as never,
+          v: 1,
+          kind: 'release',
+          accountId,
+          seq: 2,
+          at: new Date(),
+        },
+        ...{ lines: [], resolves: `hold:${purchaseId}`, after: { available: 5000, held: 0, referral: 0 } },
+      });
+    }
+    await expect(t.billing.hold(aHold(accountId, purchaseId))).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    await t.billing.release({ accountId, purchaseId });
+    const releases = (await auditLedger(t.billing, accountId)).filter(({ kind }) => kind === 'release');
+    expect(releases).toHaveLength(1);
+    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
   });
 });
 
@@ -179,6 +250,17 @@ describe('a batch that was given up before its top-up was settled', () => {
     expect(await t.billing.hold(aHold(accountId, 'pur_530_1', 700))).toMatchObject({ rechargedCents: 0 });
     t.gateway.isDown = false;
     expect(await t.billing.topUp(aTopUp(accountId, 7000))).toMatchObject({ rechargedCents: 10_000 });
+  });
+});
+
+describe('money of a recharge that stands in the ledger and is not noted as settled', () => {
+  test('is kept for the purchase that it was charged for', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 1 });
+    const doomed = await t.anotherProcess(crashAt('recharge-entered'));
+    await expect(doomed.hold(aHold(accountId, 'pur_531_1'))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.hold(aHold(accountId, 'pur_532_1', 700))).toMatchObject({ rechargedCents: 730 });
+    expect(await t.billing.hold(aHold(accountId, 'pur_531_1'))).toMatchObject({ rechargedCents: 1030 });
+    await auditLedger(t.billing, accountId);
   });
 });
 

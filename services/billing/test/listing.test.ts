@@ -71,7 +71,8 @@ test('every query walks an index', async () => {
     ['recharges', { dueAt: { $lte: new Date() } }, { dueAt: 1 }],
     ['sandbox_gateway_charges', { accountId: 1, _id: { $gt: '' } }, { accountId: 1, _id: 1 }],
     ['sandbox_gateway_charges', { _id: { $gt: '' } }, { _id: 1 }],
-    ['usage', { _id: '1:2026-03', accountId: 1, open: { $ne: 'x' }, shipments: { $lt: 5 } }],
+    ['transfers', { _id: { $in: ['hold:pur_10_1', 'release:pur_10_1'] }, accountId: 1 }],
+    ['transfers', { accountId: 1, seq: { $lte: 5 } }, { seq: -1 }],
     ['accounts', { _id: 1, 'referralCredits.name': 'x' }],
     ['referral_credits', { accountId: 1 }],
   ];

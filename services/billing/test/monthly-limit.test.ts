@@ -10,15 +10,19 @@ afterAll(() => t.stop());
 
 const used = async (accountId: number) => (await t.billing.getEntitlements({ accountId })).shipmentsUsed;
 /** Fills the account's month but for `room` slots. */
-const leaveRoom = async (accountId: number, limit: number, room: number) => {
-  await t.database.db.collection('usage').insertOne({
-    _id: `${accountId}:2026-03` as never,
-    accountId,
-    month: '2026-03',
-    shipments: limit - room,
-    open: [],
-  });
-};
+const leaveRoom = (accountId: number, limit: number, room: number) =>
+  makeOld(accountId, { shipments: limit - room });
+/** Writes the account down as versions did that counted shipments beside the ledger. */
+async function makeOld(accountId: number, { shipments, open = [] }: { shipments: number; open?: string[] }) {
+  const { db } = t.database;
+  await db
+    .collection('transfers')
+    .updateMany({ accountId }, { $unset: { 'after.shipments': '', month: '' } });
+  const _id = `${accountId}:2026-03` as never;
+  await db.collection('usage').insertOne({ _id, accountId, month: '2026-03', shipments, open });
+  // What a process wrote itself it knows for a minute.
+  t.clock.advance(61_000);
+}
 const rich = { balance: 1_000_000, plan: 'starter' };
 
 describe('the monthly shipment limit', () => {
@@ -44,7 +48,7 @@ describe('the monthly shipment limit', () => {
   });
 
   test('refuses before any money moves, and a preview gives the same reason', async () => {
-    const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
+    const accountId = await t.anAccount({ plan: 'starter', balance: 1, autoRecharge: 2500 });
     await leaveRoom(accountId, 100, 0);
     const refusal = await t.billing.hold(aHold(accountId, 'pur_2_1')).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'resource_exhausted' });
@@ -125,31 +129,100 @@ describe('the monthly shipment limit', () => {
     await t.billing.hold(aHold(accountId, 'pur_8_2'));
     await t.billing.release({ accountId, purchaseId: 'pur_8_1' });
     expect(await used(accountId)).toBe(1);
-    t.clock.set('2026-03-31T23:59:59.999Z');
-    expect(await used(accountId)).toBe(99);
+  });
+
+  test('leaves the last shipment of the month to a purchase whose card is being charged', async () => {
+    const accountId = await t.anAccount({ plan: 'starter', balance: 800, autoRecharge: 2500 });
+    await leaveRoom(accountId, 100, 1);
+    let refusal: unknown;
+    t.gateway.beforeCharge = async () => {
+      refusal = await (await t.anotherProcess()).hold(aHold(accountId, 'pur_8_4', 1)).catch((error) => error);
+    };
+    await t.billing.hold(aHold(accountId, 'pur_8_3'));
+    t.gateway.beforeCharge = async () => undefined;
+    expect(refusal).toMatchObject({ code: 'resource_exhausted' });
+    expect(await used(accountId)).toBe(100);
   });
 });
 
-describe('a crash after the slot was claimed', () => {
+describe('a month that an older version began to count', () => {
+  const holds = (accountId: number) => t.billing.hold(aHold(accountId, `pur_60${accountId}_1`));
+
+  test('goes on from its count, without purchases that it had counted and not held, or released', async () => {
+    const accountId = await t.anAccount(rich);
+    const other = await t.anotherProcess();
+    for (const purchaseId of ['pur_61_1', 'pur_61_2', 'pur_61_3']) {
+      await other.hold(aHold(accountId, purchaseId));
+    }
+    await other.release({ accountId, purchaseId: 'pur_61_2' });
+    // Held; released, and not taken back yet; counted, and not held yet.
+    const open = ['pur_61_1', 'pur_61_2', 'pur_61_4'];
+    await makeOld(accountId, { shipments: 43, open });
+    expect(await used(accountId)).toBe(41);
+    await holds(accountId);
+    expect(await used(accountId)).toBe(42);
+  });
+
+  test('counts what replicas of the older version still write beside it', async () => {
+    const accountId = await t.anAccount(rich);
+    await makeOld(accountId, { shipments: 10 });
+    const other = await t.anotherProcess();
+    await holds(accountId);
+    for (const purchaseId of ['pur_62_1', 'pur_62_2', 'pur_62_3']) {
+      await other.hold(aHold(accountId, purchaseId));
+    }
+    await other.release({ accountId, purchaseId: 'pur_62_2' });
+    const byOlder = { accountId, seq: { $gt: 2 } };
+    const transfers = t.database.db.collection('transfers');
+    await transfers.updateMany(byOlder, { $unset: { 'after.shipments': '', month: '' } });
+    expect(await used(accountId)).toBe(13);
+    await t.billing.hold(aHold(accountId, 'pur_62_4'));
+    expect(await used(accountId)).toBe(14);
+  });
+
+  test('is not read in the next one', async () => {
+    const accountId = await t.anAccount(rich);
+    await makeOld(accountId, { shipments: 10 });
+    t.clock.set('2026-04-01T00:00:00Z');
+    expect(await used(accountId)).toBe(0);
+    await holds(accountId);
+    expect(await used(accountId)).toBe(1);
+  });
+});
+
+describe('a crash after the hold was entered', () => {
   test('is resumed without counting again', async () => {
     const accountId = await t.anAccount(rich);
-    const doomed = await t.anotherProcess(crashAt('hold-slot-claimed'));
+    const doomed = await t.anotherProcess(crashAt('hold-entered'));
     await expect(doomed.hold(aHold(accountId, 'pur_9_1'))).rejects.toMatchObject({ code: 'internal' });
     expect(await used(accountId)).toBe(1);
     await t.billing.hold(aHold(accountId, 'pur_9_1'));
     expect(await used(accountId)).toBe(1);
   });
 
-  test('is undone by a release, which also bars the hold that was on its way', async () => {
+  test('is undone by a release, which also bars the hold that comes again', async () => {
     const accountId = await t.anAccount(rich);
-    const doomed = await t.anotherProcess(crashAt('hold-slot-claimed'));
-    await expect(doomed.hold(aHold(accountId, 'pur_50_1'))).rejects.toMatchObject({ code: 'internal' });
-    await t.billing.release({ accountId, purchaseId: 'pur_50_1' });
+    const doomed = await t.anotherProcess(crashAt('hold-entered'));
+    await expect(doomed.hold(aHold(accountId, 'pur_59_1'))).rejects.toMatchObject({ code: 'internal' });
+    await t.billing.release({ accountId, purchaseId: 'pur_59_1' });
     expect(await used(accountId)).toBe(0);
-    await expect(t.billing.hold(aHold(accountId, 'pur_50_1'))).rejects.toMatchObject({
+    await expect(t.billing.hold(aHold(accountId, 'pur_59_1'))).rejects.toMatchObject({
       code: 'failed_precondition',
     });
     expect(await used(accountId)).toBe(0);
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 0 });
   });
+});
+
+test('a crash after the purpose of a recharge was opened costs no shipment, and a release bars the charge', async () => {
+  const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
+  const doomed = await t.anotherProcess(crashAt('hold-purpose-opened'));
+  await expect(doomed.hold(aHold(accountId, 'pur_51_1'))).rejects.toMatchObject({ code: 'internal' });
+  expect(await used(accountId)).toBe(0);
+  await t.billing.release({ accountId, purchaseId: 'pur_51_1' });
+  await expect(t.billing.hold(aHold(accountId, 'pur_51_1'))).rejects.toMatchObject({
+    code: 'failed_precondition',
+  });
+  const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+  expect(charges).toEqual([]);
 });

@@ -4,11 +4,13 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
+import { createOldUsageStore } from '../src/adapters/mongo/old-usage-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
 import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
 import type { Recharge } from '../src/domain/recharge';
 import type { BillingPorts } from '../src/ports';
+import { LedgerLanes } from '../src/use-cases/ledger-lanes';
 import { topUp } from '../src/use-cases/top-up';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -143,15 +145,16 @@ test('money that comes between the look at the balance and the recharge is not r
   const { db } = t.database;
   const recharges = createRechargeStore(leasedRecharges(db, t.clock));
   let came = false;
-  const ports = {
+  const lanePorts = {
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
-    ...{ purchases: createPurchaseStore(db), gateway: createSandboxGateway(db, t.clock, () => undefined) },
+    ...{ purchases: createPurchaseStore(db), recharges, oldUsage: createOldUsageStore(db) },
+    backoff: jitteredBackoff,
+  };
+  const ports = {
+    ...lanePorts,
+    gateway: createSandboxGateway(db, t.clock, () => undefined),
     random: () => '1',
-    ...{
-      holdMutex: new KeyedMutex<AccountId>(),
-      appendMutex: new KeyedMutex<AccountId>(),
-      backoff: jitteredBackoff,
-    },
+    ...{ holdMutex: new KeyedMutex<AccountId>(), lanes: new LedgerLanes(lanePorts) },
     failPoint: () => undefined,
     recharges: {
       ...recharges,

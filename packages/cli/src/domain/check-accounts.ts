@@ -1,10 +1,10 @@
-import type { Transfer } from '@parcelyard/contracts/billing';
+import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
 import { movedOn, type Report } from './ledger-evidence';
 
-/** Each account's ledger by itself: lines balance, numbers have no gap, balances follow from the lines. */
+/** Each account's ledger by itself: lines balance, numbers have no gap, balances and shipments follow from the transfers. */
 export function checkAccounts(transfers: readonly Transfer[], report: Report): void {
   const keys = new Set<string>();
-  const positions = new Map<number, { seq: number; available: number; held: number }>();
+  const positions = new Map<number, Position>();
   for (const transfer of transfers) {
     const { key, accountId, seq, lines } = transfer;
     const broken = (rule: string, detail: string) => report(rule, accountId, key, detail);
@@ -13,7 +13,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
     if (keys.has(key)) broken('repeated_transfer', 'another transfer has the same key');
     keys.add(key);
 
-    const last = positions.get(accountId) ?? { seq: 0, available: 0, held: 0 };
+    const last = positions.get(accountId) ?? EMPTY;
     if (seq !== last.seq + 1) broken('sequence_gap', `number ${seq} follows number ${last.seq}`);
     const available = last.available + movedOn(transfer, 'available');
     const held = last.held + movedOn(transfer, 'held');
@@ -27,8 +27,36 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
     const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
-    positions.set(accountId, { seq, available, held });
+    const counted = countAfter(transfer, last.shipments);
+    const shipments = transfer.shipmentsAfter;
+    // Only between two that have a count: one after none may begin anywhere.
+    if (counted && shipments && (shipments.month !== counted.month || shipments.used !== counted.used)) {
+      broken('wrong_shipment_count', `says ${told(shipments)}, the transfers say ${told(counted)}`);
+    }
+    positions.set(accountId, { seq, available, held, shipments });
   }
 }
+
+interface Position {
+  readonly seq: number;
+  readonly available: number;
+  readonly held: number;
+  readonly shipments: ShipmentCount | undefined;
+}
+
+const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
+
+/** A hold counts a shipment, and its release takes that away while its month is still counted. */
+function countAfter(
+  { kind, shipmentMonth = '' }: Transfer,
+  last: ShipmentCount | undefined,
+): ShipmentCount | undefined {
+  if (!last || !shipmentMonth) return last;
+  if (kind === 'hold' && shipmentMonth > last.month) return { month: shipmentMonth, used: 1 };
+  if (kind === 'hold') return { ...last, used: last.used + 1 };
+  return shipmentMonth === last.month ? { ...last, used: last.used - 1 } : last;
+}
+
+const told = ({ month, used }: ShipmentCount) => `${used} shipments in ${month || 'no month'}`;
 
 const TAKEN_BACK: ReadonlySet<string> = new Set(['recharge_refund', 'recharge_dispute']);

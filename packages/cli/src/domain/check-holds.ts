@@ -52,6 +52,11 @@ function checkResolutions(
     } else if (taken !== held) {
       report('hold_resolved_in_part', accountId, key, `resolves ${taken} of ${held} cents held`);
     }
+    const isReleased = hold && resolution.kind === 'release' && resolution.shipmentsAfter;
+    if (isReleased && resolution.shipmentMonth !== hold.shipmentMonth) {
+      const detail = `takes a shipment from ${resolution.shipmentMonth}, the hold counted it in ${hold.shipmentMonth}`;
+      report('shipment_of_another_month', accountId, key, detail);
+    }
     if (hold && hold.accountId !== accountId) {
       const detail = `the hold belongs to account ${hold.accountId}`;
       report('hold_of_another_account', accountId, key, detail);

@@ -51,11 +51,23 @@ describe('the proof of the ledger', () => {
     expect(verifyLedger(new Books().evidence())).toMatchObject({ ok: true, accounts: 0, labels: 0 });
   });
 
-  it('a release without a hold is no fault: it bars a hold that could come late', () => {
-    const books = new Books();
-    const purchase = books.buy(7, 'created');
-    books.purchase(purchase).state = 'failed';
-    books.post(7, { key: `release:${purchase}`, kind: 'release', resolves: `hold:${purchase}` }, []);
+  it.each(['hold', 'release'])(
+    'a release without a hold, under the key of a %s, is no fault: it bars a hold that could come late',
+    (name) => {
+      const books = new Books();
+      const purchase = books.buy(7, 'created');
+      books.purchase(purchase).state = 'failed';
+      books.post(7, { key: `${name}:${purchase}`, kind: 'release', resolves: `hold:${purchase}` }, []);
+      expect(verifyLedger(books.evidence())).toMatchObject({ ok: true });
+    },
+  );
+
+  it('transfers of versions that did not count shipments are no fault, and the next count may begin anywhere', () => {
+    const books = honestBooks();
+    for (const transfer of books.transfers.slice(0, 9)) {
+      transfer.shipmentsAfter = undefined;
+      if (transfer.kind === 'release') transfer.shipmentMonth = undefined;
+    }
     expect(verifyLedger(books.evidence())).toMatchObject({ ok: true });
   });
 
@@ -106,6 +118,16 @@ describe('the proof of the ledger', () => {
       'wrong_balance',
       'a balance was edited',
       (b) => (b.transfer(`hold:${id('held')}`).availableAfterCents += 5),
+    ],
+    [
+      'wrong_shipment_count',
+      'a hold counted no shipment',
+      (b) => (b.transfer(`hold:${id('held')}`).shipmentsAfter = { month: '2026-03', used: 0 }),
+    ],
+    [
+      'shipment_of_another_month',
+      'a release takes its shipment from the month before',
+      (b) => (b.transfer(`release:${id('failed')}`).shipmentMonth = '2026-02'),
     ],
     [
       'negative_balance',

@@ -1,8 +1,9 @@
-import type { GatewayCharge, Transfer, TransferLine } from '@parcelyard/contracts/billing';
+import type { GatewayCharge, ShipmentCount, Transfer, TransferLine } from '@parcelyard/contracts/billing';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 
 const AT = new Date('2026-03-02T15:00:00Z');
+const MONTH = '2026-03';
 
 /** How far a purchase came. */
 export type Ending =
@@ -24,7 +25,10 @@ export class Books {
   readonly charges: GatewayCharge[] = [];
   readonly purchases: Purchase[] = [];
   readonly journal: CarrierJournalEntry[] = [];
-  private readonly positions = new Map<number, { seq: number; available: number; held: number }>();
+  private readonly positions = new Map<
+    number,
+    { seq: number; available: number; held: number; shipments: ShipmentCount }
+  >();
   private orders = 0;
 
   credit(accountId: number, cents: number): void {
@@ -132,13 +136,19 @@ export class Books {
     what: Pick<Transfer, 'key' | 'kind'> & { resolves?: string },
     lines: TransferLine[],
   ): void {
-    const last = this.positions.get(accountId) ?? { seq: 0, available: 0, held: 0 };
+    const last = this.positions.get(accountId) ?? {
+      ...{ seq: 0, available: 0, held: 0 },
+      shipments: { month: '', used: 0 },
+    };
+    const counts = { hold: 1, release: lines.length > 0 ? -1 : 0 }[what.kind as string] ?? 0;
+    const { used } = last.shipments;
     const on = (ledger: string) =>
       lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
     const next = {
       seq: last.seq + 1,
       available: last.available + on('available'),
       held: last.held + on('held'),
+      shipments: counts === 0 ? last.shipments : { month: MONTH, used: used + counts },
     };
     this.positions.set(accountId, next);
     this.transfers.push({
@@ -148,6 +158,8 @@ export class Books {
       lines,
       availableAfterCents: next.available,
       heldAfterCents: next.held,
+      shipmentsAfter: next.shipments,
+      ...(counts === 0 ? {} : { shipmentMonth: MONTH }),
       at: AT,
     });
   }

@@ -1,6 +1,7 @@
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 
 /**
  * Where money stands. `available` and `held` are the account's own; the others are where it comes from or goes to, and
@@ -49,7 +50,7 @@ export interface HeldCharge {
   readonly fee: Cents;
   /** What the payment method was charged for this purchase. */
   readonly recharged: Cents;
-  /** The month whose shipment slot the purchase took. */
+  /** The month that its shipment is counted in. */
   readonly month: string;
 }
 
@@ -62,6 +63,8 @@ export interface TransferDraft {
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
+  /** Of a release that gives money back: the month that the shipment was counted in. */
+  readonly month?: string;
 }
 
 export interface Balance {
@@ -69,12 +72,19 @@ export interface Balance {
   readonly held: Cents;
   /** 0 or below: minus the referral credit that was redeemed so far. */
   readonly referral: Cents;
+  /** Shipments of the month; absent in transfers of versions that counted them elsewhere. */
+  readonly shipments?: ShipmentCount | undefined;
 }
 
 /** The end of an account's ledger. */
 export interface Position extends Balance {
   /** Number of the last transfer; 0 when there is none. */
   readonly seq: number;
+}
+
+/** With the count of shipments, wherever that is kept. */
+export interface CountedPosition extends Position {
+  readonly shipments: ShipmentCount;
 }
 
 /** One immutable, whole movement of money. */
@@ -86,16 +96,20 @@ export interface Transfer extends TransferDraft {
   readonly at: Date;
 }
 
-export const EMPTY_LEDGER: Position = { seq: 0, available: ZERO, held: ZERO, referral: ZERO };
+export const EMPTY_LEDGER: Position = {
+  ...{ seq: 0, available: ZERO, held: ZERO, referral: ZERO },
+  shipments: NO_SHIPMENTS,
+};
 
 /** What a ledger gained by these lines; below zero when it lost. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
-const balanceAfter = ({ lines }: TransferDraft, { available, held, referral }: Position): Balance => ({
-  available: sumCents(available, moved(lines, 'available')),
-  held: sumCents(held, moved(lines, 'held')),
-  referral: sumCents(referral, moved(lines, 'referral')),
+const balanceAfter = (draft: TransferDraft, { available, held, referral, shipments }: Position): Balance => ({
+  available: sumCents(available, moved(draft.lines, 'available')),
+  held: sumCents(held, moved(draft.lines, 'held')),
+  referral: sumCents(referral, moved(draft.lines, 'referral')),
+  ...(shipments && { shipments: countAfter(draft, shipments) }),
 });
 
 /** Whether the account would end below zero, or deeper below it, by more than a refund or dispute of its payments. */
@@ -121,25 +135,35 @@ export function post(draft: TransferDraft, accountId: AccountId, position: Posit
 export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });
 
 /** A rule of the ledger that a stored transfer breaks; `shipctl ledger verify` names them the same. */
-export type LedgerViolation = 'unbalanced_transfer' | 'sequence_gap' | 'wrong_balance' | 'negative_balance';
+export type LedgerViolation =
+  | 'unbalanced_transfer'
+  | 'sequence_gap'
+  | 'wrong_balance'
+  | 'wrong_shipment_count'
+  | 'negative_balance';
 
 export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
   'unbalanced_transfer',
   'sequence_gap',
   'wrong_balance',
+  'wrong_shipment_count',
   'negative_balance',
 ];
 
 /** What is wrong with a transfer that stands right after a position of its account. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
-  const available = sumCents(before.available, moved(lines, 'available'));
-  const held = sumCents(before.held, moved(lines, 'held'));
+  const { available, held, shipments } = balanceAfter(transfer, before);
   const broken: Record<LedgerViolation, boolean> = {
     unbalanced_transfer: sumCents(...lines.map(({ cents }) => cents)) !== 0,
     sequence_gap: seq !== before.seq + 1,
     wrong_balance: after.available !== available || after.held !== held,
+    // Only between two that have a count: one after none may begin anywhere.
+    wrong_shipment_count:
+      after.shipments !== undefined && shipments !== undefined && !sameCount(after.shipments, shipments),
     negative_balance: overdraws(transfer, before),
   };
   return LEDGER_VIOLATIONS.filter((rule) => broken[rule]);
 }
+
+const sameCount = (a: ShipmentCount, b: ShipmentCount) => a.month === b.month && a.used === b.used;

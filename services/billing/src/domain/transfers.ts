@@ -1,10 +1,11 @@
-import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { type Cents, cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { HeldCharge, LedgerName, Line, TransferDraft } from './ledger';
 
 export const holdKey = (purchaseId: string) => `hold:${purchaseId}`;
 export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
+export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 
 /** Money moves between two ledgers; nothing moved leaves no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
@@ -102,12 +103,24 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
   ]),
 });
 
-/** Without a hold it moves nothing, but no hold of this purchase can come any more. */
-export const releaseTransfer = (purchaseId: string, charge: HeldCharge | undefined): TransferDraft => ({
-  key: `release:${purchaseId}`,
+/** Gives back what was held, money and shipment. */
+export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
+  key: releaseKey(charge.purchaseId),
+  kind: 'release',
+  resolves: holdKey(charge.purchaseId),
+  lines: move('held', 'available', totalOf(charge)),
+  month: charge.month,
+});
+
+/**
+ * Takes the place of the hold that a given-up purchase may still ask for: it moves nothing and has the hold's own key, so
+ * that whichever of the two comes first keeps the other out.
+ */
+export const barrierTransfer = (purchaseId: string): TransferDraft => ({
+  key: holdKey(purchaseId),
   kind: 'release',
   resolves: holdKey(purchaseId),
-  lines: move('held', 'available', charge ? totalOf(charge) : ZERO),
+  lines: [],
 });
 
 /** A voided label's postage and insurance come back, the fee does not. */

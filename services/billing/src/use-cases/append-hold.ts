@@ -1,63 +1,130 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
-import type { HeldCharge } from '../domain/ledger';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { BillingAccount } from '../domain/account';
+import { billingMonth, type MonthKey } from '../domain/billing-month';
+import type { CountedPosition, HeldCharge } from '../domain/ledger';
+import { hasSlot, standingOn } from '../domain/plan';
 import { type Purchase, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, wasCharged } from '../domain/recharge';
-import { holdKey, holdTransfer } from '../domain/transfers';
-import type { BillingPorts } from '../ports';
-import { appendTransfer } from './append-transfer';
+import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
+import type { BillingPorts, LedgerRound } from '../ports';
+import { shipmentsIn } from './read-position';
 
 export type HoldOutcome = { readonly kind: 'held'; readonly charge: HeldCharge } | Obstacle;
 
 type Obstacle =
   | { readonly kind: 'short' }
+  /** The plan's shipments of the month are used up. */
+  | { readonly kind: 'limit' }
   /** The balance is being recharged for another purpose, which needs what is left. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
 
+/** What a purpose that is being recharged for will need. */
+export interface Kept {
+  readonly money: Cents;
+  readonly shipments: 0 | 1;
+}
+
+const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0 };
+
 /**
- * Holds an open purchase's charge if the balance covers it, and thereby spends the purchase's recharge. While a recharge
- * for another purpose is under way, that purpose keeps as much of the balance as it will need, and no more.
+ * Holds an open purchase's charge if the balance covers it and the plan has a shipment left, and thereby spends the
+ * purchase's recharge. While a recharge for another purpose is under way, that purpose keeps of both what it will need,
+ * and no more.
  */
 export async function appendHold(ports: BillingPorts, purchase: Purchase): Promise<HoldOutcome> {
-  const { ledger, recharges, purchases, clock } = ports;
-  const { id: purchaseId, accountId, postage, insurance, fee, month } = purchase;
-  let obstacle = { kind: 'short' } as Obstacle;
-  const appended = await appendTransfer(ports, accountId, async ({ available }) => {
-    const [current, active, latest, resolution] = await Promise.all([
-      purchases.find(accountId, purchaseId),
-      recharges.findActive(accountId),
+  const { recharges, clock } = ports;
+  const { id: purchaseId, accountId, postage, insurance, fee } = purchase;
+  let outcome: HoldOutcome = { kind: 'short' };
+  let drafted: HeldCharge | undefined;
+  const appended = await ports.lanes.append(accountId, async (round) => {
+    const [current, active, latest, account, first, released] = await Promise.all([
+      round.purchase(purchaseId),
+      round.activeRecharge(),
       recharges.findLatest(accountId, purchaseId),
-      ledger.findResolution(accountId, holdKey(purchaseId)),
+      round.account(),
+      round.transfer(holdKey(purchaseId)),
+      round.transfer(releaseKey(purchaseId)),
     ]);
     const another = active && active.purchaseId !== purchaseId ? active : undefined;
-    const kept = another ? await keptFor(purchases, another) : ZERO;
-    if (current?.state !== 'open' || resolution?.kind === 'release') obstacle = { kind: 'given_up' };
-    else if (available >= sumCents(totalOfPurchase(purchase), kept)) {
+    const kept = await keptFor(round, another);
+    return (position) => {
       const recharged = latest && wasCharged(latest) ? latest.amount : ZERO;
-      return holdTransfer({ purchaseId, postage, insurance, fee, recharged, month });
-    } else obstacle = another ? { kind: 'kept_for_another', recharge: another } : { kind: 'short' };
-    return undefined;
+      const month = monthAt(position, clock.now());
+      const charge = { purchaseId, postage, insurance, fee, recharged, month };
+      if (first?.kind === 'release' || released) outcome = { kind: 'given_up' };
+      else if (first?.charge) outcome = { kind: 'held', charge: first.charge };
+      else if (current?.state !== 'open') outcome = { kind: 'given_up' };
+      else if (!hasRoom(ports, account, position, kept)) outcome = { kind: 'limit' };
+      else if (!covers(position, charge, kept))
+        outcome = another ? { kind: 'kept_for_another', recharge: another } : { kind: 'short' };
+      else {
+        drafted = charge;
+        return holdTransfer(charge);
+      }
+      return undefined;
+    };
   });
-  // The balance may be short because another process that got the same call holds this purchase already.
-  const charge = appended?.charge ?? (await ledger.findHold(accountId, purchaseId));
-  if (!charge || obstacle.kind === 'given_up') return obstacle;
+  if (appended?.charge && appended.charge === drafted) outcome = { kind: 'held', charge: drafted };
+  else if (appended) outcome = (await findStanding(ports, accountId, purchaseId)) ?? { kind: 'given_up' };
+  if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purchaseId === purchaseId) {
     // If its recharge has not been sent, the purchase was paid otherwise: nothing may be charged for it any more.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
   }
-  return { kind: 'held', charge };
+  return outcome;
 }
 
-/** What a purpose needs of the balance beside the recharge that is under way for it. */
-async function keptFor(
-  purchases: BillingPorts['purchases'],
-  { accountId, purchaseId, state, amount }: Recharge,
-): Promise<Cents> {
-  const purpose = await purchases.find(accountId, purchaseId);
-  if (purpose?.state !== 'open') return ZERO;
-  const coming = state === 'settled' ? ZERO : amount;
-  return cents(Math.max(0, totalOfPurchase(purpose) - coming));
+export type Standing = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
+
+/** What an earlier hold or release of this purchase left; undefined when there was none. */
+export async function findStanding(
+  { ledger }: Pick<BillingPorts, 'ledger'>,
+  accountId: AccountId,
+  purchaseId: string,
+): Promise<Standing | undefined> {
+  const found = await ledger.findAll(accountId, [holdKey(purchaseId), releaseKey(purchaseId)]);
+  if (found.some(({ kind }) => kind === 'release')) return { kind: 'given_up' };
+  const charge = found[0]?.charge;
+  return charge && { kind: 'held', charge };
 }
+
+/** What another purpose needs of balance and plan beside the recharge that is under way for it. */
+export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
+  if (!recharge) return NOTHING_KEPT;
+  const { purchaseId, reference, state, amount } = recharge;
+  const [purpose, entered, held] = await Promise.all([
+    round.purchase(purchaseId),
+    round.transfer(rechargeKey(reference)),
+    round.transfer(holdKey(purchaseId)),
+  ]);
+  if (purpose?.state !== 'open' || held) return NOTHING_KEPT;
+  const coming = state === 'settled' || entered ? ZERO : amount;
+  const money = cents(Math.max(0, totalOfPurchase(purpose) - coming));
+  return { money, shipments: purpose.topUp ? 0 : 1 };
+}
+
+export const covers = ({ available }: CountedPosition, charge: HeldCharge, { money }: Kept): boolean =>
+  available >= sumCents(totalOf(charge), money);
+
+/** Whether the plan leaves a shipment for this purchase. */
+export function hasRoom(
+  { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
+  { plan: code, planSince }: BillingAccount,
+  position: CountedPosition,
+  { shipments }: Kept = NOTHING_KEPT,
+): boolean {
+  const now = clock.now();
+  const { plan } = standingOn(plans, code, planSince, now);
+  return hasSlot(plan, shipmentsIn(position, billingMonth(now).key) + shipments);
+}
+
+/** The month that a shipment is counted in now. */
+export const monthAt = ({ shipments }: CountedPosition, now: Date): MonthKey => {
+  const { key } = billingMonth(now);
+  return shipments.month > key ? (shipments.month as MonthKey) : key;
+};

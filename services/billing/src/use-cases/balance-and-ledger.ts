@@ -14,7 +14,6 @@ import type { Empty } from '@parcelyard/contracts/common';
 import { type LedgerName, moved, type Transfer, type TransferKind } from '../domain/ledger';
 import { creditTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { appendTransfer } from './append-transfer';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 
 /** The balance at the end of the ledger, which is the only place that has it, and what recharges it. */
@@ -32,7 +31,7 @@ export async function addBalance(ports: BillingPorts, request: AddBalanceRequest
   const accountId = accountOf(request);
   const amount = amountOf('amount_cents', request.amountCents, 1);
   const key = textOf('idempotency_key', request.idempotencyKey);
-  await appendTransfer(ports, accountId, () => creditTransfer(accountId, key, amount));
+  await ports.lanes.append(accountId, () => () => creditTransfer(accountId, key, amount));
   return {};
 }
 
@@ -67,9 +66,9 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
 
 const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund'];
 
-/** Their keys are the kind and the purchase. */
+/** Their keys end with the purchase. A release of nothing has the key of the hold that it keeps out. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
-  OF_A_PURCHASE.includes(kind) ? key.slice(kind.length + 1) : undefined;
+  OF_A_PURCHASE.includes(kind) ? key.slice(key.indexOf(':') + 1) : undefined;
 
 /** What a hold reserves, a capture takes or a refund gives back. */
 function partsOf({ kind, lines, charge }: Transfer) {
@@ -88,8 +87,10 @@ export async function listTransfers(
 ): Promise<ListTransfersResponse> {
   const transfers = await ledger.list(accountId, { accountId: afterAccountId, seq: afterSeq }, rowsOf(limit));
   return {
-    transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at }) => ({
+    transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at, charge, month }) => ({
       ...{ key, accountId, seq, kind, resolves, at },
+      shipmentMonth: charge?.month ?? month,
+      shipmentsAfter: after.shipments && { ...after.shipments },
       lines: lines.map(({ ledger, cents }) => ({ ledger, cents })),
       availableAfterCents: after.available,
       heldAfterCents: after.held,

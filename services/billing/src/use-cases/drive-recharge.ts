@@ -2,7 +2,6 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { gatewayWouldKnow, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
 import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
-import { appendTransfer } from './append-transfer';
 
 /**
  * Takes a purpose's own recharge through the gateway into the ledger. Only a call for the purpose itself does this;
@@ -89,7 +88,7 @@ async function settleRecharge(
     return outcome;
   }
   failPoint('recharge-charged');
-  await appendTransfer(ports, accountId, () => rechargeTransfer(reference, amount));
+  await ports.lanes.append(accountId, () => () => rechargeTransfer(reference, amount));
   failPoint('recharge-entered');
   if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;

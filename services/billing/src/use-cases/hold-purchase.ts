@@ -1,44 +1,117 @@
 import type { HoldRequest, HoldResponse } from '@parcelyard/contracts/billing';
+import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
 import { limitReached, standingOn } from '../domain/plan';
 import type { Purchase } from '../domain/purchase';
-import { totalOf } from '../domain/transfers';
+import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { appendHold } from './append-hold';
+import { appendHold, covers, findStanding, hasRoom, keptFor, monthAt, type Standing } from './append-hold';
 import { completeRecharge } from './complete-recharge';
 import { rechargeForPurchase } from './recharge-for-purchase';
 import { accountOf, amountOf, textOf } from './request-fields';
 
+/** What a caller wants held. */
+interface Asked {
+  readonly accountId: AccountId;
+  readonly purchaseId: string;
+  readonly postage: Cents;
+  readonly insurance: Cents;
+  readonly batch: boolean;
+}
+
 /**
- * Claims a monthly slot, recharges by the money rules when the balance is short, and holds the charge. Each step is
- * recorded before it is taken and may be repeated, so that the next call with the same purchase resumes an interrupted one.
+ * Holds the charge and counts the shipment, by one transfer when the balance covers it. Otherwise it recharges by the money
+ * rules first. Each step is recorded before it is taken and may be repeated, so that the next call with the same purchase
+ * resumes an interrupted one.
  * @param signal of the caller's deadline: work that no caller waits for is not begun
  * @throws DomainError resource_exhausted at the plan's limit, payment_required when it cannot be paid, unavailable when
  * the payment gateway gave no answer, failed_precondition once the purchase was released
  */
-export function holdPurchase(
+export async function holdPurchase(
   ports: BillingPorts,
   request: HoldRequest,
   signal: AbortSignal,
 ): Promise<HoldResponse> {
-  const accountId = accountOf(request);
-  const purchaseId = textOf('purchase_id', request.purchaseId);
+  const asked: Asked = {
+    accountId: accountOf(request),
+    purchaseId: textOf('purchase_id', request.purchaseId),
+    postage: amountOf('postage_cents', request.postageCents),
+    insurance: amountOf('insurance_cents', request.insuranceCents),
+    batch: request.batch,
+  };
+  const held = (await holdCovered(ports, asked, signal)) ?? (await holdPaid(ports, asked, signal));
+  ports.failPoint('hold-entered');
+  return { totalCents: totalOf(held), feeCents: held.fee, rechargedCents: held.recharged };
+}
+
+const notBegun = () => new DomainError('deadline_exceeded', 'hold_not_begun', {});
+
+const givenUp = (purchaseId: string) =>
+  new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
+
+/**
+ * One transfer, when the balance covers the charge and nobody ever had to pay for it otherwise. The unique key decides
+ * between it and a release that comes at the same time.
+ * @returns undefined when it is not as simple as that
+ */
+async function holdCovered(
+  ports: BillingPorts,
+  { accountId, purchaseId, postage, insurance, batch }: Asked,
+  signal: AbortSignal,
+): Promise<HeldCharge | undefined> {
+  let drafted: HeldCharge | undefined;
+  const appended = await ports.lanes
+    .append(accountId, async (round) => {
+      const [account, active, purpose] = await Promise.all([
+        round.account(),
+        round.activeRecharge(),
+        round.purchase(purchaseId),
+      ]);
+      const kept = await keptFor(round, active);
+      return (position) => {
+        if (signal.aborted) throw notBegun();
+        const { fee } = chargeFor(postage, insurance, { autoRecharge: account.autoRecharge, batch });
+        const month = monthAt(position, ports.clock.now());
+        drafted = { purchaseId, postage, insurance, fee, recharged: ZERO, month };
+        const fits = hasRoom(ports, account, position, kept) && covers(position, drafted, kept);
+        return fits && !purpose ? holdTransfer(drafted) : undefined;
+      };
+    })
+    .catch((error: unknown) => {
+      throw error instanceof DomainError && error.reason === 'purchase_not_yours'
+        ? givenUp(purchaseId)
+        : error;
+    });
+  if (!appended || appended.charge === drafted) return appended?.charge;
+  const standing = await findStanding(ports, accountId, purchaseId);
+  return chargeOf(standing ?? { kind: 'given_up' }, purchaseId);
+}
+
+function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
+  if (standing.kind === 'held') return standing.charge;
+  throw givenUp(purchaseId);
+}
+
+/** Opens the purchase as the purpose that a card is charged for, so that a release can stop the charge, and holds it. */
+function holdPaid(ports: BillingPorts, asked: Asked, signal: AbortSignal): Promise<HeldCharge> {
+  const { accountId, purchaseId } = asked;
   return ports.holdMutex.runExclusive(accountId, async () => {
-    if (signal.aborted) throw new DomainError('deadline_exceeded', 'hold_not_begun', {});
+    if (signal.aborted) throw notBegun();
+    // Held before, whatever the balance is now, or kept out.
+    const standing = await findStanding(ports, accountId, purchaseId);
+    if (standing) return chargeOf(standing, purchaseId);
     const account = await ports.accounts.find(accountId);
-    const opened = await openPurchase(ports, newPurchase(request, purchaseId, account, ports.clock.now()));
-    if (opened.held) return response(opened.held);
-    const { purchase } = opened;
+    const purchase = await openPurchase(ports, newPurchase(asked, account, ports.clock.now()));
+    ports.failPoint('hold-purpose-opened');
     try {
-      await claimSlot(ports, purchase, account);
-      return response(await hold(ports, purchase, account, signal));
+      return await hold(ports, purchase, account, signal);
     } catch (error) {
       if (error instanceof DomainError && REFUSALS.has(error.code)) {
-        await ports.usage.releaseSlot(accountId, purchase.month, purchaseId);
         await ports.purchases.refuse(accountId, purchaseId);
       }
       throw error;
@@ -46,57 +119,29 @@ export function holdPurchase(
   });
 }
 
-const response = (held: HeldCharge): HoldResponse => ({
-  totalCents: totalOf(held),
-  feeCents: held.fee,
-  rechargedCents: held.recharged,
-});
-
 /** Answers that end this attempt with nothing held; after any other error the hold may be resumed. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
-  // A release came first, perhaps before the slot was claimed.
+  // A release came first.
   'failed_precondition',
 ]);
 
-function newPurchase(request: HoldRequest, id: string, account: BillingAccount, now: Date): Purchase {
-  const { batch } = request;
-  const { accountId, autoRecharge } = account;
-  const postage = amountOf('postage_cents', request.postageCents);
-  const insurance = amountOf('insurance_cents', request.insuranceCents);
+function newPurchase(asked: Asked, { autoRecharge }: BillingAccount, now: Date): Purchase {
+  const { purchaseId: id, accountId, postage, insurance, batch } = asked;
   const { fee } = chargeFor(postage, insurance, { autoRecharge, batch });
   const { key: month } = billingMonth(now);
   return { id, accountId, state: 'open', postage, insurance, fee, batch, month };
 }
 
-type Opened = { purchase: Purchase; held?: never } | { held: HeldCharge; purchase?: never };
-
 /** The purchase as it was first opened; a refused one is opened anew at today's terms. */
-async function openPurchase({ purchases, ledger, clock }: BillingPorts, purchase: Purchase): Promise<Opened> {
+async function openPurchase({ purchases, clock }: BillingPorts, purchase: Purchase): Promise<Purchase> {
   const { accountId, id } = purchase;
-  if (await purchases.insert(purchase, clock.now())) return { purchase };
+  if (await purchases.insert(purchase, clock.now())) return purchase;
   const existing = await purchases.find(accountId, id);
-  if (existing?.state === 'open') {
-    const held = await ledger.findHold(accountId, id);
-    return held ? { held } : { purchase: existing };
-  }
-  if (existing?.state === 'refused' && (await purchases.replaceRefused(purchase))) return { purchase };
+  if (existing?.state === 'open') return existing;
+  if (existing?.state === 'refused' && (await purchases.replaceRefused(purchase))) return purchase;
   throw givenUp(id);
-}
-
-const givenUp = (purchaseId: string) =>
-  new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
-
-async function claimSlot(
-  { usage, plans, clock, failPoint }: BillingPorts,
-  { accountId, id, month }: Purchase,
-  account: BillingAccount,
-): Promise<void> {
-  const now = clock.now();
-  const { plan } = standingOn(plans, account.plan, account.planSince, now);
-  if (!(await usage.claimSlot(accountId, month, id, plan.shipmentsPerMonth))) throw limitReached(plan, now);
-  failPoint('hold-slot-claimed');
 }
 
 /** More than any caller waits for the recharge of another purchase. */
@@ -115,6 +160,8 @@ async function hold(
         return outcome.charge;
       case 'given_up':
         throw givenUp(purchase.id);
+      case 'limit':
+        throw limitOf(ports, account);
       case 'kept_for_another':
         if (!(await completeRecharge(ports, outcome.recharge))) await ports.backoff(round);
         break;
@@ -123,4 +170,9 @@ async function hold(
     }
   }
   throw new DomainError('unavailable', 'recharged_for_another', {}, { detail: purchase.id });
+}
+
+function limitOf({ plans, clock }: BillingPorts, { plan: code, planSince }: BillingAccount): DomainError {
+  const now = clock.now();
+  return limitReached(standingOn(plans, code, planSince, now).plan, now);
 }

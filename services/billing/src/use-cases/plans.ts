@@ -11,19 +11,18 @@ import { inMonth } from '../domain/allowance';
 import { billingMonth } from '../domain/billing-month';
 import { type Feature, isOnOffer, type Plan, selectable, standingOn } from '../domain/plan';
 import type { BillingPorts } from '../ports';
+import { readPosition, shipmentsIn } from './read-position';
 import { accountOf, textOf } from './request-fields';
 
 /** What the account may do, and what it used of it this month. */
-export async function getEntitlements(
-  { accounts, usage, allowance, plans, clock }: BillingPorts,
-  request: AccountRef,
-): Promise<Entitlements> {
+export async function getEntitlements(ports: BillingPorts, request: AccountRef): Promise<Entitlements> {
+  const { accounts, allowance, plans, clock } = ports;
   const accountId = accountOf(request);
   const now = clock.now();
   const month = billingMonth(now).key;
-  const [account, shipmentsUsed, last] = await Promise.all([
+  const [account, position, last] = await Promise.all([
     accounts.find(accountId),
-    usage.shipments(accountId, month),
+    readPosition(ports, accountId),
     allowance.position(accountId),
   ]);
   const { plan, status, features, period } = standingOn(plans, account.plan, account.planSince, now);
@@ -33,7 +32,7 @@ export async function getEntitlements(
     priceCents: plan.pricePerMonth,
     features: featuresMessage(features),
     ...limitsOf(plan),
-    shipmentsUsed,
+    shipmentsUsed: shipmentsIn(position, month),
     marketingEmailsUsed: inMonth(last, month).used,
     status,
     currentPeriodStart: period.start,

@@ -5,22 +5,24 @@ import { billingMonth } from '../domain/billing-month';
 import { chargeFor, fund, insufficientBalance } from '../domain/charge';
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
 import type { BillingPorts } from '../ports';
+import { readPosition, shipmentsIn } from './read-position';
 import { accountOf, amountOf } from './request-fields';
 
 /** What a purchase would charge, and the balance after it. Changes nothing. */
 export async function previewCharge(
-  { ledger, accounts, usage, plans, clock }: BillingPorts,
+  ports: BillingPorts,
   request: PreviewChargeRequest,
 ): Promise<PreviewChargeResponse> {
+  const { accounts, plans, clock } = ports;
   const accountId = accountOf(request);
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
   const now = clock.now();
-  const [{ available }, { autoRecharge, plan: code, planSince }, shipments] = await Promise.all([
-    ledger.position(accountId),
+  const [position, { autoRecharge, plan: code, planSince }] = await Promise.all([
+    readPosition(ports, accountId),
     accounts.find(accountId),
-    usage.shipments(accountId, billingMonth(now).key),
   ]);
+  const { available } = position;
   const { plan } = standingOn(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
   const funding = fund(available, charge, autoRecharge);
@@ -30,7 +32,7 @@ export async function previewCharge(
   const refusal =
     available < 0
       ? insufficientBalance(available, charge, 'overdrawn')
-      : hasSlot(plan, shipments)
+      : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
         ? undefined
         : limitReached(plan, now);
   return {

@@ -4,8 +4,11 @@ import type { BillingAccount } from '../domain/account';
 import { type Funding, fund, insufficientBalance } from '../domain/charge';
 import { type Purchase, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, rechargeReference, wasCharged } from '../domain/recharge';
+import { holdKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
+import { hasRoom } from './append-hold';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
+import { readPosition } from './read-position';
 
 /**
  * Recharges for a purchase that the balance does not cover, or continues the recharge that it began. The caller reads
@@ -17,8 +20,9 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 export async function rechargeForPurchase(
   ports: BillingPorts,
   purchase: Purchase,
-  { autoRecharge, paymentMethod }: BillingAccount,
+  account: BillingAccount,
 ): Promise<void> {
+  const { autoRecharge, paymentMethod } = account;
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, id: purchaseId, postage, insurance, fee } = purchase;
   const latest = await recharges.findLatest(accountId, purchaseId);
@@ -57,9 +61,14 @@ export async function rechargeForPurchase(
   };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have recharged, or held, after the balance was read and before this recharge was claimed.
-  const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
-  if (!isRechargeOf(amount, now) || (await ledger.findHold(accountId, purchaseId))) {
+  // Another process may have recharged, or held, after the balance was read and before this recharge was claimed. From
+  // here on others leave the purchase its money and its shipment.
+  const position = await readPosition(ports, accountId);
+  const isNeeded =
+    isRechargeOf(amount, fund(position.available, charge, autoRecharge)) &&
+    hasRoom(ports, account, position) &&
+    !(await ledger.find(accountId, holdKey(purchaseId)));
+  if (!isNeeded) {
     await recharges.withdraw(recharge);
     return;
   }

@@ -6,7 +6,6 @@ import {
   reversalTransfer,
 } from '../domain/transfers';
 import { type BillingPorts, GatewayMismatch } from '../ports';
-import { appendTransfer } from './append-transfer';
 
 /**
  * Asks the payment gateway for the refunds and disputes since a day, or for all of them, and books what is new. One that
@@ -48,6 +47,6 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const draft = taken ? takes : reinstatementTransfer(reversal);
   // What was never taken is not given back.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
-  await appendTransfer(ports, accountId, () => draft);
+  await ports.lanes.append(accountId, () => () => draft);
   return true;
 }

@@ -9,7 +9,6 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { moved } from '../domain/ledger';
 import { referralTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { appendTransfer } from './append-transfer';
 import { accountOf, amountOf } from './request-fields';
 
 /**
@@ -41,8 +40,9 @@ export async function redeemReferralCredit(
     if (!confirm) return redemption(redeemed, sumCents(available, redeemed));
 
     const draft = referralTransfer(accountId, { redeemedBefore: cents(-referral), amount: redeemed });
-    const appended = await appendTransfer(ports, accountId, (position) =>
-      position.referral === referral ? draft : undefined,
+    const appended = await ports.lanes.append(
+      accountId,
+      () => (position) => (position.referral === referral ? draft : undefined),
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
     if (transfer) return redemption(redeemed, transfer.after.available);

@@ -37,10 +37,8 @@ export async function getReferrals(
  * Records by which code an account joined; the first code counts.
  * @throws DomainError invalid_argument for a code that no account has, or the account's own
  */
-export async function recordReferral(
-  { referrals, clock }: BillingPorts,
-  request: RecordReferralRequest,
-): Promise<Empty> {
+export async function recordReferral(ports: BillingPorts, request: RecordReferralRequest): Promise<Empty> {
+  const { referrals, clock } = ports;
   const referredAccountId = accountOf(request);
   const accountId = accountOfCode(textOf('code', request.code));
   if (accountId === undefined || accountId === referredAccountId) {
@@ -49,14 +47,34 @@ export async function recordReferral(
   const { name } = request;
   const joinedAt = clock.now();
   await referrals.insert({ accountId, referredAccountId, name, status: 'joined', credit: ZERO, joinedAt });
+  if (await hasBought(ports, referredAccountId)) await payReferrer(ports, referredAccountId);
   return {};
 }
 
+/** Whether a label was captured already. A new account's ledger is empty, or short. */
+async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
+  const { seq } = await ledger.position(accountId);
+  for (let end = seq; end > 0; end -= PAGE) {
+    const transfers = await ledger.listDown(accountId, end, PAGE);
+    if (transfers.some(({ kind }) => kind === 'capture')) return true;
+  }
+  return false;
+}
+
+const PAGE = 500;
+
 /**
- * Gives whoever referred this account its credit, once, now that the account has bought a label. The credit comes before
- * the mark: after a crash between them, the account's next label sets the mark.
+ * Gives whoever referred this account its credit, now that the account has bought a label. Asked once a process and
+ * account: the first answer after a capture is final, because who records a referral after it sees the capture.
  */
-export async function creditReferrer(
+export async function creditReferrer(ports: BillingPorts, accountId: AccountId): Promise<void> {
+  if (ports.referrersDone.has(accountId)) return;
+  await payReferrer(ports, accountId);
+  ports.referrersDone.set(accountId, true);
+}
+
+/** The credit comes before the mark, once: after a crash between them, the account's next label sets the mark. */
+async function payReferrer(
   { accounts, referrals, referralCredit }: BillingPorts,
   referredAccountId: AccountId,
 ): Promise<void> {

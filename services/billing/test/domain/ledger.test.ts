@@ -2,6 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import fc from 'fast-check';
 import {
+  checkTransfer,
   EMPTY_LEDGER,
   type HeldCharge,
   positionAfter,
@@ -11,6 +12,7 @@ import {
   takesWhatIsGone,
 } from '../../src/domain/ledger';
 import {
+  barrierTransfer,
   captureTransfer,
   creditTransfer,
   holdKey,
@@ -105,7 +107,7 @@ function take(
     case 'capture':
       return held !== undefined && ledger.append(captureTransfer(held));
     case 'release':
-      return ledger.append(releaseTransfer(asked.purchaseId, held));
+      return ledger.append(held ? releaseTransfer(held) : barrierTransfer(asked.purchaseId));
     default:
       return (
         held !== undefined && ledger.has(`capture:${asked.purchaseId}`) && ledger.append(refundTransfer(held))
@@ -143,12 +145,37 @@ describe('a ledger, whatever happens in whatever order,', () => {
   test('is numbered without a gap and knows after each transfer what its lines sum up to', () => {
     holds((transfers) => {
       const sums = { available: 0, held: 0, referral: 0 };
-      for (const [index, { seq, lines, after }] of transfers.entries()) {
+      for (const [index, { seq, lines, after: all }] of transfers.entries()) {
+        const { shipments: _, ...after } = all;
         expect(seq).toBe(index + 1);
         for (const { ledger, cents: moved } of lines) {
           if (ledger in sums) sums[ledger as keyof typeof sums] += moved;
         }
         expect(after).toEqual(sums);
+      }
+    });
+  });
+
+  test('counts the shipments of the month: what was held and not released', () => {
+    holds((transfers) => {
+      const counted = new Set<string>();
+      for (const { key, kind, resolves = '', after } of transfers) {
+        if (kind === 'hold') counted.add(key);
+        if (kind === 'release') counted.delete(resolves);
+        expect(after.shipments?.used).toBe(counted.size);
+      }
+    });
+  });
+
+  test('breaks no rule that the audit looks for, and any other count of shipments is found', () => {
+    holds((transfers) => {
+      let before = EMPTY_LEDGER;
+      for (const transfer of transfers) {
+        expect(checkTransfer(transfer, before)).toEqual([]);
+        const { month = '', used = 0 } = transfer.after.shipments ?? {};
+        const wrong = { ...transfer, after: { ...transfer.after, shipments: { month, used: used + 1 } } };
+        expect(checkTransfer(wrong, before)).toEqual(['wrong_shipment_count']);
+        before = positionAfter(transfer);
       }
     });
   });

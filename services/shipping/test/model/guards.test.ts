@@ -33,6 +33,12 @@ const without = (
   },
 });
 
+/** A release without a hold has a key of its own, and does not meet a late hold. */
+const underAnotherKey: Sabotage['inserting'] = (service, collection, document) => {
+  const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'release';
+  return isMeant ? { ...document, _id: document._id.replace(/^hold:/, 'apart:') } : document;
+};
+
 /**
  * Guards that nothing else stands in for: without any of them the model must find a fault. Others are doubled (a hold ends
  * once by its index and because a purchase never goes back from its label; an order has one purchase by an index and by
@@ -40,6 +46,10 @@ const without = (
  */
 test.each<[string, Sabotage]>([
   ['a place in the ledger is taken once', withoutIndex('billing', 'transfers', ['accountId', 'seq'])],
+  [
+    'a hold and the release of a purchase that nothing was held for exclude each other',
+    { inserting: underAnotherKey },
+  ],
   [
     'a charge is let go only while its purpose is open',
     without('billing', 'purchases', ['state'], ({ charging }) => charging !== undefined),

@@ -3,6 +3,7 @@
  */
 import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
+import { createOldUsageStore } from '@parcelyard/billing/adapters/mongo/old-usage-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
 import {
   createRechargeStore,
@@ -10,14 +11,14 @@ import {
   rechargeIndexes,
   toRecharge,
 } from '@parcelyard/billing/adapters/mongo/recharge-store';
-import { createUsageStore } from '@parcelyard/billing/adapters/mongo/usage-store';
 import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
 import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
 import { topUpName } from '@parcelyard/billing/domain/recharge';
-import type { BillingPorts, ChargeOrder } from '@parcelyard/billing/ports';
+import type { BillingPorts, ChargeOrder, LanePorts } from '@parcelyard/billing/ports';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
 import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
+import { LedgerLanes } from '@parcelyard/billing/use-cases/ledger-lanes';
 import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
@@ -67,6 +68,7 @@ const LATE_MS = 60_000;
 /** A guard of the product that a test takes away, to see that the model misses it. */
 export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
+  inserting?: (service: string, collection: string, document: Document) => Document;
   indexes?: (service: string, indexes: Indexes) => Indexes;
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
@@ -109,6 +111,7 @@ export class MoneyWorld {
       new MemoryDatabase({
         indexes: sabotage.indexes?.(service, indexes) ?? indexes,
         filtering: (operation) => sabotage.filtering?.(service, operation) ?? operation.filter,
+        inserting: (name, document) => sabotage.inserting?.(service, name, document) ?? document,
       });
     this.databases = {
       shipping: database('shipping', { [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes }),
@@ -255,17 +258,23 @@ export class MoneyWorld {
       autoRecharge: cents(this.autoRecharge),
     };
     let drawn = 0;
-    const ports = {
+    const lanePorts = {
       ledger: createLedgerStore(db),
       purchases: createPurposeStore(db),
       recharges: createRechargeStore(leasedRecharges(db, clock)),
-      usage: createUsageStore(db),
+      oldUsage: createOldUsageStore(db),
       accounts: { find: async () => account },
-      referrals: { findJoined: async () => undefined },
-      gateway: this.gateway.for(process),
-      ...{ clock, plans, referralCredit: ZERO, failPoint: () => undefined },
+      clock,
       backoff: () => schedule.wait(process, 'backs off'),
-      ...{ appendMutex: new KeyedMutex<AccountId>(), holdMutex: new KeyedMutex<AccountId>() },
+    } as unknown as LanePorts;
+    const ports = {
+      ...lanePorts,
+      lanes: new LedgerLanes(lanePorts),
+      referrals: { findJoined: async () => undefined },
+      referrersDone: new Map(),
+      gateway: this.gateway.for(process),
+      ...{ plans, referralCredit: ZERO, failPoint: () => undefined },
+      holdMutex: new KeyedMutex<AccountId>(),
       random: () => `${process.name.replace(' ', '')}x${++drawn}`,
     } as unknown as BillingPorts;
     const billing = createBillingHandlers(ports);

@@ -1,7 +1,7 @@
 import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, IndexDescription } from 'mongodb';
+import type { Db, IndexDescription, MongoBulkWriteError } from 'mongodb';
 import {
   type Balance,
   EMPTY_LEDGER,
@@ -37,6 +37,14 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
+/** What of a transfer was taken. */
+export type Refusal = 'key' | 'place' | 'hold';
+
+const refusalOf = (error: unknown): Refusal => {
+  if (isDuplicateKey(error, ['_id'])) return 'key';
+  return isDuplicateKey(error, ['accountId', 'seq']) ? 'place' : 'hold';
+};
+
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 export function createLedgerStore(db: Db) {
@@ -49,7 +57,7 @@ export function createLedgerStore(db: Db) {
     /** What was held for a purchase, whether or not the hold was resolved since. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
-    /** The end of the account's ledger. */
+    /** The end of the account's ledger. Without a count of shipments when an older version wrote the last transfer. */
     position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
@@ -63,14 +71,26 @@ export function createLedgerStore(db: Db) {
     /** The last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),
-    /** False when its key, its place or its hold is taken already; nothing is saved then. */
-    insert: async ({ key, ...rest }: Transfer): Promise<boolean> => {
+    /** Those of these keys that exist. */
+    findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {
+      const documents = await collection.find({ _id: { $in: [...keys] }, accountId }).toArray();
+      return documents.map((document) => toTransfer(document));
+    },
+    /**
+     * Puts transfers at the end of the ledger, one behind the other, in one command; each is a document by itself.
+     * @returns how many were put there: the first whose key, place or hold is taken stops those behind it
+     */
+    insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
+      const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
+      const [only, ...others] = documents;
       try {
-        await collection.insertOne({ _id: key, v: 1, ...rest });
-        return true;
+        if (only && others.length === 0) await collection.insertOne(only);
+        else await collection.insertMany(documents, { ordered: true });
+        return { inserted: documents.length };
       } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
+        if (!isDuplicateKey(error)) throw error;
+        if (others.length === 0) return { inserted: 0, refused: refusalOf(error) };
+        return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
     /** The transfers from this place downwards, newest first. */

@@ -18,6 +18,9 @@ export function createPurchaseStore(db: Db) {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toPurchase(document) : undefined;
     },
+    /** Those of these that exist. */
+    findAll: async (accountId: AccountId, ids: readonly string[]): Promise<Purchase[]> =>
+      (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
     /** False when there is one with this id. */
     insert: async ({ id, ...purchase }: Purchase, now: Date): Promise<boolean> => {
       try {

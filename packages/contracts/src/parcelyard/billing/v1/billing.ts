@@ -141,7 +141,8 @@ export interface TransferLine {
 export interface Transfer {
   /**
    * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
-   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount>
+   * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount>. A release of a purchase that
+   * nothing was held for has the key of the hold that it keeps out.
    */
   key: string;
   accountId: number;
@@ -160,7 +161,21 @@ export interface Transfer {
    * of that key comes after it.
    */
   resolves?: string | undefined;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** Of a hold, and of a release that gives money back: the month that the shipment is counted in, such as 2026-03. */
+  shipmentMonth?:
+    | string
+    | undefined;
+  /** Absent in transfers of versions that did not count shipments in the ledger. */
+  shipmentsAfter?: ShipmentCount | undefined;
+}
+
+/** Shipments counted in a month; the month is empty before the first one. */
+export interface ShipmentCount {
+  month: string;
+  used: number;
 }
 
 export interface ListTransfersRequest {
@@ -1543,6 +1558,8 @@ function createBaseTransfer(): Transfer {
     heldAfterCents: 0,
     resolves: undefined,
     at: undefined,
+    shipmentMonth: undefined,
+    shipmentsAfter: undefined,
   };
 }
 
@@ -1574,6 +1591,12 @@ export const Transfer: MessageFns<Transfer> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(74).fork()).join();
+    }
+    if (message.shipmentMonth !== undefined) {
+      writer.uint32(82).string(message.shipmentMonth);
+    }
+    if (message.shipmentsAfter !== undefined) {
+      ShipmentCount.encode(message.shipmentsAfter, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -1661,6 +1684,79 @@ export const Transfer: MessageFns<Transfer> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.shipmentMonth = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.shipmentsAfter = ShipmentCount.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseShipmentCount(): ShipmentCount {
+  return { month: "", used: 0 };
+}
+
+export const ShipmentCount: MessageFns<ShipmentCount> = {
+  encode(message: ShipmentCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.used !== 0) {
+      writer.uint32(16).int64(message.used);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShipmentCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShipmentCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.used = longToNumber(reader.int64());
             continue;
           }
         }

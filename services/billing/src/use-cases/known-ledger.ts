@@ -1,0 +1,57 @@
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { CountedPosition, Transfer } from '../domain/ledger';
+
+const MAX_ACCOUNTS = 10_000;
+const MAX_HOLDS = 2_000;
+/** Shorter than an older database takes to be restored under a running service. */
+const KEPT_MS = 60_000;
+/** After another process appended to an account's ledger, positions of that account are read for so long. */
+const SHARED_MS = 600_000;
+
+interface Kept<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/**
+ * What this process wrote itself and need not read: the last place of a ledger, which the unique place refuses when another
+ * process wrote behind it, and holds, which never change. Where several processes write to an account, its position is
+ * read: a place that is mostly taken would cost more than that.
+ */
+export class KnownLedger {
+  private readonly positions = new BoundedMap<AccountId, Kept<CountedPosition>>(MAX_ACCOUNTS);
+  private readonly sharedUntil = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
+  private readonly holds = new BoundedMap<string, Kept<Transfer>>(MAX_HOLDS);
+
+  constructor(private readonly clock: Clock) {}
+
+  position(accountId: AccountId): CountedPosition | undefined {
+    return this.fresh(this.positions.get(accountId));
+  }
+
+  hold(accountId: AccountId, key: string): Transfer | undefined {
+    const hold = this.fresh(this.holds.get(key));
+    return hold?.accountId === accountId ? hold : undefined;
+  }
+
+  /** After these transfers were appended. */
+  keep(accountId: AccountId, position: CountedPosition, transfers: readonly Transfer[]): void {
+    const now = this.clock.now().getTime();
+    const until = now + KEPT_MS;
+    if ((this.sharedUntil.get(accountId) ?? 0) <= now)
+      this.positions.set(accountId, { value: position, until });
+    for (const one of transfers) if (one.kind === 'hold') this.holds.set(one.key, { value: one, until });
+  }
+
+  /** @param isShared whether another process had written behind the known position */
+  forget(accountId: AccountId, isShared = false): void {
+    this.positions.delete(accountId);
+    if (isShared) this.sharedUntil.set(accountId, this.clock.now().getTime() + SHARED_MS);
+  }
+
+  private fresh<T>(kept: Kept<T> | undefined): T | undefined {
+    return kept && kept.until > this.clock.now().getTime() ? kept.value : undefined;
+  }
+}

@@ -1,0 +1,197 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Refusal } from '../adapters/mongo/ledger-store';
+import {
+  type CountedPosition,
+  overdraws,
+  positionAfter,
+  post,
+  type Transfer,
+  type TransferDraft,
+} from '../domain/ledger';
+import type { DraftAfter, LanePorts, Lanes, LedgerRound, Prepare } from '../ports';
+import { KnownLedger } from './known-ledger';
+import { createLedgerRound } from './ledger-round';
+import { readPosition } from './read-position';
+
+const MAX_ATTEMPTS = 60;
+/** Transfers of one command. */
+const MAX_GROUP = 16;
+
+/**
+ * The ends of ledgers, as this process writes them: what waits to be appended to one account's ledger goes in one command,
+ * each its own transfer right after the one before it. Whatever a draft reads after the position is still true where its
+ * transfer takes its place: a transfer of another process in between would have taken that place, and what stands before
+ * it in the same command has another key and resolves another hold.
+ */
+export class LedgerLanes implements Lanes {
+  private readonly lanes = new Map<AccountId, Waiting[]>();
+  private readonly known: KnownLedger;
+
+  constructor(private readonly ports: LanePorts) {
+    this.known = new KnownLedger(ports.clock);
+  }
+
+  append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined> {
+    const one = new Waiting(prepare);
+    const lane = this.lanes.get(accountId);
+    if (lane) lane.push(one);
+    else {
+      const begun = [one];
+      this.lanes.set(accountId, begun);
+      void this.drain(accountId, begun);
+    }
+    return one.outcome;
+  }
+
+  private async drain(accountId: AccountId, lane: Waiting[]): Promise<void> {
+    let size = MAX_GROUP;
+    while (lane.length > 0) {
+      const group = lane.splice(0, size);
+      try {
+        await this.take(accountId, group);
+      } catch (error) {
+        // What was sent may have arrived.
+        this.known.forget(accountId);
+        for (const one of group) one.reject(error);
+      }
+      const left = group.filter(({ isOver }) => !isOver);
+      lane.unshift(...left);
+      // What did not fit goes first and alone, so that what stands in the ledger judges it.
+      size = left.length > 0 ? 1 : MAX_GROUP;
+    }
+    this.lanes.delete(accountId);
+  }
+
+  /** Appends what fits of a group; those that have to come again are not over then. */
+  private async take(accountId: AccountId, group: readonly Waiting[]): Promise<void> {
+    const { ports, known } = this;
+    const began = known.position(accountId);
+    const position = began ?? (await readPosition(ports, accountId));
+    const round = createLedgerRound(ports, accountId, known);
+    const drafts = await Promise.all(group.map((one) => one.prepared(round)));
+    const posted: Posted[] = [];
+    let end = position;
+    for (const [index, one] of group.entries()) {
+      // What does not fit behind others, or where this process believes the end to be, is judged where the end is read.
+      const isCertain = posted.length === 0 && began === undefined;
+      const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
+      if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
+      if (!transfer) continue;
+      posted.push({ one, transfer });
+      end = { ...end, ...positionAfter(transfer) } as CountedPosition;
+      // Whoever comes behind has read that its money is still to come.
+      if (transfer.kind === 'recharge') break;
+    }
+    const [first] = posted;
+    if (!first) {
+      known.forget(accountId);
+      return;
+    }
+    const transfers = posted.map(({ transfer }) => transfer);
+    const { inserted, refused } = await ports.ledger.insertAll(transfers);
+    for (const { one, transfer } of posted.slice(0, inserted)) one.resolve(transfer);
+    if (inserted === transfers.length) known.keep(accountId, end, transfers);
+    else {
+      // Of several it is not known what was taken of the first; each goes alone next.
+      const isTaken = refused === 'place' || (refused === undefined && inserted === 0);
+      known.forget(accountId, began !== undefined && isTaken);
+    }
+    if (refused) await this.again(accountId, first, refused);
+  }
+
+  /** What goes to the end; undefined when there is nothing, or when that is not certain there. */
+  private async transferAt(
+    accountId: AccountId,
+    one: Waiting,
+    at: { draftAfter: DraftAfter | undefined; end: CountedPosition; isCertain: boolean },
+  ): Promise<Transfer | undefined> {
+    const { draftAfter, end, isCertain } = at;
+    try {
+      const draft = draftAfter?.(end);
+      const fits = draft && !overdraws(draft, end);
+      if (!fits && !isCertain) return undefined;
+      // The money that it would move has left already: by an earlier call of its own, or the other way.
+      const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
+      if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
+      one.resolve(existing);
+    } catch (error) {
+      if (isCertain) one.reject(error);
+    }
+    return undefined;
+  }
+
+  /** Tells a repeated transfer from a lost race for the place. Only the unique indexes decide; this looks afterwards. */
+  private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
+    try {
+      const existing = refused === 'place' ? undefined : await this.findExisting(accountId, transfer);
+      if (existing) return one.resolve(existing);
+    } catch (error) {
+      return one.reject(error);
+    }
+    if (refused === 'key') {
+      const detail = transfer.key;
+      return one.reject(new DomainError('unavailable', 'purchase_not_yours', {}, { detail }));
+    }
+    one.attempts += 1;
+    if (one.attempts < MAX_ATTEMPTS) return this.ports.backoff(one.attempts);
+    const detail = `account ${accountId}: no place in the ledger after ${MAX_ATTEMPTS} attempts`;
+    one.reject(new DomainError('unavailable', 'balance_busy', {}, { detail }));
+  }
+
+  private async findExisting(
+    accountId: AccountId,
+    { key, kind, resolves }: TransferDraft,
+  ): Promise<Transfer | undefined> {
+    const { ledger } = this.ports;
+    const same = await ledger.find(accountId, key);
+    if (same || resolves === undefined) return same;
+    const other = await ledger.findResolution(accountId, resolves);
+    if (!other || other.kind === kind) return other;
+    const as = other.kind === 'capture' ? 'captured' : 'released';
+    throw new DomainError('conflict', 'hold_resolved', { as }, { detail: `${key} after ${other.key}` });
+  }
+}
+
+interface Posted {
+  readonly one: Waiting;
+  readonly transfer: Transfer;
+}
+
+const clashes = ({ key, resolves }: TransferDraft, posted: readonly Posted[]): boolean =>
+  posted.some(
+    ({ transfer }) => transfer.key === key || (resolves !== undefined && transfer.resolves === resolves),
+  );
+
+/** One transfer that waits for its place. */
+class Waiting {
+  attempts = 0;
+  isOver = false;
+  readonly outcome: Promise<Transfer | undefined>;
+  private settle!: { resolve(transfer: Transfer | undefined): void; reject(error: unknown): void };
+
+  constructor(private readonly prepare: Prepare) {
+    this.outcome = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+  }
+
+  async prepared(round: LedgerRound): Promise<DraftAfter | undefined> {
+    try {
+      return await this.prepare(round);
+    } catch (error) {
+      this.reject(error);
+      return undefined;
+    }
+  }
+
+  resolve(transfer: Transfer | undefined): void {
+    this.isOver = true;
+    this.settle.resolve(transfer);
+  }
+
+  reject(error: unknown): void {
+    this.isOver = true;
+    this.settle.reject(error);
+  }
+}

@@ -1,0 +1,51 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { BillingAccount } from '../domain/account';
+import type { Recharge } from '../domain/recharge';
+import type { LanePorts, LedgerRound } from '../ports';
+import type { KnownLedger } from './known-ledger';
+
+/** Questions for one purchase each that are asked at the same time are one query. */
+export function createLedgerRound(
+  { ledger, purchases, accounts, recharges }: LanePorts,
+  accountId: AccountId,
+  known: KnownLedger,
+): LedgerRound {
+  const purchase = together(async (ids) => byName(await purchases.findAll(accountId, ids), ({ id }) => id));
+  const transfer = together(async (keys) => byName(await ledger.findAll(accountId, keys), ({ key }) => key));
+  let account: Promise<BillingAccount> | undefined;
+  let active: Promise<Recharge | undefined> | undefined;
+  return {
+    account: () => {
+      account ??= accounts.find(accountId);
+      return account;
+    },
+    activeRecharge: () => {
+      active ??= recharges.findActive(accountId);
+      return active;
+    },
+    purchase,
+    transfer: async (key) => known.hold(accountId, key) ?? transfer(key),
+  };
+}
+
+const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, T> =>
+  new Map(all.map((one) => [nameOf(one), one]));
+
+type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
+
+/** Everything that is asked for before the first promise goes on is asked for at once. */
+function together<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
+  let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
+  return async (name) => {
+    if (!next) {
+      const names = new Set<string>();
+      const found = Promise.resolve().then(() => {
+        next = undefined;
+        return load([...names]);
+      });
+      next = { names, found };
+    }
+    next.names.add(name);
+    return (await next.found).get(name);
+  };
+}
