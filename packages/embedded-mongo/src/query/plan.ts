@@ -44,6 +44,8 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     if (index && !isUsable(index, conditions)) continue;
     const candidate = weigh(index, conditions, sort);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
+    // Nothing finds a document by less than its one key.
+    if (candidate && isOneKey(candidate.keys, candidate.bounds)) break;
   }
   const { index, bounds, order, keys = false } = best ?? {};
   return {

@@ -115,7 +115,10 @@ function stepsOf(update: Document): Step[] {
     for (const path of Object.keys(fields)) {
       checkPath(path);
       const parts = path.split('.');
-      const clash = steps.find((other) => clashes(path, other.path) || mixesPositions(parts, other.parts));
+      const clash = steps.find(
+        (other) =>
+          other.parts[0] === parts[0] && (clashes(path, other.path) || mixesPositions(parts, other.parts)),
+      );
       if (clash)
         throw new EngineError(
           'ConflictingUpdateOperators',
