@@ -6,8 +6,12 @@ import { buyItem } from './buy-item';
 import { topUpBatch } from './top-up-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
-/** Labels bought at one time, unless a carrier of the batch bears fewer. They are begun in the batch's order. */
-const CONCURRENCY = 6;
+/**
+ * Labels bought at one time, unless a carrier of the batch bears fewer. They are begun in the batch's order. Writes that
+ * come together share a commit, so that more at one time cost less each, up to about this many; beyond it they only wait
+ * for the processor, and let other purchases of the account wait for the ledger.
+ */
+const CONCURRENCY = 12;
 
 /** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
 const LOOK_AGAIN_MS = 1_500;
