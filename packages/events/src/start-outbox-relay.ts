@@ -2,9 +2,9 @@ import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { within } from '@parcelyard/service-kit/within';
-import type { Collection, Filter, IndexDescription, WithId } from 'mongodb';
+import type { Collection, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
-import { type OutboxDocument, toEnvelope } from './outbox-entry';
+import { type OutboxDocument, type OutboxEntry, toEnvelope } from './outbox-entry';
 import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 /** Every collection with an outbox has it, so that a sweep touches only documents that wait. */
@@ -18,11 +18,25 @@ interface Options<D extends OutboxDocument> {
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  /**
+   * Takes entries out of their outbox later, for instance together with others; they must not be published again until
+   * it calls `settled`. Without it they leave at once.
+   */
+  clearSoon?(
+    document: { _id: WithId<D>['_id']; accountId: number },
+    eventIds: readonly string[],
+    settled: () => void,
+  ): void;
   /** Longest milliseconds that an event waits which another process left behind; 15,000 when absent. */
   maxIdleMs?: number;
 }
 
 type Stored = WithId<OutboxDocument>;
+
+export interface OutboxRelay<Id = unknown> extends Sweeper {
+  /** Publishes what a document holds that this process wrote just now, without reading it. */
+  send(document: OutboxDocument & { _id: Id }): void;
+}
 
 /** Pauses after the bus refused an event. */
 const PAUSES = { firstMs: 200, maxMs: 5_000 };
@@ -34,13 +48,17 @@ const STOP_GRACE_MS = 1_000;
  * Publishes what the documents' outboxes hold, each document's entries in order, and clears an entry when the bus has
  * it. Any number may run on one collection: the bus and the consumers drop what comes twice. Call `wake` after a write.
  */
-export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>): Sweeper {
+export function startOutboxRelay<D extends OutboxDocument>(
+  options: Options<D>,
+): OutboxRelay<WithId<D>['_id']> {
   const { bus, logger, maxIdleMs = 15_000 } = options;
   const collection = options.collection as unknown as Collection<Stored>;
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
   /** By document; true when it was seen again meanwhile, so that it may hold newer entries. */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
+  /** By document: events that the bus has and that may still stand in their outbox. */
+  const published = new Map<string, Set<string>>();
   /** Documents that the bus refused, until the pause is over. */
   const refused = new Set<string>();
   let failures = 0;
@@ -60,17 +78,30 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
     );
   };
 
-  const publish = async ({ _id, accountId, outbox = [] }: Stored) => {
-    const published: string[] = [];
+  const clear = (document: Stored, eventIds: readonly string[]): Promise<void> | undefined => {
+    if (!options.clearSoon) return clearNow(collection, document, eventIds);
+    const key = String(document._id);
+    const known = published.get(key) ?? new Set();
+    published.set(key, known);
+    for (const eventId of eventIds) known.add(eventId);
+    options.clearSoon(document as never, eventIds, () => {
+      for (const eventId of eventIds) known.delete(eventId);
+      if (known.size === 0 && published.get(key) === known) published.delete(key);
+    });
+    return undefined;
+  };
+
+  const publish = async (document: Stored, entries: readonly OutboxEntry[]) => {
+    const done: string[] = [];
     try {
-      for (const entry of outbox) {
+      for (const entry of entries) {
         await bus.publish(toEnvelope(entry));
-        published.push(entry.eventId);
+        done.push(entry.eventId);
         if (stopping.given) break;
       }
       if (refused.size === 0) failures = 0;
     } finally {
-      if (published.length > 0) await clear(collection, { _id, accountId }, published);
+      if (done.length > 0) await clear(document, done);
     }
   };
 
@@ -82,7 +113,10 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
       present.again = true;
       return;
     }
-    const done = publish(document)
+    const known = published.get(key);
+    const entries = (document.outbox ?? []).filter(({ eventId }) => !known?.has(eventId));
+    if (entries.length === 0) return;
+    const done = publish(document, entries)
       .catch((error: unknown) => {
         refused.add(key);
         failed(error);
@@ -118,6 +152,12 @@ export function startOutboxRelay<D extends OutboxDocument>(options: Options<D>):
   const sweeper = startSweeper({ name, sweep, maxIdleMs, logger });
   return {
     wake: sweeper.wake,
+    send: (document) => {
+      if (stopping.given) return;
+      // A sweep waits for the bus, and for its turn.
+      if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
+      else sweeper.wake();
+    },
     stop: async () => {
       stopping.give();
       clearTimeout(retry);
@@ -143,10 +183,10 @@ function createSignal() {
   return signal;
 }
 
-async function clear(
+async function clearNow(
   collection: Collection<Stored>,
-  filter: Filter<Stored>,
+  { _id, accountId }: Stored,
   eventIds: readonly string[],
 ): Promise<void> {
-  await collection.updateOne(filter, { $pull: { outbox: { eventId: { $in: eventIds } } } });
+  await collection.updateOne({ _id, accountId }, { $pull: { outbox: { eventId: { $in: eventIds } } } });
 }

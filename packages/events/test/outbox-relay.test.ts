@@ -151,6 +151,30 @@ it('an event that is long on its way does not hold up other documents', async ()
   await empty();
 });
 
+it('what its writer hands over is published without being read, and not again while it still stands there', async () => {
+  const settle: (() => void)[] = [];
+  const reads = jest.spyOn(collection, 'find');
+  const relay = startOutboxRelay({
+    ...{ collection, bus, clock: systemClock, logger: silentLogger },
+    clearSoon: (_document, _eventIds, settled) => settle.push(settled),
+  });
+  relays.push(relay);
+  reads.mockImplementation(() => {
+    throw new Error('no reads');
+  });
+  const _id = (await write('one', 1)).insertedId;
+  relay.send({ _id, accountId: 7, outbox: [anEntry(1, 'e1')] });
+  await eventually(() => expect(settle).toHaveLength(1));
+  reads.mockRestore();
+  relay.send({ _id, accountId: 7, outbox: [anEntry(1, 'e1'), anEntry(2, 'e2')] });
+  relay.wake();
+  await eventually(() => expect(bus.published).toEqual(['e1', 'e2']));
+  // They could not be cleared: they go once more, and consumers drop what comes twice.
+  for (const settled of settle) settled();
+  relay.wake();
+  await eventually(() => expect(bus.published).toEqual(['e1', 'e2', 'e1']));
+});
+
 it('an event written while its document is being published follows', async () => {
   bus.beforeAck = async ({ eventId }) => {
     if (eventId !== 'e1') return;

@@ -19,19 +19,19 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createConnectionStore } from './adapters/mongo/connection-store';
-import { countAfresh } from './adapters/mongo/count-afresh';
 import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
+import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
 import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
+import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
-import { startReportsSweep } from './adapters/mongo/start-reports-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
@@ -61,25 +61,22 @@ export async function createOrdersApp(
   await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes, ...webhookIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
   const counterDocuments = mongo.db.collection<CountersDocument>('order_counters');
+  const days = mongo.db.collection<ReportDayDocument>('report_days');
+  const reports = new MongoReportDays({ counters: counterDocuments, days });
+  const marks = createMarkCleaner({ orders: collection, logger });
   const counters = createStatusCounters({
-    orders: collection,
-    counters: counterDocuments,
-    clock,
-    logger,
+    ...{ orders: collection, counters: counterDocuments },
+    ...{ reports, marks, clock, logger },
   });
-  const reports = new MongoReportDays({
-    orders: collection,
-    days: mongo.db.collection<ReportDayDocument>('report_days'),
-    clock,
-    logger,
+  const relay = startOutboxRelay({
+    ...{ collection, bus, clock, logger },
+    clearSoon: ({ accountId, _id }, eventIds, settled) =>
+      marks.clearSoon(accountId, [_id], { eventIds }, settled),
   });
-  const relay = startOutboxRelay({ collection, bus, clock, logger });
-  const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
-
-  const reportsSweep = startReportsSweep({ reports, logger });
+  const sweep = startCountersSweep({ orders: collection, days, counters, clock, logger });
 
   const ids = createMongoIds(mongo.db);
-  const orders = createOrderStore({ collection, counters, reports, wakeRelay: relay.wake });
+  const orders = createOrderStore({ collection, counters, relay });
   const products = createProductStore({
     collection: mongo.db.collection<ProductDocument>('products'),
     productIds: createSequence(mongo.db, 'products', 101),
@@ -140,8 +137,8 @@ export async function createOrdersApp(
     handlers: createHandlers({
       ...importing,
       ...{ products, reports, deadLetters, webhook: webhooks.ports },
-      countAfresh: (account) =>
-        countAfresh({ orders: collection, documents: counterDocuments, counters }, account),
+      recount: (account) =>
+        recountOrders({ orders: collection, documents: counterDocuments, days, counters, reports }, account),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
@@ -158,8 +155,8 @@ export async function createOrdersApp(
       await syncConsumer.stop();
       await webhooks.stop();
       await importWorker.stop();
-      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop(), reportsSweep.stop()]);
-      await Promise.all([counters.idle(), reports.idle()]);
+      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop()]);
+      await counters.idle();
     },
   };
 }

@@ -2,15 +2,12 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
-import { countAfresh } from '../src/adapters/mongo/count-afresh';
-import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
-import { MongoReportDays } from '../src/adapters/mongo/report-days';
 import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
-import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-shopify-double';
 import { aLabel, anImport, anOrder } from './support/builders';
+import { createReplica } from './support/replica';
 import { startOrders } from './support/start-orders';
 
 /** Orders that no query asks for: one that reads them walks too much. */
@@ -136,21 +133,22 @@ describe('every query of the orders service', () => {
     await syncStores(at);
 
     const orders = watched.mongo.db.collection<OrderDocument>('orders');
-    const documents = watched.mongo.db.collection<CountersDocument>('order_counters');
-    const shared = { orders, clock: service.clock, logger: silentLogger };
-    const counters = createStatusCounters({ ...shared, counters: documents });
-    await startCountersSweep({ ...shared, counters }).stop();
+    const days = watched.mongo.db.collection<ReportDayDocument>('report_days');
+    const { counters, reports, recount } = createReplica(watched.mongo.db, service.clock);
+    const lost = { epoch: 0, from: 'ChooseShipping', to: 'ChooseShipping', at: new Date(1) } as const;
     await orders.updateOne(
       { _id: orderId, accountId: account },
       {
         $push: {
-          pending: { id: 'lost', epoch: 0, from: 'ChooseShipping', to: 'ChooseShipping', at: new Date(1) },
+          uncounted: { id: 'lost', ...lost },
+          pending: { id: 'lost by an old one', ...lost },
+          reportChanges: { id: 'old', at: new Date(1), days: [{ day: '2026-01-01', add: { n: 1 } }] },
         },
       },
     );
-    const days = watched.mongo.db.collection<ReportDayDocument>('report_days');
-    await new MongoReportDays({ ...shared, days }).sweep();
-    await countAfresh({ orders, documents, counters }, account);
+    await startCountersSweep({ orders, days, counters, clock: service.clock, logger: silentLogger }).stop();
+    await reports.collect(account);
+    await recount(account);
     await counters.idle();
 
     const explained = await watched.explain();

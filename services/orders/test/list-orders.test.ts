@@ -180,19 +180,22 @@ describe('list_orders', () => {
     ]);
   });
 
-  it('an order whose process died before it was counted is counted within seconds', async () => {
+  it.each([
+    ['an order whose process died before it was counted is counted within seconds', 'uncounted'],
+    ['so is one that a replica of the build before left behind', 'pending'],
+  ])('%s', async (_title, field) => {
     const { order } = await service.orders.createOrder(anOrder(account));
     const collection = database.db.collection<OrderDocument>('orders');
     const document = await eventually(async () => {
       const found = await collection.findOne({ _id: order?.orderId ?? 0 });
-      if (found?.pending.length !== 0) throw new Error('not cleared yet');
+      if (found?.uncounted?.length !== 0) throw new Error('not cleared yet');
       return found;
     });
     const left = { id: 'left', epoch: 0, to: 'ChooseShipping' as const, at: service.clock.now() };
-    await collection.insertOne({ ...document, _id: 1, orderNumber: 'LEFT', pending: [left] });
+    await collection.insertOne({ ...document, _id: account, orderNumber: 'LEFT', [field]: [left] });
     expect((await list('')).total).toBe(1);
     service.clock.advance(10_000);
     await eventually(async () => expect((await list('')).total).toBe(2));
-    expect((await list('')).orders.map(({ orderId }) => orderId)).toContain(1);
+    expect((await list('')).orders.map(({ orderId }) => orderId)).toContain(account);
   });
 });

@@ -2,21 +2,21 @@ import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import fc from 'fast-check';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
+import { settleOldReportChanges } from '../src/adapters/mongo/old-report-changes';
 import { type OrderDocument, type OrderFields, toOrder } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
-import { createOrderStore } from '../src/adapters/mongo/order-store';
 import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
 import { MongoReportDays } from '../src/adapters/mongo/report-days';
-import { createStatusCounters } from '../src/adapters/mongo/status-counters';
 import type { LabelRecord } from '../src/domain/order-label';
 import { addTo, type DayFigures, figuresOf, withoutZeros } from '../src/domain/report-figures';
 import { aLabel, anAddress, anImport, anOrder } from './support/builders';
-import { faulty, seeded } from './support/faulty-collection';
+import { seeded } from './support/faulty-collection';
 import { domainOrder } from './support/order-builder';
+import { createReplica } from './support/replica';
 import { startOrders } from './support/start-orders';
 
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
@@ -61,16 +61,29 @@ describe('reports', () => {
   const report = (wish: { from?: string; to?: string; months?: number; days?: number } = {}) =>
     service.orders.getReport({ accountId: account, from: '', to: '', months: 1, days: 0, ...wish });
 
-  it('a settled change leaves no mark behind, neither on its order nor on its day', async () => {
+  /** One replica of the service; killed now and then when a probability is given. */
+  const replica = (clock: FakeClock, probability: number, random: () => number) =>
+    createReplica(database.db, clock, probability, random);
+  const counters = () => database.db.collection<CountersDocument>('order_counters');
+  const marked = () => orders().countDocuments({ 'uncounted.at': { $gt: new Date(0) }, accountId: account });
+
+  it('a counted change leaves its order soon, and its mark leaves the counters with the next change', async () => {
     const { orderId: id } = await create();
     await buy(id);
+    await eventually(async () => expect(await marked()).toBe(0));
+    await create();
+    const { counted = {} } = (await counters().findOne({ _id: account, accountId: account })) ?? {};
+    expect(Object.values(counted).map(({ ids }) => ids.length)).toEqual([1]);
+  });
+
+  it('figures leave the counters for the days now and then, and a report shows them wherever they are', async () => {
+    for (let made = 1; made <= 70; made += 1) {
+      await create([{ name: 'Mug', quantity: 1, priceCents: 100 }]);
+      expect((await report()).taxes).toMatchObject([{ orders: made, taxableCents: made * 100 }]);
+    }
     await eventually(async () => {
-      const [marked, day] = await Promise.all([
-        orders().countDocuments({ accountId: account, 'reportChanges.at': { $gt: new Date(0) } }),
-        days().findOne({ accountId: account }),
-      ]);
-      expect(marked).toBe(0);
-      expect(day?.applied).toEqual([]);
+      expect((await days().findOne({ accountId: account }))?.figures['tax|TX|orders']).toBe(64);
+      expect((await counters().findOne({ _id: account }))?.waiting).toBe(6);
     });
   });
 
@@ -162,7 +175,7 @@ describe('reports', () => {
       accountId: account,
       orders: Array.from({ length: 300 }, () => anImport({ date })),
     });
-    expect(await days().countDocuments({ accountId: account })).toBe(1);
+    await eventually(async () => expect(await days().countDocuments({ accountId: account })).toBe(1));
     expect((await report({ from: '2026-01-05', to: '2026-01-05' })).taxes).toMatchObject([{ orders: 300 }]);
   });
 
@@ -170,7 +183,8 @@ describe('reports', () => {
     const { orderId: id } = await create();
     await buy(id);
     const before = await report();
-    await days().deleteMany({ accountId: account });
+    await replica(service.clock, 0, Math.random).reports.collect(account);
+    await days().updateMany({ accountId: account }, { $set: { figures: {} } });
     expect((await report()).byCarrier).toEqual([]);
     expect(await service.orders.rebuildReports({ accountId: account })).toEqual({ days: 1 });
     expect(await report()).toEqual(before);
@@ -179,24 +193,48 @@ describe('reports', () => {
     expect(await report()).toEqual(before);
   });
 
-  describe('after any history', () => {
-    /** One replica of the service; killed now and then when a probability is given. */
-    const replica = (clock: FakeClock, probability: number, random: () => number) => {
-      const shared = { clock, logger: silentLogger };
-      const collection = faulty(orders(), probability, random);
-      const counters = createStatusCounters({
-        ...{ ...shared, orders: collection },
-        counters: database.db.collection<CountersDocument>('order_counters'),
-      });
-      const reports = new MongoReportDays({
-        ...{ ...shared, orders: collection },
-        days: faulty(days(), probability, random),
-      });
-      return {
-        reports,
-        store: createOrderStore({ collection, counters, reports, wakeRelay: () => undefined }),
-      };
+  it('what a replica of the build before left in its orders comes to the days, each part once', async () => {
+    const { orderId: id } = await create();
+    const add = { 'spend|labels': 1 };
+    const left = {
+      id: 'left',
+      at: new Date(0),
+      days: ['2026-01-01', '2026-01-02'].map((day) => ({ day, add })),
     };
+    await orders().updateOne({ _id: id }, { $push: { reportChanges: left } });
+    // It had done the first day when it died.
+    await days().insertOne({
+      ...{ _id: `${account}:2026-01-01`, v: 1, accountId: account, day: '2026-01-01' },
+      ...{ figures: { ...add }, applied: ['left'], revision: 1 },
+    });
+    const settle = () => settleOldReportChanges({ orders: orders(), days: days() }, new Date(1));
+    await Promise.all([settle(), settle()]);
+    expect((await report({ from: '2026-01-01', to: '2026-01-31' })).months).toMatchObject([{ labels: 2 }]);
+    expect((await orders().findOne({ _id: id }))?.reportChanges).toEqual([]);
+  });
+
+  it('a move of figures that a process began and did not finish is in the report, and is finished later', async () => {
+    const { orderId: id } = await create();
+    await buy(id);
+    const before = await report();
+    const dying = new MongoReportDays({
+      counters: counters(),
+      days: wrapCalls(days(), (method, call) => (...given) => {
+        if (method === 'bulkWrite') return Promise.reject(new Error('killed'));
+        return call(...given);
+      }),
+    });
+    await expect(dying.collect(account)).rejects.toThrow('killed');
+    expect((await counters().findOne({ _id: account }))?.figures).toEqual({});
+    expect(await report()).toEqual(before);
+    const living = () => replica(service.clock, 0, Math.random).reports.collect(account);
+    await Promise.all([living(), living(), living()]);
+    await living();
+    expect(await report()).toEqual(before);
+    expect(await days().countDocuments({ accountId: account })).toBe(1);
+  });
+
+  describe('after any history', () => {
     const someLabel = (purchaseId: string, random: () => number): LabelRecord => ({
       ...{ purchaseId, carrier: random() < 0.5 ? 'usps' : 'a.b|$c', method: 'M', serviceLevel: 's' },
       ...{ state: 'TX', postageCents: Math.floor(random() * 900), insuranceCents: 100, feeCents: 30 },
@@ -230,7 +268,7 @@ describe('reports', () => {
           const replicas = [0.3, 0.1, 0].map((probability) => replica(clock, probability, random));
           const ids = [1, 2, 3].map((place) => orderId(nextOrder + place));
           nextOrder += ids.length;
-          const work = replicas.map(async ({ store, reports }) => {
+          const work = replicas.map(async ({ store, reports, recount: rebuild, counters }) => {
             for (const id of ids) {
               const number = { orderNumber: `R${id}`, date: someDay(random), trackingNumber: undefined };
               const order = domainOrder({ ...number, accountId: accountId(account), orderId: id });
@@ -241,20 +279,19 @@ describe('reports', () => {
               const order = await store.get(accountId(account), id);
               const fields = order && someChange(order.boughtLabels ?? [], random);
               if (order && fields) await store.update(order, { fields }).catch(() => undefined);
-              if (random() < 0.1) await reports.rebuild(account).catch(() => undefined);
+              if (random() < 0.1) await rebuild(account).catch(() => undefined);
+              if (random() < 0.3) await reports.collect(account).catch(() => undefined);
             }
-            await reports.idle();
+            await counters.idle();
           });
           await Promise.all(work);
-          clock.advance(120_000);
-          const sweeping = [1, 2].map(() => replica(clock, 0, random).reports.sweep());
-          await Promise.all(sweeping);
+          const sweepers = [1, 2].map(() => replica(clock, 0, random).counters);
+          await Promise.all(sweepers.map((counters) => counters.takeOver(account)));
+          await Promise.all(sweepers.map((counters) => counters.idle()));
           const [last] = replicas.slice(-1);
           const kept = withoutZeros((await last?.reports.read(account, EVER)) ?? new Map());
           expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(await recount()));
-          expect(
-            await orders().countDocuments({ accountId: account, 'reportChanges.at': { $gt: new Date(0) } }),
-          ).toBe(0);
+          expect(await marked()).toBe(0);
         }),
         { numRuns: 25 },
       );

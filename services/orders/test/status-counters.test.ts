@@ -1,20 +1,18 @@
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import fc from 'fast-check';
-import { countAfresh } from '../src/adapters/mongo/count-afresh';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
+import { CountersWriter } from '../src/adapters/mongo/counters-writer';
+import type { OldPendingChange } from '../src/adapters/mongo/old-change';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
-import { createOrderStore } from '../src/adapters/mongo/order-store';
-import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
-import { MongoReportDays } from '../src/adapters/mongo/report-days';
-import { createStatusCounters } from '../src/adapters/mongo/status-counters';
-import { STATUS_NAMES } from '../src/domain/order-status';
-import { faulty, seeded } from './support/faulty-collection';
+import { type OrderStatus, STATUS_NAMES } from '../src/domain/order-status';
+import { seeded } from './support/faulty-collection';
 import { domainOrder } from './support/order-builder';
+import { createReplica } from './support/replica';
 
 /** Five statuses are enough for every kind of move, and make changes of one counter collide. */
 const SOME = STATUS_NAMES.slice(0, 5);
@@ -36,17 +34,8 @@ describe('the counters of an account', () => {
   const orders = () => database.db.collection<OrderDocument>('orders');
   const documents = () => database.db.collection<CountersDocument>('order_counters');
 
-  /** One replica of the service; killed now and then when a probability is given. */
-  const replica = (probability = 0, random: () => number = Math.random) => {
-    const collection = faulty(orders(), probability, random);
-    const options = { orders: collection, counters: faulty(documents(), probability, random) };
-    const counters = createStatusCounters({ ...options, clock: new FakeClock(), logger: silentLogger });
-    const shared = { clock: new FakeClock(), logger: silentLogger };
-    const days = database.db.collection<ReportDayDocument>('report_days');
-    const reports = new MongoReportDays({ ...shared, orders: orders(), days });
-    const store = createOrderStore({ collection, counters, reports, wakeRelay: () => undefined });
-    return { counters, store };
-  };
+  const replica = (probability = 0, random: () => number = Math.random) =>
+    createReplica(database.db, new FakeClock(), probability, random);
   type Replica = ReturnType<typeof replica>;
 
   const create = async ({ store }: Replica, status = SOME[0]) => {
@@ -80,10 +69,17 @@ describe('the counters of an account', () => {
   const withoutZeros = (counts: object) =>
     Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-  const leftovers = async () => ({
-    pending: await orders().countDocuments({ accountId: account, 'pending.at': { $gt: new Date(0) } }),
-    applied: (await documents().findOne({ _id: account, accountId: account }))?.applied.length,
-  });
+  /** Orders with a change in them, and what the counters keep of epochs that are over. */
+  const leftovers = async () => {
+    const document = await documents().findOne({ _id: account, accountId: account });
+    return {
+      uncounted: await orders().countDocuments({
+        'uncounted.at': { $gt: new Date(0) },
+        accountId: account,
+      }),
+      ended: Object.keys(document?.counted ?? {}).filter((name) => !name.startsWith(`${document?.epoch}-`)),
+    };
+  };
 
   it('are exact however often the processes that change orders are killed at any write', async () => {
     await fc.assert(
@@ -110,7 +106,7 @@ describe('the counters of an account', () => {
         await healthy.counters.takeOver(account);
         await healthy.counters.idle();
         expect(withoutZeros((await healthy.counters.read(account)).counts)).toEqual(await countedByHand());
-        expect(await leftovers()).toEqual({ pending: 0, applied: 0 });
+        expect(await leftovers()).toEqual({ uncounted: 0, ended: [] });
       }),
       { numRuns: 6 },
     );
@@ -151,7 +147,104 @@ describe('the counters of an account', () => {
       expect((await one.counters.read(account)).counts).toEqual({ [SOME[0] as string]: 2 + 2 * round });
     }
     await Promise.all([one.counters.idle(), other.counters.idle()]);
-    expect(await leftovers()).toEqual({ pending: 0, applied: 0 });
+    expect(await leftovers()).toEqual({ uncounted: 0, ended: [] });
+  });
+
+  it('a change that a process counted and died before clearing is not counted again', async () => {
+    const random = seeded(7);
+    const dying = replica();
+    await create(dying);
+    const [order] = await orders().find({ accountId: account }).toArray();
+    expect(order?.uncounted).toHaveLength(1);
+    await replica(0, random).counters.takeOver(account);
+    const { counters } = replica();
+    await counters.takeOver(account);
+    expect((await counters.read(account)).counts).toEqual({ [SOME[0] as string]: 1 });
+    expect(await leftovers()).toEqual({ uncounted: 0, ended: [] });
+    await dying.counters.idle();
+    await create(dying);
+    expect((await counters.read(account)).counts).toEqual({ [SOME[0] as string]: 2 });
+  });
+
+  it('a counting update that is under way for long and comes after later ones counts nothing', async () => {
+    let lateUpdate: (() => Promise<unknown>) | undefined;
+    const slow = wrapCalls(documents(), (method, call) => (...given) => {
+      if (method !== 'updateOne' || lateUpdate) return call(...given);
+      lateUpdate = async () => call(...given);
+      return Promise.reject(new Error('no answer'));
+    });
+    await create(replica());
+    const { epoch = 0 } = (await documents().findOne({ _id: account })) ?? {};
+    const writer = new CountersWriter({ counters: slow, accountId: account, epoch, name: 'slow' });
+    const change = (id: string) => ({ id, epoch, to: SOME[0] as OrderStatus, at: new Date(0) });
+    expect(await writer.count([{ orderId: 1, change: change('a') }])).toBe(true);
+    writer.forget(['a']);
+    expect(await writer.count([{ orderId: 1, change: change('b') }])).toBe(true);
+    expect(await lateUpdate?.()).toMatchObject({ matchedCount: 0 });
+    expect((await replica().counters.read(account)).counts).toEqual({ [SOME[0] as string]: 3 });
+  });
+
+  it('changes of one account that come together are counted by one update', async () => {
+    const one = replica();
+    await create(one);
+    const before = (await one.counters.read(account)).revision;
+    await Promise.all(Array.from({ length: 40 }, () => create(one)));
+    const after = await one.counters.read(account);
+    expect(after.counts).toEqual({ [SOME[0] as string]: 41 });
+    expect(after.revision - before).toBeLessThan(20);
+  });
+
+  it('what processes that are gone have left in the counters leaves them', async () => {
+    for (let started = 0; started < 30; started += 1) {
+      const one = replica();
+      await create(one);
+      await one.counters.idle();
+    }
+    const { counted = {} } = (await documents().findOne({ _id: account })) ?? {};
+    expect(Object.keys(counted).length).toBeLessThan(20);
+    expect((await replica().counters.read(account)).counts).toEqual({ [SOME[0] as string]: 30 });
+  });
+
+  describe('with replicas of the build before beside them', () => {
+    const old = (id: string, given: Partial<OldPendingChange> = {}) => ({
+      ...{ id, epoch: 0, from: SOME[0] as OrderStatus, to: SOME[1] as OrderStatus, at: new Date(1) },
+      ...given,
+    });
+
+    it('what they counted and did not clear is not counted again, and what they did not count is', async () => {
+      const one = replica();
+      const [first, second] = [await create(one), await create(one)];
+      const moved = { status: SOME[1] as OrderStatus };
+      await orders().updateOne({ _id: first }, { $set: moved, $push: { pending: old('counted') } });
+      await orders().updateOne({ _id: second }, { $set: moved, $push: { pending: old('left') } });
+      await documents().updateOne(
+        { _id: account },
+        {
+          $inc: { [`counts.${SOME[0]}`]: -1, [`counts.${SOME[1]}`]: 1, revision: 1 },
+          $push: { applied: 'counted' },
+        },
+      );
+      await Promise.all([1, 2, 3].map(() => replica().counters.takeOver(account)));
+      expect(withoutZeros((await one.counters.read(account)).counts)).toEqual({ [SOME[1] as string]: 2 });
+      expect(await orders().countDocuments({ accountId: account, 'pending.id': { $exists: true } })).toBe(0);
+      expect((await documents().findOne({ _id: account }))?.applied).toEqual([]);
+    });
+
+    it('their counters are read and counted on, and they may count on afterwards', async () => {
+      await documents().insertOne({
+        ...{ _id: account, accountId: account, epoch: 3, revision: 9 },
+        ...{ counts: { [SOME[0] as string]: 5 }, applied: ['x'] },
+      });
+      const one = replica();
+      await create(one);
+      const pushed = await documents().updateOne(
+        { _id: account, accountId: account, epoch: 3, applied: { $ne: 'y' } },
+        { $inc: { revision: 1, [`counts.${SOME[0]}`]: 1 }, $push: { applied: 'y' } },
+      );
+      expect(pushed.modifiedCount).toBe(1);
+      await create(one);
+      expect((await one.counters.read(account)).counts).toEqual({ [SOME[0] as string]: 8 });
+    });
   });
 
   it('a rebuild repairs them beside running writers', async () => {
@@ -162,8 +255,7 @@ describe('the counters of an account', () => {
     const writing = (async () => {
       for (let made = 0; made < 20; made += 1) await create(one, SOME[Math.floor(random() * SOME.length)]);
     })();
-    const repair = { orders: orders(), documents: documents(), counters: replica().counters };
-    await Promise.all([writing, countAfresh(repair, account)]);
+    await Promise.all([writing, replica().recount(account)]);
     await create(one);
     expect(withoutZeros((await one.counters.read(account)).counts)).toEqual(await countedByHand());
   });

@@ -1,6 +1,6 @@
 import type { LockForPurchaseRequest } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
-import { allows } from './order-status';
+import { allows, STATUS_NAMES } from './order-status';
 
 /** What a purchase that wants the order for itself finds. */
 export type Judgement =
@@ -14,11 +14,13 @@ export type Judgement =
 /** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
 const REMEMBERED_PURCHASES = 100;
 
+export type LockWish = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>;
+
+/** The statuses in which a label may be bought. */
+export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
+
 /** `locked` means: free for this purchase, or already held by it. */
-export function judgeLock(
-  order: Order,
-  { purchaseId, addressVersion }: Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>,
-): Judgement {
+export function judgeLock(order: Order, { purchaseId, addressVersion }: LockWish): Judgement {
   if (order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
   if (hasEnded(order, purchaseId)) return 'ended';

@@ -8,6 +8,7 @@ const MAX_ROUNDS = 50;
 /**
  * Decides on the order as it is and changes it only if it still is so; otherwise decides again. `decide` answers
  * undefined when there is nothing to change, and may throw to refuse.
+ * @param seen the order as it was read just now, when it was
  * @returns the order after the change, or as it was
  */
 export async function changeOrder(
@@ -15,9 +16,10 @@ export async function changeOrder(
   accountId: number,
   orderId: number,
   decide: (order: Order) => OrderChange | undefined,
+  seen?: Order,
 ): Promise<Order> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const order = await requireOrder(orders, accountId, orderId);
+    const order = (round === 0 && seen) || (await requireOrder(orders, accountId, orderId));
     const change = decide(order);
     if (!change) return order;
     const changed = await orders.update(order, change);

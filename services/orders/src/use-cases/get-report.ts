@@ -8,6 +8,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { MongoReportDays } from '../adapters/mongo/report-days';
 import { reportOf, spanOf } from '../domain/report';
 import { dayOf } from '../domain/report-figures';
+import type { RecountingPorts } from './rebuild-counters';
 
 /** @throws DomainError `invalid_argument` when the span ends before it begins, or is too long */
 export async function getReport(
@@ -20,6 +21,6 @@ export async function getReport(
 
 /** Counts the account's report figures anew from its orders, beside the traffic. */
 export const rebuildReports = async (
-  { reports }: { reports: MongoReportDays },
+  { recount }: RecountingPorts,
   { accountId }: RebuildReportsRequest,
-): Promise<RebuildReportsResponse> => ({ days: await reports.rebuild(accountId) });
+): Promise<RebuildReportsResponse> => ({ days: (await recount(accountId)).days });

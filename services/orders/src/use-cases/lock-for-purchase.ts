@@ -21,17 +21,22 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
   ended: LockOutcome.ENDED,
 };
 
-/** Freezes the order for one purchase; what stands in the way is told, not thrown. Idempotent for the purchase. */
+/**
+ * Freezes the order for one purchase, as a rule by one update that finds it free; otherwise what stands in the way is
+ * told, not thrown. Idempotent for the purchase.
+ */
 export async function lockForPurchase(
   { orders, customers }: { orders: OrderStore; customers: Customers },
   request: LockForPurchaseRequest,
 ): Promise<LockForPurchaseResponse> {
-  let judgement: Judgement = 'wrong_status';
-  const order = await changeOrder(orders, request.accountId, request.orderId, (current) => {
-    judgement = judgeLock(current, request);
-    const free = judgement === 'locked' && current.lockedBy === undefined;
-    return free ? { fields: { lockedBy: request.purchaseId } } : undefined;
-  });
+  let judgement: Judgement = 'locked';
+  const order =
+    (await orders.lock(request.accountId, request.orderId, request)) ??
+    (await changeOrder(orders, request.accountId, request.orderId, (current) => {
+      judgement = judgeLock(current, request);
+      const free = judgement === 'locked' && current.lockedBy === undefined;
+      return free ? { fields: { lockedBy: request.purchaseId } } : undefined;
+    }));
   const message = request.withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
   return { outcome: OUTCOME[judgement], order: await message };
 }

@@ -1,17 +1,17 @@
 import type { RebuildCountersRequest, RebuildCountersResponse } from '@parcelyard/contracts/orders';
-import type { CountedAfresh } from '../adapters/mongo/count-afresh';
+import type { Recounted } from '../adapters/mongo/recount-orders';
 import { STATUS_NAMES } from '../domain/order-status';
 
-export interface CountingPorts {
-  countAfresh(accountId: number): Promise<CountedAfresh>;
+export interface RecountingPorts {
+  recount(accountId: number): Promise<Recounted>;
 }
 
 /** Counts an account's orders afresh, beside the traffic. @throws DomainError `conflict` when changes leave it no gap */
 export async function rebuildCounters(
-  { countAfresh }: CountingPorts,
+  { recount }: RecountingPorts,
   { accountId }: RebuildCountersRequest,
 ): Promise<RebuildCountersResponse> {
-  const { counts, was } = await countAfresh(accountId);
+  const { counts, was } = await recount(accountId);
   const statuses = STATUS_NAMES.filter((status) => counts[status] || was[status]);
   return {
     counts: statuses.map((status) => ({ status, orders: counts[status] ?? 0, was: was[status] ?? 0 })),

@@ -2,7 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import type { Collection, Db, Document } from 'mongodb';
 
-const WRITES = new Set(['insertOne', 'insertMany', 'updateOne', 'updateMany', 'findOneAndUpdate']);
+const WRITES = new Set([
+  'insertOne',
+  'insertMany',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'bulkWrite',
+]);
 
 /**
  * The collection as a process sees it that is killed, or loses its connection, at any write: the write fails before it

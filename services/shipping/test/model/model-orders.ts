@@ -1,7 +1,9 @@
+import { lockOrder } from '@parcelyard/orders/adapters/mongo/lock-order';
+import type { OrderDocument } from '@parcelyard/orders/adapters/mongo/order-document';
 import type { OrderStore } from '@parcelyard/orders/adapters/mongo/order-store';
 import type { Order } from '@parcelyard/orders/domain/order';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Db, Document } from 'mongodb';
+import type { Collection, Db, Document } from 'mongodb';
 import { someTerms } from '../support/some-terms';
 
 /** An order as the saga meets it. */
@@ -17,8 +19,12 @@ export function createModelOrders(db: Db): OrderStore {
   const collection = db.collection<Document>('orders');
   const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update'> = {
+  const store: Pick<OrderStore, 'get' | 'update' | 'lock'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
+    lock: async (accountId, orderId, wanted) => {
+      const documents = collection as unknown as Collection<OrderDocument>;
+      return ((await lockOrder(documents, { accountId, orderId }, wanted)) ?? undefined) as Order | undefined;
+    },
     update: async ({ orderId, accountId: account, version }, { fields }) => {
       const gone = Object.entries(fields).filter(([, value]) => value === undefined);
       const changed = await collection.findOneAndUpdate(

@@ -25,7 +25,7 @@ import { connectPlatform, listConnections } from '../../use-cases/platforms/conn
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { importProducts, listProducts } from '../../use-cases/products';
-import { type CountingPorts, rebuildCounters } from '../../use-cases/rebuild-counters';
+import { type RecountingPorts, rebuildCounters } from '../../use-cases/rebuild-counters';
 import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
@@ -35,7 +35,7 @@ import type { ConnectionStore } from '../mongo/connection-store';
 import type { ImportJobStore } from '../mongo/import-job-store';
 import type { MongoReportDays } from '../mongo/report-days';
 
-export interface Ports extends PlacingPorts, CountingPorts {
+export interface Ports extends PlacingPorts, RecountingPorts {
   readonly reports: MongoReportDays;
   readonly deadLetters: DeadLetters;
   readonly connections: ConnectionStore;

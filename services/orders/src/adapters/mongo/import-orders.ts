@@ -2,9 +2,8 @@ import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { Order } from '../../domain/order';
 import type { OrderStatus } from '../../domain/order-status';
 import { type OrderDocument, toDocument } from './order-document';
-import type { PendingChange } from './pending-change';
-import type { MongoReportDays, OwnedChange } from './report-days';
 import type { StatusCounters } from './status-counters';
+import { reportDays, type UncountedChange } from './uncounted-change';
 
 type Orders = Collection<OrderDocument>;
 
@@ -48,42 +47,31 @@ async function findBy(
 interface Dependencies {
   collection: Orders;
   counters: StatusCounters;
-  reports: MongoReportDays;
 }
 
-/** One change a status for the whole batch, so that the counters are written once a status and not once an order. */
+/** One change a status for the whole batch, each order with its own figures, and one update of the counters. */
 export async function insertImported(
-  { collection, counters, reports }: Dependencies,
+  { collection, counters }: Dependencies,
   accountId: number,
   orders: readonly Order[],
 ): Promise<Set<number>> {
-  const changes = new Map<OrderStatus, PendingChange>();
+  const changes = new Map<OrderStatus, UncountedChange>();
   for (const { status } of orders) {
     if (!changes.has(status)) changes.set(status, await counters.open(accountId, { to: status }));
   }
-  const owned: OwnedChange[] = [];
-  for (const order of orders) {
-    const change = reports.open(undefined, order);
-    if (change) owned.push({ orderId: order.orderId, change });
-  }
-  const reportChanges = new Map(owned.map(({ orderId, change }) => [orderId, change]));
-  const documents = orders.map((order) => ({
-    ...toDocument(order, changes.get(order.status) as PendingChange, reportChanges.get(order.orderId)),
+  const carried = orders.map((order) => {
+    const change = changes.get(order.status) as UncountedChange;
+    return { order, change: { ...change, ...reportDays(undefined, order) } };
+  });
+  const documents = carried.map(({ order, change }) => ({
+    ...toDocument(order, change),
     ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
   }));
   const inserted = await insertWhatFits(collection, documents);
-  for (const [status, change] of changes) {
-    const ids = orders.filter((order) => order.status === status && inserted.has(order.orderId));
-    if (ids.length > 0)
-      await counters.settle(
-        accountId,
-        ids.map(({ orderId }) => orderId),
-        change,
-      );
-  }
-  await reports.settle(
+  const done = carried.filter(({ order }) => inserted.has(order.orderId));
+  await counters.settle(
     accountId,
-    owned.filter(({ orderId }) => inserted.has(orderId)),
+    done.map(({ order: { orderId }, change }) => ({ orderId, change })),
   );
   return inserted;
 }

@@ -8,8 +8,8 @@ import { type Order, rowAddress } from '../../domain/order';
 import { searchText } from '../../domain/order-query';
 import { isLive } from '../../domain/order-status';
 import { withoutMembers } from '../../domain/without-members';
-import type { PendingChange } from './pending-change';
-import type { ReportChange } from './report-change';
+import type { OldPendingChange, OldReportChange } from './old-change';
+import type { UncountedChange } from './uncounted-change';
 
 /** Fields to set; a field that is there with the value `undefined` is removed. */
 export type OrderFields = {
@@ -38,21 +38,17 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
   /** The external id under which it was imported, live or not: unique. */
   importKey?: string;
   /** Changes that the account's counters may not know yet. */
-  pending: PendingChange[];
-  /** Changes that the account's reports may not know yet. */
-  reportChanges?: ReportChange[];
+  uncounted?: UncountedChange[];
+  /** The same of builds before this one, for counters and for reports. */
+  pending?: OldPendingChange[];
+  reportChanges?: OldReportChange[];
   outbox: OutboxEntry[];
 }
 
-export function toDocument(
-  order: Order,
-  pending: PendingChange,
-  reportChange: ReportChange | undefined,
-): OrderDocument {
+export function toDocument(order: Order, change: UncountedChange): OrderDocument {
   const { orderId: _id, ...kept } = order;
   return {
-    ...{ _id, v: 1, ...kept, ...derived(order), pending: [pending] },
-    reportChanges: reportChange ? [reportChange] : [],
+    ...{ _id, v: 1, ...kept, ...derived(order), uncounted: [change] },
     outbox: createdEvents(order),
   };
 }
@@ -94,7 +90,7 @@ export const mailboxOf = (email: string): string | undefined => email.trim().toL
 const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
   ...{ _id: true, v: true, active: true, row: true, searchText: true, importKey: true },
   ...{ liveExternalId: true, liveInvoice: true, mailbox: true },
-  ...{ pending: true, reportChanges: true, outbox: true },
+  ...{ uncounted: true, pending: true, reportChanges: true, outbox: true },
 };
 
 export function toOrder(document: OrderDocument): Order {

@@ -48,13 +48,15 @@ export const orderIndexes: IndexPlan = {
       name: 'ready_to_ship',
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },
     },
-    { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
+    // Orders whose changes are all counted and cleared are in neither: what was left behind, and one account's.
+    { key: { 'uncounted.at': 1 }, name: 'uncounted_changes', sparse: true },
     {
-      // Of one account: orders whose changes are all counted are not in it.
-      key: { accountId: 1, 'pending.at': 1 },
-      name: 'uncounted_of_account',
-      partialFilterExpression: { 'pending.at': { $exists: true } },
+      key: { accountId: 1, 'uncounted.at': 1 },
+      name: 'uncounted_changes_of_account',
+      partialFilterExpression: { 'uncounted.at': { $exists: true } },
     },
+    // Of builds before this one: no new order is in them.
+    { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
     { key: { 'reportChanges.at': 1 }, name: 'unreported', sparse: true },
     outboxIndex,
   ],

@@ -1,10 +1,13 @@
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
+import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/bulk-orders';
 import type { Order } from '../../domain/order';
+import type { LockWish } from '../../domain/purchase-lock';
 import { findImported, type Imported, type ImportKeys, insertImported } from './import-orders';
+import { lockOrder } from './lock-order';
 import {
   claimedInvoice,
   derived,
@@ -15,16 +18,14 @@ import {
 } from './order-document';
 import { createOrderLists } from './order-lists';
 import { createPickupOrders } from './pickup-orders';
-import type { ReportChange } from './report-change';
-import type { MongoReportDays, OwnedChange } from './report-days';
 import type { StatusCounters } from './status-counters';
+import { reportDays, type UncountedChange } from './uncounted-change';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: StatusCounters;
-  reports: MongoReportDays;
-  /** Called after a write that let an event out. */
-  wakeRelay(): void;
+  /** Told after a write that let events out. */
+  relay: Pick<OutboxRelay<number>, 'send' | 'wake'>;
 }
 
 export interface OrderChange {
@@ -37,31 +38,31 @@ type InsertOutcome = 'inserted' | 'order_number_taken' | 'external_order_id_take
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-export function createOrderStore({ collection, counters, reports, wakeRelay }: Dependencies) {
+export function createOrderStore({ collection, counters, relay }: Dependencies) {
   const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
     maxBatch: 50,
     maxInFlight: 1,
   });
 
+  const settle = (accountId: number, orderId: number, change: UncountedChange | undefined) =>
+    counters.settle(accountId, change ? [{ orderId, change }] : []);
+
   /** Tells which unique key was taken instead of inserting, when one was. */
   const insert = async (order: Order): Promise<InsertOutcome> => {
-    const pending = await counters.open(order.accountId, { to: order.status });
-    const reportChange = reports.open(undefined, order);
+    const { accountId, status } = order;
+    const change = await counters.open(accountId, { to: status, ...reportDays(undefined, order) });
+    const document = { ...toDocument(order, change), ...claimedInvoice(order, order) };
     try {
-      const claimed = claimedInvoice(order, order);
-      await collection.insertOne({ ...toDocument(order, pending, reportChange), ...claimed });
+      await collection.insertOne(document);
     } catch (error) {
       if (isDuplicateKey(error, ['accountId', 'orderNumber'])) return 'order_number_taken';
       if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
       if (isDuplicateKey(error, ['accountId', 'liveInvoice'])) return 'invoice_number_taken';
       throw error;
     }
-    wakeRelay();
-    await Promise.all([
-      counters.settle(order.accountId, [order.orderId], pending),
-      reports.settle(order.accountId, owned(order.orderId, reportChange)),
-    ]);
+    relay.send(document);
+    await settle(accountId, order.orderId, change);
     return 'inserted';
   };
 
@@ -72,42 +73,51 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
   const update = async (order: Order, { fields, event }: OrderChange): Promise<Order | undefined> => {
     const { accountId, orderId, version, status } = order;
     const changed = { ...order, ...fields, version: version + 1 } as Order;
-    const pending = showsInLists(fields)
-      ? await counters.open(accountId, { from: status, to: changed.status })
-      : undefined;
-    const reportChange = reports.open(order, changed);
+    const shows = showsInLists(fields);
+    const days = reportDays(order, changed);
+    const change =
+      shows || days
+        ? await counters.open(accountId, { from: status, to: changed.status, ...days })
+        : undefined;
     const push = {
-      ...(pending ? { pending } : {}),
-      ...(reportChange ? { reportChanges: reportChange } : {}),
+      ...(change ? { uncounted: change } : {}),
       ...(event ? { outbox: event } : {}),
     };
     const set = {
       ...fields,
-      ...(pending || isSearched(fields) ? derived(changed) : {}),
+      ...(shows || isSearched(fields) ? derived(changed) : {}),
       ...claimedInvoice(fields, changed),
     };
-    const { matchedCount } = await collection
-      .updateOne({ _id: orderId, accountId, version }, {
-        ...setAndUnset(set),
-        $inc: { version: 1 },
-        ...(Object.keys(push).length > 0 ? { $push: push } : {}),
-      } as UpdateFilter<OrderDocument>)
+    const written = await collection
+      .findOneAndUpdate(
+        { _id: orderId, accountId, version },
+        {
+          ...setAndUnset(set),
+          $inc: { version: 1 },
+          ...(Object.keys(push).length > 0 ? { $push: push } : {}),
+        } as UpdateFilter<OrderDocument>,
+        { returnDocument: 'after', projection: { accountId: 1, outbox: 1 } },
+      )
       .catch((error: unknown) => {
         if (!isDuplicateKey(error, ['accountId', 'liveInvoice'])) throw error;
         throw invoiceNumberTaken(changed.invoiceNumber as string);
       });
-    if (matchedCount === 0) return undefined;
-    if (event) wakeRelay();
-    await Promise.all([
-      pending && counters.settle(accountId, [orderId], pending),
-      reports.settle(accountId, owned(orderId, reportChange)),
-    ]);
+    if (!written) return undefined;
+    if (event) relay.send(written);
+    await settle(accountId, orderId, change);
     return withoutUndefined(changed);
+  };
+
+  /** Holds a free order for a purchase that may have it; undefined when this is not so, and nothing was done. */
+  const lock = async (accountId: number, orderId: number, wanted: LockWish): Promise<Order | undefined> => {
+    const locked = await lockOrder(collection, { accountId, orderId }, wanted);
+    return locked ? toOrder(locked) : undefined;
   };
 
   return {
     insert,
     update,
+    lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /** Those that exist, in no particular order. */
     getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
@@ -142,15 +152,12 @@ export function createOrderStore({ collection, counters, reports, wakeRelay }: D
       findImported(collection, accountId, keys),
     /** Inserts what no unique key refuses; answers the ids that were inserted. */
     insertImported: async (accountId: number, orders: readonly Order[]): Promise<Set<number>> => {
-      const inserted = await insertImported({ collection, counters, reports }, accountId, orders);
-      wakeRelay();
+      const inserted = await insertImported({ collection, counters }, accountId, orders);
+      relay.wake();
       return inserted;
     },
   };
 }
-
-const owned = (orderId: number, change: ReportChange | undefined): OwnedChange[] =>
-  change ? [{ orderId, change }] : [];
 
 interface OrderKey {
   accountId: number;

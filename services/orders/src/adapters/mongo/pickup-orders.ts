@@ -1,6 +1,7 @@
 import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/orders';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
+import { findCarried } from './find-carried';
 import type { OrderDocument } from './order-document';
 import type { StatusCounters } from './status-counters';
 
@@ -34,17 +35,10 @@ export function createPickupOrders({ collection, counters }: Dependencies) {
       ...rest,
       $set: { ...$set, status: to },
       $inc: { version: 1 },
-      $push: { ...$push, pending: change },
+      $push: { ...$push, uncounted: change },
     } as UpdateFilter<OrderDocument>);
     if (modifiedCount === 0) return;
-    const moved = await collection
-      .find({ ...these, 'pending.id': change.id }, { projection: { _id: 1 } })
-      .toArray();
-    await counters.settle(
-      accountId,
-      moved.map(({ _id }) => _id),
-      change,
-    );
+    await counters.settle(accountId, await findCarried(collection, accountId, orderIds, change.id));
   };
 
   return {

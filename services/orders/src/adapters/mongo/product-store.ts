@@ -1,5 +1,6 @@
 import type { Page } from '@parcelyard/contracts/common';
 import type { Product } from '@parcelyard/contracts/orders';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
@@ -20,7 +21,49 @@ interface Dependencies {
 
 export type ProductStore = ReturnType<typeof createProductStore>;
 
+/** Products that this process has met, so that saving the price of one again needs no look. */
+const KEPT_NAMES = 20_000;
+
 export function createProductStore({ collection, productIds }: Dependencies) {
+  const met = new BoundedMap<string, true>(KEPT_NAMES);
+  const nameOf = (accountId: number, nameKey: string) => `${accountId} ${nameKey}`;
+
+  const knownKeys = async (accountId: number, keys: readonly string[]): Promise<Set<string>> => {
+    const unmet = keys.filter((key) => !met.has(nameOf(accountId, key)));
+    const found = unmet.length > 0 ? await knownIds(collection, accountId, unmet) : new Map();
+    return new Set(keys.filter((key) => found.has(key) || met.has(nameOf(accountId, key))));
+  };
+
+  /**
+   * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
+   * equal names the last price counts.
+   */
+  const savePrices = async (accountId: number, prices: readonly ProductPrice[]): Promise<void> => {
+    const byKey = lastPrices(prices);
+    const known = await knownKeys(accountId, [...byKey.keys()]);
+    const fresh = [...byKey.keys()].filter((key) => !known.has(key));
+    const ids = await productIds.take(fresh.length);
+    const operations = [...byKey].flatMap(([nameKey, { name, priceCents }]) => {
+      if (!known.has(nameKey)) return upsert(accountId, nameKey, name, priceCents, ids.pop() as number);
+      if (priceCents === undefined) return [];
+      return { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } };
+    });
+    if (operations.length === 0) return;
+    const write = () => collection.bulkWrite(operations, { ordered: false });
+    // Two that add one name at once: who is told that it is taken finds it at the second try.
+    const { matchedCount, upsertedCount } = await write().catch((error: unknown) => {
+      if (isTaken(error)) return write();
+      throw error;
+    });
+    const isThere = matchedCount + upsertedCount === operations.length;
+    for (const key of byKey.keys()) {
+      if (isThere) met.set(nameOf(accountId, key), true);
+      else met.delete(nameOf(accountId, key));
+    }
+    // One that this process had met has gone since, as after a restored backup: the second time it is looked for.
+    if (!isThere && known.size > 0) await savePrices(accountId, prices);
+  };
+
   return {
     /** Active products whose name or description holds the text, A to Z. */
     list: async (accountId: number, query: string, { page, pageSize }: Page) => {
@@ -36,28 +79,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       ]);
       return { products: documents.map(toProduct), total };
     },
-    /**
-     * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
-     * equal names the last price counts.
-     */
-    savePrices: async (accountId: number, prices: readonly ProductPrice[]) => {
-      const byKey = lastPrices(prices);
-      const known = await knownIds(collection, accountId, [...byKey.keys()]);
-      const fresh = [...byKey.keys()].filter((key) => !known.has(key));
-      const ids = await productIds.take(fresh.length);
-      const operations = [...byKey].flatMap(([nameKey, { name, priceCents }]) => {
-        if (!known.has(nameKey)) return upsert(accountId, nameKey, name, priceCents, ids.pop() as number);
-        if (priceCents === undefined) return [];
-        return { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } };
-      });
-      if (operations.length === 0) return;
-      const write = () => collection.bulkWrite(operations, { ordered: false });
-      // Two that add one name at once: who is told that it is taken finds it at the second try.
-      await write().catch((error: unknown) => {
-        if (isTaken(error)) return write();
-        throw error;
-      });
-    },
+    savePrices,
     /** Adds what has a new name; answers in input order. */
     importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));

@@ -8,8 +8,10 @@ export interface ReportDayDocument {
   accountId: number;
   day: string;
   figures: Figures;
-  /** Changes that are added up here and may still stand in their order. */
-  applied: string[];
+  /** The last of the account's moves that has brought figures; absent before the first. */
+  move?: number;
+  /** Changes that a build before this one has added and may not have cleared. */
+  applied?: string[];
   /** Grows with every change of the figures. */
   revision: number;
 }

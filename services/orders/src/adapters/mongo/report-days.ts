@@ -1,162 +1,131 @@
-import { randomUUID } from 'node:crypto';
-import type { Swept } from '@parcelyard/events/sweeper';
-import { BackgroundWork } from '@parcelyard/service-kit/background-work';
-import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Logger } from '@parcelyard/service-kit/logger';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection } from 'mongodb';
-import type { Order } from '../../domain/order';
-import { addTo, type DayFigures, difference, type Figures, figuresOf } from '../../domain/report-figures';
-import type { OrderDocument } from './order-document';
-import { rebuildReportDays } from './rebuild-report-days';
-import type { ReportChange } from './report-change';
+import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
+import { addTo, type DayFigures, type Figures } from '../../domain/report-figures';
+import type { CountersDocument } from './counters-document';
 import type { ReportDayDocument } from './report-day-document';
 
-export interface OwnedChange {
-  orderId: number;
-  change: ReportChange;
-}
-
 interface Options {
-  orders: Collection<OrderDocument>;
+  counters: Collection<CountersDocument>;
   days: Collection<ReportDayDocument>;
-  clock: Clock;
-  logger: Logger;
 }
 
-/** Its owner settles a change within milliseconds; one this old is the sweep's. */
-const LEFT_BEHIND_MS = 60_000;
-/** An owner that took longer may have met the sweep: it leaves its mark in `applied`, so that nobody adds it again. */
-const OWNED_MS = 20_000;
-const CONCURRENCY = 500;
+type Move = Pick<CountersDocument, 'moves' | 'moving'>;
 
-/** Keeps the day documents of reports. docs/counters-and-reports.md says why each change counts once. */
+/** Each round lost means that figures moved between two reads: once in dozens of changes. */
+const ROUNDS = 20;
+const KEPT_MOVES = 10_000;
+
+/**
+ * Figures of reports: an account's counters add up what is new, and hand it on to a document for each day. A move is
+ * numbered; a day takes each move once. docs/counters-and-reports.md says why each change counts once.
+ */
 export class MongoReportDays {
-  private readonly background = new BackgroundWork();
-  private readonly applyTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
-    this.apply(accountId, owned.flat()),
-  );
-  private readonly clearTogether = createKeyedBatcher<number, readonly OwnedChange[]>((accountId, owned) =>
-    this.clear(accountId, owned.flat()),
-  );
+  /** The last move by account that this process knows to be in its days. */
+  private readonly arrived = new BoundedMap<number, number>(KEPT_MOVES);
 
   constructor(private readonly options: Options) {}
 
-  /** What the change of an order adds; goes into the order by the update that changes it. */
-  open(before: Order | undefined, after: Order): ReportChange | undefined {
-    const days = difference(before ? figuresOf(before) : new Map(), figuresOf(after));
-    if (days.size === 0) return undefined;
-    const at = this.options.clock.now();
-    return { id: randomUUID(), at, days: [...days].map(([day, add]) => ({ day, add })) };
-  }
-
-  /** Adds up changes that stand in their orders, with what else comes for the account. What fails is left to the sweep. */
-  async settle(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
-    if (owned.length === 0) return;
-    try {
-      await this.applyTogether(accountId, owned);
-    } catch (error) {
-      this.options.logger.warn({ accountId, err: error }, 'report figures left to the sweep');
-      return;
-    }
-    const clearing = this.clearTogether(accountId, owned).catch((error: unknown) => {
-      this.options.logger.warn({ accountId, err: error }, 'settled report changes left to the sweep');
-    });
-    this.background.add(clearing);
-  }
-
-  idle(): Promise<void> {
-    return this.background.idle();
-  }
-
-  /** Finishes what processes left behind that died in between. The marks stay: a slow owner may still come. */
-  async sweep(): Promise<Swept> {
-    const { orders, clock } = this.options;
-    const before = new Date(clock.now().getTime() - LEFT_BEHIND_MS);
-    const stale = await orders
-      .find({ 'reportChanges.at': { $lte: before } }, { projection: { accountId: 1, reportChanges: 1 } })
-      .limit(CONCURRENCY)
-      .toArray();
-    for (const { _id: orderId, accountId, reportChanges = [] } of stale) {
-      const owned = reportChanges.filter(({ at }) => at <= before).map((change) => ({ orderId, change }));
-      await this.apply(accountId, owned);
-      await this.takeOut(accountId, owned);
-    }
-    return { found: stale.length > 0 };
-  }
-
   /** Figures of the days that have some, from the first to the last day asked for. */
   async read(accountId: number, { from, to }: { from: string; to: string }): Promise<DayFigures> {
-    const found = await this.options.days
-      .find({ accountId, day: { $gte: from, $lte: to } }, { projection: { day: 1, figures: 1 } })
-      .sort({ day: 1 })
-      .toArray();
-    return new Map(found.map(({ day, figures }) => [day, figures ?? {}]));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const kept = await this.options.counters.findOne(
+        { _id: accountId, accountId },
+        { projection: { figures: 1, moves: 1, moving: 1 } },
+      );
+      const found = await this.options.days
+        .find({ accountId, day: { $gte: from, $lte: to } }, { projection: { day: 1, figures: 1, move: 1 } })
+        .sort({ day: 1 })
+        .toArray();
+      const { figures = {}, moves = 0, moving = {} } = kept ?? {};
+      // What the counters still had at the first read has come to a day before the second: it would count twice.
+      if (found.some(({ move = 0 }) => move > moves)) continue;
+      const sum: DayFigures = new Map();
+      for (const { day, figures } of found) addTo(sum, day, figures ?? {});
+      const arrived = new Set(found.filter(({ move }) => move === moves).map(({ day }) => day));
+      for (const [day, added] of Object.entries(moving)) {
+        if (day >= from && day <= to && !arrived.has(day)) addTo(sum, day, added);
+      }
+      for (const [day, added] of Object.entries(figures)) {
+        if (day >= from && day <= to) addTo(sum, day, added);
+      }
+      return sum;
+    }
+    throw new Error(`The figures of account ${accountId} move faster than they can be read.`);
   }
 
-  private async apply(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
-    const byDay = new Map<string, { id: string; add: Figures }[]>();
-    for (const { change } of owned) {
-      for (const { day, add } of change.days)
-        byDay.set(day, [...(byDay.get(day) ?? []), { id: change.id, add }]);
-    }
-    for (const [day, changes] of byDay) {
-      if (await this.addUp(accountId, day, changes)) continue;
-      // One of them is in already: each by itself then.
-      if (changes.length > 1) for (const change of changes) await this.addUp(accountId, day, [change]);
-    }
-  }
-
-  /** One update; false when the day had one of the changes already, and nothing was done. */
-  private async addUp(
-    accountId: number,
-    day: string,
-    changes: readonly { id: string; add: Figures }[],
-  ): Promise<boolean> {
-    const { days } = this.options;
-    const sum: DayFigures = new Map();
-    for (const { add } of changes) addTo(sum, day, add);
-    const increments = Object.entries(sum.get(day) ?? {}).map(([key, number]) => [`figures.${key}`, number]);
-    const ids = changes.map(({ id }) => id);
-    const filter = { _id: dayId(accountId, day), accountId, applied: { $nin: ids } };
-    const update = {
-      $inc: { ...Object.fromEntries(increments), revision: 1 },
-      $push: { applied: { $each: ids } },
-    };
-    try {
-      await days.updateOne(filter, { ...update, $setOnInsert: { day, v: 1 } }, { upsert: true });
-      return true;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    // The document is there: somebody else made it just now, or one of the changes is in.
-    return (await days.updateOne(filter, update)).matchedCount === 1;
-  }
-
-  private async clear(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
-    await this.takeOut(accountId, owned);
-    const { days, clock } = this.options;
-    const oldest = Math.min(...owned.map(({ change }) => change.at.getTime()));
-    if (clock.now().getTime() - oldest > OWNED_MS) return;
-    const touched = new Set(owned.flatMap(({ change }) => change.days.map(({ day }) => day)));
-    await days.updateMany(
-      { _id: { $in: [...touched].map((day) => dayId(accountId, day)) }, accountId },
-      { $pull: { applied: { $in: owned.map(({ change }) => change.id) } } },
+  /** Hands on to the days what waits in the counters. Any number may do so at once, and finish what others began. */
+  async collect(accountId: number): Promise<void> {
+    const { counters } = this.options;
+    const filter = { _id: accountId, accountId };
+    const kept = await counters.findOne(filter, { projection: { moves: 1, moving: 1 } });
+    if (!kept) return;
+    await this.finish(accountId, kept);
+    const { moves } = kept;
+    const moved = await counters.findOneAndUpdate(
+      { ...filter, moves: moves === undefined ? { $exists: false } : moves },
+      [
+        {
+          $set: {
+            moves: { $literal: (moves ?? 0) + 1 },
+            moving: { $ifNull: ['$figures', { $literal: {} }] },
+            figures: { $literal: {} },
+            waiting: { $literal: 0 },
+          },
+        },
+      ],
+      { returnDocument: 'after', projection: { moves: 1, moving: 1 } },
     );
+    if (moved) await this.finish(accountId, moved);
   }
 
-  private async takeOut(accountId: number, owned: readonly OwnedChange[]): Promise<void> {
-    await this.options.orders.updateMany(
-      { _id: { $in: owned.map(({ orderId }) => orderId) }, accountId },
-      { $pull: { reportChanges: { id: { $in: owned.map(({ change }) => change.id) } } } },
-    );
-  }
-
-  /** Counts every day anew from the orders; answers how many days have figures. */
-  rebuild(accountId: number): Promise<number> {
-    return rebuildReportDays(this.options, accountId);
+  /** Adds a move to its days; to those that have it, or a later one, nothing. */
+  private async finish(accountId: number, { moves, moving = {} }: Move): Promise<void> {
+    if (moves === undefined || (this.arrived.get(accountId) ?? 0) >= moves) return;
+    const days = Object.entries(moving).filter(([, figures]) => Object.keys(figures).length > 0);
+    if (days.length > 0) {
+      const add = (upsert: boolean) => {
+        const adding = days.map(([day, figures]) => addMove({ accountId, day, figures, moves, upsert }));
+        return this.options.days.bulkWrite(adding, { ordered: false });
+      };
+      await add(true).catch((error: unknown) => {
+        if (!isTaken(error)) throw error;
+        // Such a day has the move, or somebody made its document just now.
+        return add(false);
+      });
+    }
+    this.arrived.set(accountId, moves);
   }
 }
 
-const dayId = (accountId: number, day: string): string => `${accountId}:${day}`;
+interface DayMove {
+  accountId: number;
+  day: string;
+  figures: Figures;
+  moves: number;
+  upsert: boolean;
+}
+
+function addMove({ accountId, day, figures, moves, upsert }: DayMove) {
+  const increments = Object.entries(figures).map(([key, number]) => [`figures.${key}`, number]);
+  return {
+    updateOne: {
+      filter: {
+        ...{ _id: `${accountId}:${day}`, accountId },
+        $or: [{ move: { $exists: false } }, { move: { $lt: moves } }],
+      },
+      update: {
+        $inc: { ...Object.fromEntries(increments), revision: 1 },
+        $set: { move: moves },
+        $setOnInsert: { day, v: 1 },
+      },
+      upsert,
+    },
+  } as AnyBulkWriteOperation<ReportDayDocument>;
+}
+
+function isTaken(error: unknown): boolean {
+  if (isDuplicateKey(error)) return true;
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  return [error.writeErrors].flat().every(({ code }) => code === 11000);
+}

@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
-import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import { BackgroundWork } from '@parcelyard/service-kit/background-work';
+import { createBatchLoader, createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
-import type { OrderStatus } from '../../domain/order-status';
 import type { CountersDocument } from './counters-document';
-import { type CountersTidier, createCountersTidier } from './counters-tidier';
+import { carriedChanges, findCarried } from './find-carried';
+import type { MarkCleaner } from './mark-cleaner';
+import { takeOverOldChanges } from './old-changes';
+import { type OpenWriter, OpenWriters } from './open-writers';
 import type { OrderDocument } from './order-document';
-import { countDelta, type PendingChange } from './pending-change';
+import type { MongoReportDays } from './report-days';
+import type { CarriedChange, UncountedChange } from './uncounted-change';
 
 export interface Counts {
   revision: number;
@@ -18,182 +20,196 @@ export interface Counts {
 export interface StatusCounters {
   read(accountId: number): Promise<Counts>;
   /** A change for the caller to write into the orders that make it, in the same write. */
-  open(accountId: number, change: { from?: OrderStatus; to: OrderStatus }): Promise<PendingChange>;
-  /** Counts a change that these orders carry. Never fails: what cannot be counted now is left to the sweep. */
-  settle(accountId: number, orderIds: readonly number[], change: PendingChange): Promise<void>;
+  open(accountId: number, change: Pick<UncountedChange, 'from' | 'to' | 'days'>): Promise<UncountedChange>;
+  /** Counts changes that orders carry. Never fails: what cannot be counted now is left to the sweep. */
+  settle(accountId: number, carried: readonly CarriedChange[]): Promise<void>;
   /** Takes over what others left behind in this account's orders. */
   takeOver(accountId: number): Promise<void>;
-  /** Waits for the clearing up that goes on behind answered calls. */
+  /** Does at once what goes on behind answered calls, and waits for it. */
   idle(): Promise<void>;
 }
 
 interface Options {
   orders: Collection<OrderDocument>;
   counters: Collection<CountersDocument>;
+  reports: MongoReportDays;
+  marks: MarkCleaner;
   clock: Clock;
   logger: Logger;
 }
 
 const NONE: Counts = { revision: 0, counts: {} };
-const KEPT_EPOCHS = 10_000;
 /** Each round lost means that a sweep took over in between, which happens every few seconds at most. */
 const ROUNDS = 20;
+/** Changes that bring figures, until these leave the counters for the days. */
+const MANY_WAITING = 32;
 
+/** Counts changes of orders exactly once; docs/counters-and-reports.md has the proof. */
 export function createStatusCounters(options: Options): StatusCounters {
   return new MongoStatusCounters(options);
 }
 
 class MongoStatusCounters implements StatusCounters {
-  private readonly epochs = new BoundedMap<number, number>(KEPT_EPOCHS);
-  private readonly tidier: CountersTidier;
-  private readonly self = randomBytes(6).toString('base64url');
+  private readonly writers: OpenWriters;
+  private readonly background = new BackgroundWork();
   private readonly readOne: (accountId: number) => Promise<Counts | undefined>;
-  private serial = 0;
+  private readonly countTogether: (accountId: number, carried: readonly CarriedChange[]) => Promise<void>;
 
   constructor(private readonly options: Options) {
-    this.tidier = createCountersTidier(options);
+    this.writers = new OpenWriters(options.counters, (accountId) => {
+      const tidied = this.takeOver(accountId).catch((error: unknown) => {
+        options.logger.debug({ accountId, err: error }, 'writers that are gone stay for now');
+      });
+      this.background.add(tidied);
+    });
     this.readOne = createBatchLoader({
       send: (accountIds: number[]) => readMany(options.counters, accountIds),
       maxBatch: 100,
       maxInFlight: 1,
     });
+    this.countTogether = createKeyedBatcher((accountId, carried) => this.countAll(accountId, carried.flat()));
   }
 
   async read(accountId: number): Promise<Counts> {
     return (await this.readOne(accountId)) ?? NONE;
   }
 
-  async open(accountId: number, change: { from?: OrderStatus; to: OrderStatus }): Promise<PendingChange> {
-    const epoch = this.epochs.get(accountId) ?? (await this.loadEpoch(accountId));
-    return { id: this.nextId(epoch), epoch, ...change, at: this.options.clock.now() };
+  async open(
+    accountId: number,
+    change: Pick<UncountedChange, 'from' | 'to' | 'days'>,
+  ): Promise<UncountedChange> {
+    const { epoch } = (await this.writers.of(accountId)).writer;
+    return { id: this.writers.nextChangeId(epoch), epoch, ...change, at: this.options.clock.now() };
   }
 
-  async settle(accountId: number, orderIds: readonly number[], change: PendingChange): Promise<void> {
+  async settle(accountId: number, carried: readonly CarriedChange[]): Promise<void> {
+    if (carried.length === 0) return;
     try {
-      await this.settleAs(accountId, orderIds, change, orderIds.length);
+      await this.countTogether(accountId, carried);
     } catch (error) {
       this.options.logger.warn({ accountId, err: error }, 'counters left to the sweep');
     }
   }
 
   async takeOver(accountId: number): Promise<void> {
-    await this.loadEpoch(accountId);
-    const raised = await this.options.counters.findOneAndUpdate(
+    const { counters, orders, marks } = this.options;
+    await this.writers.of(accountId);
+    const raised = await counters.findOneAndUpdate(
       { _id: accountId, accountId },
       { $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
     if (!raised) return;
-    const { epoch, applied } = raised;
-    this.epochs.set(accountId, epoch);
-    // From here on nobody can apply a change of an older epoch: `applied` tells for good which of them were counted.
-    const counted = new Set(applied);
-    const left = await this.leftBehind(accountId, epoch);
-    for (const { change, orderIds } of left) {
-      if (counted.has(change.id)) await this.tidier.clearOrders(accountId, orderIds, [change.id]);
-      else await this.claimAndSettle(accountId, orderIds, change, epoch);
-    }
-    if (applied.length > 0) await this.tidier.forget(accountId, applied);
-  }
-
-  idle(): Promise<void> {
-    return this.tidier.idle();
-  }
-
-  /** Applies the change as its owner; when the epoch has moved on, claims it for the new one first. */
-  private async settleAs(
-    accountId: number,
-    orderIds: readonly number[],
-    change: PendingChange,
-    times: number,
-    round = 0,
-  ): Promise<void> {
-    if (round === ROUNDS)
-      throw new Error('The epoch of the counters moves faster than changes can be applied.');
-    if (await this.apply(accountId, change, times)) {
-      this.tidier.tidy(accountId, orderIds, change);
-      return;
-    }
-    const epoch = await this.loadEpoch(accountId);
-    await this.claimAndSettle(accountId, orderIds, change, epoch, round + 1);
-  }
-
-  /** A change has one owner: whoever's id it carries. Who loses the claim has nothing more to do with it. */
-  private async claimAndSettle(
-    accountId: number,
-    orderIds: readonly number[],
-    change: PendingChange,
-    epoch: number,
-    round = 0,
-  ): Promise<void> {
-    const mine = { ...change, id: this.nextId(epoch), epoch };
-    const { modifiedCount } = await this.options.orders.updateMany(
-      { accountId, _id: { $in: [...orderIds] }, 'pending.id': change.id },
-      { $set: { 'pending.$[change].id': mine.id, 'pending.$[change].epoch': epoch } },
-      { arrayFilters: [{ 'change.id': change.id }] },
+    this.writers.begin(raised);
+    // From here on nobody can count a change of an older epoch: the lists tell for good which of them were counted.
+    const counted = countedIds(raised);
+    const left = (await carriedChanges(orders, accountId)).filter(
+      ({ change }) => change.epoch < raised.epoch,
     );
-    if (modifiedCount > 0) await this.settleAs(accountId, orderIds, mine, modifiedCount, round);
+    const done = left.filter(({ change }) => counted.has(change.id));
+    if (done.length > 0) await marks.clearNow(accountId, idsOf(done), { changeIds: changeIdsOf(done) });
+    const open = left.filter(({ change }) => !counted.has(change.id));
+    const claimedOld = await takeOverOldChanges(orders, raised, () =>
+      this.writers.nextChangeId(raised.epoch),
+    );
+    if (open.length + claimedOld.length > 0) await this.countTogether(accountId, [...open, ...claimedOld]);
+    const ended = Object.keys(raised.counted ?? {});
+    if (ended.length + raised.applied.length === 0) return;
+    await counters.updateOne(
+      { _id: accountId, accountId },
+      {
+        ...(ended.length > 0 && {
+          $unset: Object.fromEntries(ended.map((name) => [`counted.${name}`, ''])),
+        }),
+        ...(raised.applied.length > 0 && { $pull: { applied: { $in: raised.applied } } }),
+      },
+    );
   }
 
-  /** True when the counters have the change, now or from a try whose answer was lost; false when the epoch is over. */
-  private async apply(accountId: number, change: PendingChange, times: number): Promise<boolean> {
-    const { id, epoch } = change;
-    const { counters } = this.options;
-    const update = () =>
-      counters.updateOne(
-        { _id: accountId, accountId, epoch, applied: { $ne: id } },
-        { $inc: { revision: 1, ...countDelta(change, times) }, $push: { applied: id } },
-      );
-    const { matchedCount } = await update().catch(update);
-    if (matchedCount > 0) return true;
-    return (await counters.findOne({ _id: accountId, accountId, applied: id })) !== null;
+  async idle(): Promise<void> {
+    await this.options.marks.idle();
+    await this.background.idle();
+    // What was done behind the answers may have left marks of its own.
+    await this.options.marks.idle();
   }
 
-  private async leftBehind(accountId: number, epoch: number) {
-    const found = new Map<string, { change: PendingChange; orderIds: number[] }>();
-    for (const { _id, pending } of await uncountedOrders(this.options.orders, accountId)) {
-      for (const change of pending) {
-        if (change.epoch >= epoch) continue;
-        const group = found.get(change.id) ?? { change, orderIds: [] };
-        group.orderIds.push(_id);
-        found.set(change.id, group);
+  /** One at a time for an account. What another epoch's owner would count is claimed first. */
+  private async countAll(accountId: number, carried: readonly CarriedChange[]): Promise<void> {
+    let open = carried;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const own = await this.writers.of(accountId);
+      const { epoch } = own.writer;
+      const mine = open.filter(({ change }) => change.epoch === epoch);
+      let others: readonly CarriedChange[] = open.filter(({ change }) => change.epoch !== epoch);
+      if (mine.length > 0) {
+        if (await this.countAs(accountId, own, mine)) this.afterwards(accountId, own, mine);
+        else others = open;
       }
+      if (others.length === 0) return;
+      open = await this.claim(accountId, others);
+      if (open.length === 0) return;
     }
-    return [...found.values()];
+    throw new Error('The epoch of the counters moves faster than changes can be counted.');
   }
 
-  private async loadEpoch(accountId: number): Promise<number> {
-    const { counters } = this.options;
-    const filter = { _id: accountId, accountId };
-    const present = await counters.findOne(filter, { projection: { epoch: 1 } });
-    const epoch = present?.epoch ?? (await this.create(accountId));
-    this.epochs.set(accountId, epoch);
-    return epoch;
+  /** A writer whose epoch is over, or whose last update may have failed, is never used again. */
+  private async countAs(accountId: number, own: OpenWriter, carried: readonly CarriedChange[]) {
+    let counted = false;
+    try {
+      counted = await own.writer.count(carried);
+    } finally {
+      if (!counted) this.writers.end(accountId);
+    }
+    return counted;
   }
 
-  private async create(accountId: number): Promise<number> {
-    const filter = { _id: accountId, accountId };
-    const empty = { epoch: 0, revision: 0, counts: {}, applied: [] };
-    const upsert = () =>
-      this.options.counters.findOneAndUpdate(
-        filter,
-        { $setOnInsert: empty },
-        { upsert: true, returnDocument: 'after' },
+  private afterwards(accountId: number, own: OpenWriter, carried: readonly CarriedChange[]): void {
+    const { marks, reports, logger } = this.options;
+    const changeIds = changeIdsOf(carried);
+    marks.clearSoon(accountId, idsOf(carried), { changeIds }, (gone) => {
+      if (gone) own.writer.forget(changeIds);
+    });
+    own.waiting += carried.filter(({ change }) => change.days).length;
+    if (own.waiting < MANY_WAITING) return;
+    own.waiting = 0;
+    const collected = reports.collect(accountId).catch((error: unknown) => {
+      logger.warn({ accountId, err: error }, 'report figures wait in the counters');
+    });
+    this.background.add(collected);
+  }
+
+  /** A change has one owner: whoever's id it carries. Answers what is this process's now. */
+  private async claim(accountId: number, carried: readonly CarriedChange[]): Promise<CarriedChange[]> {
+    const { orders } = this.options;
+    const { epoch } = (await this.writers.of(accountId)).writer;
+    const claimed: CarriedChange[] = [];
+    for (const [id, orderIds] of byChange(carried)) {
+      const mine = this.writers.nextChangeId(epoch);
+      const { modifiedCount } = await orders.updateMany(
+        { accountId, _id: { $in: orderIds }, 'uncounted.id': id },
+        { $set: { 'uncounted.$[change].id': mine, 'uncounted.$[change].epoch': epoch } },
+        { arrayFilters: [{ 'change.id': id }] },
       );
-    // Two that create it at once: one of them may be told that the key is taken, and then finds it.
-    const created = await upsert().catch(upsert);
-    return created?.epoch ?? 0;
-  }
-
-  private nextId(epoch: number): string {
-    this.serial += 1;
-    return `${epoch}.${this.self}.${this.serial.toString(36)}`;
+      if (modifiedCount > 0) claimed.push(...(await findCarried(orders, accountId, orderIds, mine)));
+    }
+    return claimed;
   }
 }
 
-/** The account's orders with changes that are not counted, or not cleared, yet. */
-export const uncountedOrders = (orders: Collection<OrderDocument>, accountId: number) =>
-  orders.find({ accountId, 'pending.at': { $gt: new Date(0) } }, { projection: { pending: 1 } }).toArray();
+/** Ids of changes that the document has counted and that may still stand in orders. */
+export const countedIds = ({ counted = {}, applied }: Pick<CountersDocument, 'counted' | 'applied'>) =>
+  new Set([...applied, ...Object.values(counted).flatMap(({ ids }) => ids)]);
+
+function byChange(carried: readonly CarriedChange[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { orderId, change } of carried) found.set(change.id, [...(found.get(change.id) ?? []), orderId]);
+  return found;
+}
+
+const idsOf = (carried: readonly CarriedChange[]) => carried.map(({ orderId }) => orderId);
+const changeIdsOf = (carried: readonly CarriedChange[]) => [
+  ...new Set(carried.map(({ change }) => change.id)),
+];
 
 async function readMany(counters: Collection<CountersDocument>, accountIds: readonly number[]) {
   const wanted = [...new Set(accountIds)];
