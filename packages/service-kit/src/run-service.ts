@@ -105,7 +105,9 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    timer = setTimeout(look, missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS));
+    // At the same moments in all services, so that those of one process ask together.
+    const pauseMs = missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS);
+    timer = setTimeout(look, pauseMs - (Date.now() % pauseMs));
   };
   void look();
   return () => {

@@ -39,15 +39,21 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
   Object.assign(client.options, POOL_LOOKS);
   await client.connect();
   const db = client.db(database);
+  const ping = () =>
+    db.command({ ping: 1 }).then(
+      () => true,
+      () => false,
+    );
+  let asked: Promise<boolean> | undefined;
   return {
     client,
     db,
     isReachable: () => {
-      const ping = db.command({ ping: 1 }).then(
-        () => true,
-        () => false,
-      );
-      return within(PING_TIMEOUT_MS, ping, () => false);
+      // Services of one process share the connection, and the answer.
+      asked ??= within(PING_TIMEOUT_MS, ping(), () => false).finally(() => {
+        asked = undefined;
+      });
+      return asked;
     },
     close: () => client.close(),
   };
