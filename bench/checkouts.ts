@@ -17,8 +17,8 @@ export function checkouts(base = process.env.BENCH_BASE): Checkout[] {
 
 function commitOf(folder: string): string {
   try {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
+    const options = { encoding: 'utf8' as const, stdio: 'pipe' as const };
+    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], options).trim();
     const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
     return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
   } catch {
