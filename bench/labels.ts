@@ -1,6 +1,7 @@
 import { type Bench, TOKENS } from './bench';
 import { type Fixture, makeFixture } from './fixture';
 import { encodeRequest, measureLoad } from './load';
+import { medians } from './medians';
 import { type Sales, sellBatch, sellLabels } from './purchases';
 import { type Cell, cell } from './report';
 import { type Stack, withPeer, withStacks } from './servers';
@@ -82,9 +83,7 @@ async function inTurn(contestants: readonly Contestant[]): Promise<Map<string, S
       console.error(`${name}: ${sales.perSecond.toFixed(1)}/s, ${sales.cpuMs.toFixed(1)} ms`);
       if (round > 0) rounds.get(name)?.push(sales);
     }
-  const median = (sales: readonly Sales[]) =>
-    sales.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(sales.length / 2)] as Sales;
-  return new Map([...rounds].map(([name, sales]) => [name, median(sales)]));
+  return new Map([...rounds].map(([name, sales]) => [name, medians(sales)]));
 }
 
 const measureBare = (url: string, roots: readonly number[], seconds: number): Promise<Sales> =>

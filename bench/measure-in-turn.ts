@@ -1,5 +1,6 @@
 import { type Figures, measureLoad } from './load';
 import type { Row } from './load-table';
+import { medians } from './medians';
 
 /** One server and what it is asked. */
 export interface Entrant {
@@ -17,7 +18,7 @@ const ROUNDS = 3;
 const WARM_UP = { connections: 64, seconds: 12 };
 
 /**
- * Measures every server in each of three rounds and keeps the median of each: a machine that is slower for a while is
+ * Measures every server in each of three rounds and keeps the medians: a machine that is slower for a while is
  * so for all of them.
  * @param connections how many at once; a measurement for each
  */
@@ -42,12 +43,7 @@ export async function measureInTurn(
     connections.map((count, column) => ({
       server,
       connections: count,
-      figures: median(measured[line]?.[column] as Figures[]),
+      figures: medians(measured[line]?.[column] as Figures[]),
     })),
   );
-}
-
-function median(figures: readonly Figures[]): Figures {
-  const inOrder = [...figures].sort((a, b) => a.perSecond - b.perSecond);
-  return inOrder[Math.floor(inOrder.length / 2)] as Figures;
 }

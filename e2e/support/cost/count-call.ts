@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { SeenCommand } from '@parcelyard/testing/wire/start-command-counter';
 import type { CollectedSpan } from '../start-collector';
@@ -115,9 +114,7 @@ export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'e
   return length;
 }
 
-const EXPORT_INTERVAL_MS = 1_000;
-
-/** The spans of these traces, once all programs have told theirs. */
+/** The spans of these traces. Programs tell theirs each second, so those of a settled call are there with its edge's. */
 async function spansOf(
   spans: readonly CollectedSpan[],
   traces: readonly string[],
@@ -127,11 +124,6 @@ async function spansOf(
     const missing = traces.filter((trace) => !edges.has(trace));
     if (missing.length > 0) throw new Error(`The collector has not heard of ${missing.join(', ')}.`);
   });
-  let told = -1;
-  while (told !== spans.length) {
-    told = spans.length;
-    await pause(EXPORT_INTERVAL_MS * 1.5);
-  }
   const wanted = new Set(traces);
   return spans.filter(({ traceId }) => wanted.has(traceId));
 }

@@ -1,0 +1,9 @@
+/** Of each figure by itself: the round with the median rate may have had an odd processor time. */
+export function medians<Figures extends object>(rounds: readonly Figures[]): Figures {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
+  const median = (name: keyof Figures) => {
+    const inOrder = rounds.map((round) => Number(round[name])).sort((a, b) => a - b);
+    return inOrder[Math.floor(inOrder.length / 2)];
+  };
+  return Object.fromEntries(names.map((name) => [name, median(name)])) as Figures;
+}
