@@ -51,10 +51,10 @@ import { ModelCarrier, ModelGateway } from './outside';
 import { type Process, Schedule } from './schedule';
 
 const ACCOUNT = accountId(1);
-/** The carrier refuses the third one; the fourth and fifth are a batch's. */
-const ORDERS = [1, 2, 3, 4, 5];
-const REFUSED_ORDER = 3;
-const BATCH_ORDERS = [4, 5];
+/** The last three are a batch's. */
+const ORDERS = [1, 2, 3, 4, 5, 6];
+const REFUSED_ORDERS = [3, 5];
+const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
 /** A charge that was let go may be this much late; longer than that after its purpose has gone it is a fault. */
 const SEND_WITHIN_MS = 5_000;
@@ -90,7 +90,7 @@ export class MoneyWorld {
   readonly faults: string[] = [];
   readonly gateway = new ModelGateway(this.schedule, this.clock, (order) => this.watchCharge(order));
   readonly carrier = new ModelCarrier(this.schedule, this.clock, (reference) =>
-    reference.startsWith(`pur_${REFUSED_ORDER}_`),
+    REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
   readonly databases: Record<'shipping' | 'billing' | 'orders', MemoryDatabase>;
   private shipping: ShippingProcess[];
@@ -137,7 +137,7 @@ export class MoneyWorld {
     };
   }
 
-  /** A user confirms a batch of two orders. */
+  /** A user confirms a batch of three orders. */
   queueBatch: () => Promise<void> = async () => undefined;
 
   /** A user confirms a label. */
