@@ -22,6 +22,7 @@ interface Kept<T> {
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<CountedPosition>>(MAX_ACCOUNTS);
+  private readonly doubted = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly sharedUntil = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly holds = new BoundedMap<string, Kept<Transfer>>(MAX_HOLDS);
 
@@ -45,10 +46,22 @@ export class KnownLedger {
     for (const one of transfers) if (one.kind === 'hold') this.holds.set(one.key, { value: one, until });
   }
 
-  /** @param isShared whether another process had written behind the known position */
-  forget(accountId: AccountId, isShared = false): void {
+  forget(accountId: AccountId): void {
     this.positions.delete(accountId);
-    if (isShared) this.sharedUntil.set(accountId, this.clock.now().getTime() + SHARED_MS);
+  }
+
+  /** Something does not fit behind the known position: the next one that is read tells whether that was the last. */
+  doubt(accountId: AccountId, { seq }: CountedPosition): void {
+    this.forget(accountId);
+    this.doubted.set(accountId, seq);
+  }
+
+  /** The account's position was read. */
+  compare(accountId: AccountId, { seq }: CountedPosition): void {
+    const believed = this.doubted.get(accountId);
+    this.doubted.delete(accountId);
+    if (believed === undefined || believed === seq) return;
+    this.sharedUntil.set(accountId, this.clock.now().getTime() + SHARED_MS);
   }
 
   private fresh<T>(kept: Kept<T> | undefined): T | undefined {

@@ -68,6 +68,7 @@ export class LedgerLanes implements Lanes {
     const { ports, known } = this;
     const began = known.position(accountId);
     const position = began ?? (await readPosition(ports, accountId));
+    if (!began) known.compare(accountId, position);
     const round = createLedgerRound(ports, accountId, known);
     const drafts = await Promise.all(group.map((one) => one.prepared(round)));
     const posted: Posted[] = [];
@@ -85,18 +86,15 @@ export class LedgerLanes implements Lanes {
     }
     const [first] = posted;
     if (!first) {
-      known.forget(accountId);
+      if (began) known.doubt(accountId, began);
       return;
     }
     const transfers = posted.map(({ transfer }) => transfer);
     const { inserted, refused } = await ports.ledger.insertAll(transfers);
     for (const { one, transfer } of posted.slice(0, inserted)) one.resolve(transfer);
     if (inserted === transfers.length) known.keep(accountId, end, transfers);
-    else {
-      // Of several it is not known what was taken of the first; each goes alone next.
-      const isTaken = refused === 'place' || (refused === undefined && inserted === 0);
-      known.forget(accountId, began !== undefined && isTaken);
-    }
+    else if (began && inserted === 0) known.doubt(accountId, began);
+    else known.forget(accountId);
     if (refused) await this.again(accountId, first, refused);
   }
 
