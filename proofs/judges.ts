@@ -1,6 +1,7 @@
 import type { Judge } from './judge';
 import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
+import { beancount } from './judges/beancount';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { natsServer } from './judges/nats-server';
@@ -19,6 +20,7 @@ export const JUDGES: readonly Judge[] = [
   stripeMock,
   aiosmtpd,
   autocannon,
+  beancount,
   easypostRecordings,
   qpdf,
   natsServer,
