@@ -14,7 +14,7 @@ const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8'
 let counting: CallCounting;
 beforeAll(async () => {
   counting = await startCallCounting();
-}, 150_000);
+}, 180_000);
 afterAll(() => counting.remove());
 
 it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(

@@ -1,6 +1,6 @@
 import type { McpClient } from '../mcp-client';
 import { anOrderBody } from '../rest-client';
-import { createOrder, nextPickupDate, rateOrder } from '../shop';
+import { createOrder, rateOrder } from '../shop';
 import type { CallOptions, Send } from './count-call';
 
 /** Of one row: a token of its own, so that no row uses up another one's minute. */
@@ -85,7 +85,8 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
     prepare: async ({ mcp, tool }) => {
       const order_id = await buyLabel(mcp);
       await mcp.expectData('mark_labels_printed', { order_ids: [order_id], confirm: true });
-      const date = await nextPickupDate(mcp);
+      lastPickup = await pickupDateAfter(mcp, lastPickup);
+      const date = lastPickup;
       return { sends: [tool('schedule_pickup', { date, location: 'Front desk', confirm: true })] };
     },
   },
@@ -113,6 +114,15 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
       return { sends: orders.map((orderId) => tool(...ask(orderId))) };
     },
   };
+}
+
+/** A further confirm for one day would join the pickup of that day, which costs something else. */
+let lastPickup = new Date().toISOString().slice(0, 10);
+
+async function pickupDateAfter(mcp: McpClient, day: string): Promise<string> {
+  const date = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const answer = await mcp.expectData('check_pickup_availability', { date, carrier: 'usps' });
+  return (answer.available ? date : answer.next_available_date) as string;
 }
 
 const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };

@@ -15,18 +15,20 @@ export interface IdleWork {
 
 /** As long as the longest pause between two looks for the same work. */
 const WINDOW_MS = 15_000;
-const MAX_WINDOWS = 4;
+const MAX_WINDOWS = 6;
 
-/** Watches until a while showed nothing that was not seen before: what start-up left to do is then done. */
+/** Watches until a while showed nothing new and no less than the one before: what start-up woke is at rest again. */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();
+  let before = Number.POSITIVE_INFINITY;
   for (let left = MAX_WINDOWS; ; left -= 1) {
     const from = seen.length;
     await pause(WINDOW_MS);
     const now = seen.slice(from).filter(({ kind }) => kind !== 'other');
-    const isKnown = now.every(({ shape }) => known.has(shape));
+    const isAtRest = now.length >= before && now.every(({ shape }) => known.has(shape));
     for (const { shape } of now) known.add(shape);
-    if ((left < MAX_WINDOWS && isKnown) || left === 1) return idleWork(now, known);
+    if (isAtRest || left === 1) return idleWork(now, known);
+    before = now.length;
   }
 }
 
