@@ -1,6 +1,7 @@
-import { type Sweeper, type Swept, startSweeper } from '@parcelyard/events/sweeper';
+import { type Swept, startSweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Running } from '@parcelyard/service-kit/run-program';
 import type { Collection, Filter } from 'mongodb';
 import { settleOldReportChanges } from './old-report-changes';
 import type { OrderDocument } from './order-document';
@@ -21,24 +22,32 @@ const OLD_REPORT_CHANGE_MS = 60_000;
 const CONCURRENCY = 1_000;
 
 /** Finishes the counting of changes whose process died in between. */
-export function startCountersSweep({ orders, days, counters, clock, logger }: Options): Sweeper {
-  const accountsOf = async (filter: Filter<OrderDocument>) => {
+export function startCountersSweep({ orders, days, counters, clock, logger }: Options): Running {
+  const before = (ageMs: number) => new Date(clock.now().getTime() - ageMs);
+  const takeOver = async (field: 'uncounted' | 'pending'): Promise<boolean> => {
+    const old = { [`${field}.at`]: { $lte: before(LEFT_BEHIND_MS) } } as Filter<OrderDocument>;
     const stale = await orders
-      .find(filter, { projection: { accountId: 1 } })
+      .find(old, { projection: { accountId: 1 } })
       .limit(CONCURRENCY)
       .toArray();
-    return stale.map(({ accountId }) => accountId);
+    for (const accountId of new Set(stale.map((order) => order.accountId)))
+      await counters.takeOver(accountId);
+    return stale.length > 0;
   };
-  const sweep = async (): Promise<Swept> => {
-    const now = clock.now().getTime();
-    const before = { $lte: new Date(now - LEFT_BEHIND_MS) };
-    const stale = [
-      ...(await accountsOf({ 'uncounted.at': before })),
-      ...(await accountsOf({ 'pending.at': before })),
-    ];
-    for (const accountId of new Set(stale)) await counters.takeOver(accountId);
-    const old = await settleOldReportChanges({ orders, days }, new Date(now - OLD_REPORT_CHANGE_MS));
-    return { found: old || stale.length > 0 };
+  const sweep = async (): Promise<Swept> => ({ found: await takeOver('uncounted') });
+  /** Marks of earlier versions: whose replicas go on sweeping for themselves while they run. */
+  const sweepOldMarks = async (): Promise<Swept> => {
+    const pending = await takeOver('pending');
+    const reports = await settleOldReportChanges({ orders, days }, before(OLD_REPORT_CHANGE_MS));
+    return { found: pending || reports };
   };
-  return startSweeper({ name: 'order counters', sweep, maxIdleMs: 15_000, logger });
+  const sweepers = [
+    startSweeper({ name: 'order counters', sweep, maxIdleMs: 15_000, clock, logger }),
+    startSweeper({ name: 'old order counters', sweep: sweepOldMarks, maxIdleMs: 300_000, clock, logger }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+    },
+  };
 }
