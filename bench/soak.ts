@@ -49,13 +49,9 @@ export async function measureSoak({ builds, show }: Bench): Promise<void> {
         let labels = 0;
         for (let next = EVERY_MINUTES; next <= MINUTES; next += EVERY_MINUTES) {
           while (passed() < next) labels += await loadOnce();
-          rows.push({ name: `after ${next} minutes`, cells: await memoryOf(stack, file, labels) });
-          console.error(
-            rows
-              .at(-1)
-              ?.cells.map(({ text }) => text)
-              .join(', '),
-          );
+          const cells = await memoryOf(stack, file, labels);
+          rows.push({ name: `after ${next} minutes`, cells });
+          console.error(cells.map(({ text }) => text).join(', '));
         }
         show({ title: `Memory under load, ${name}`, columns, rows });
       },
@@ -89,16 +85,26 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   await untilQuiet([pid]);
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
-  const { 0: main = 0, ...others } = await eventually(() => readHeaps(file), 60_000);
+  const { 0: main = 0, ...others } = await heapsIn(file);
   const { all, own, files } = residentMemory([pid]);
   const threads = Object.values(others).reduce((sum, heap) => sum + heap, 0);
   const megabytes = [all, own, files, main / 2 ** 20, threads / 2 ** 20];
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/** @throws Error until a second thread, that of the database, has told its heap */
-function readHeaps(file: string): Record<string, number> {
-  const heaps = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  if (Object.keys(heaps).length < 2) throw new Error('Only the services have collected their garbage.');
-  return heaps;
+/** What every thread of the process told: those of the services and of the database at least, and all that follow soon. */
+function heapsIn(file: string): Promise<Record<string, number>> {
+  let before = '';
+  return eventually(
+    () => {
+      const text = readFileSync(file, 'utf8');
+      const heaps = JSON.parse(text) as Record<string, number>;
+      const isWhole = Object.keys(heaps).length > 1 && text === before;
+      before = text;
+      if (!isWhole) throw new Error('Not every thread has collected its garbage.');
+      return heaps;
+    },
+    60_000,
+    1_000,
+  );
 }
