@@ -1,4 +1,5 @@
 import { type DueDocument, deferring, finishing } from '@parcelyard/events/leased-collection';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
@@ -44,9 +45,21 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       { upsert: true },
     );
 
+  const findOne = createBatchLoader({
+    send: async (accountIds: AccountId[]) => {
+      const $in = [...new Set(accountIds)];
+      const found = await collection.find({ accountId: { $in } }).toArray();
+      const byAccount = new Map(found.map((document) => [document.accountId, document]));
+      return accountIds.map((accountId) => byAccount.get(accountId));
+    },
+    maxBatch: 100,
+    maxInFlight: 1,
+  });
+
   return {
+    /** Labels of a batch ask at about the same time: who asks while one look is under way shares the next. */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
-      const found = await collection.findOne({ accountId });
+      const found = await findOne(accountId);
       if (!found) return undefined;
       const signingSecret = open(found);
       const secretIsLost = found.secret !== undefined && signingSecret === undefined;
