@@ -11,6 +11,8 @@ import { untilQuiet } from './until-quiet';
 export interface Sales {
   readonly perSecond: number;
   readonly cpuMs: number;
+  /** Confirms that were refused or left open; they are in no rate. */
+  readonly refused: number;
 }
 
 const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
@@ -30,7 +32,8 @@ export async function sellLabels(
   const merchantAt = (turn: number) => merchants[turn % merchants.length] as Fixture;
   const confirms: Buffer[] = [];
   while (confirms.length < labels) {
-    const turns = Array.from({ length: Math.min(atOnce, labels - confirms.length) }, (_, turn) => turn);
+    const done = confirms.length;
+    const turns = Array.from({ length: Math.min(atOnce, labels - done) }, (_, turn) => done + turn);
     confirms.push(...(await Promise.all(turns.map((turn) => rate(mcpUrl, merchantAt(turn))))));
   }
   return measured(pid, labels, () => sendEach(mcpUrl, atOnce, confirms));
@@ -44,7 +47,7 @@ export function sellBatch({ pid, mcpUrl }: Stack, merchant: Fixture, labels: num
     await ask(mcpUrl, merchant, 'trigger_batch_purchase', { order_ids, confirm: true });
     for (;;) {
       const { status, counts } = await ask<Batch>(mcpUrl, merchant, 'get_batch_status', {});
-      if (status === 'completed') return (performance.now() - begun) / 1_000;
+      if (status === 'completed') return { seconds: (performance.now() - begun) / 1_000, refused: 0 };
       if (counts.failed > 0) throw new Error('A label of the batch was not bought.');
       await pause(250);
     }
@@ -56,13 +59,17 @@ interface Batch {
   counts: { failed: number };
 }
 
-/** @param sell takes so many seconds */
-async function measured(pid: number, labels: number, sell: () => Promise<number>): Promise<Sales> {
+async function measured(
+  pid: number,
+  labels: number,
+  sell: () => Promise<{ seconds: number; refused: number }>,
+): Promise<Sales> {
   await untilQuiet([pid]);
   const before = processorTime([pid]);
-  const seconds = await sell();
+  const { seconds, refused } = await sell();
   await untilQuiet([pid]);
-  return { perSecond: labels / seconds, cpuMs: (processorTime([pid]) - before) / labels };
+  const sold = labels - refused;
+  return { perSecond: sold / seconds, cpuMs: (processorTime([pid]) - before) / sold, refused };
 }
 
 /** The request that buys the cheapest label for the merchant's next order. */
