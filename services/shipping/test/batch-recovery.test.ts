@@ -1,5 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { confirmBatch, endedBatch } from './support/batch';
 import { doomedProcess } from './support/crash';
 import { ACCOUNT, type ProcessOptions, type Shipping, startShipping } from './support/start-shipping';
@@ -105,6 +106,29 @@ it('a batch whose driver was only slow is not bought twice by the one that takes
   expect(batch.purchased).toBe(ORDERS - 1);
   const { entries } = await one.rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   expect(entries).toHaveLength(ORDERS - 1);
+});
+
+it('a label whose claim stood still is not begun with it: another driver may have given its item up meanwhile', async () => {
+  let stoodStill = false;
+  const slow: ProcessOptions = {
+    mongo: (mongo) => ({
+      ...mongo,
+      db: wrapCollection(mongo.db, 'purchases', (method, call) => {
+        if (method !== 'insertOne' || stoodStill) return call;
+        stoodStill = true;
+        return (...inputs) => {
+          shipping.clock.advance(6_000);
+          return call(...inputs);
+        };
+      }),
+    }),
+  };
+  const ids = await createOrders();
+  const { rpc } = await shipping.startProcess(slow);
+  const { batchId } = await confirmBatch(rpc);
+  expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ purchased: ORDERS - 1, failed: 1 });
+  const tries = await shipping.db.collection('purchases').find({ orderId: ids[0] }).toArray();
+  expect(tries.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
 });
 
 describe('a batch whose top-up got no answer for ten minutes', () => {

@@ -5,7 +5,7 @@ import { fromFailure } from '@parcelyard/service-kit/failure';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase, PurchaseTerms } from '../../domain/purchase';
 import { isVoided, isVoiding } from '../../domain/purchase-state';
-import { nextStep } from '../../domain/purchase-step';
+import { nextStep, OUT_OF_TIME } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from './drive-purchase';
 
@@ -67,13 +67,25 @@ async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promis
 async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: PurchaseOrder): Promise<Purchase> {
   const { purchases, logger } = ports;
   try {
-    return await drivePurchase(ports, claimed, shipTo && { shipTo });
+    return await drivePurchase(ports, await refuseIfLate(ports, claimed), shipTo && { shipTo });
   } catch (error) {
     if (error instanceof LeaseLostError) return awaitPurchase(ports, claimed);
     logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the sweeper');
     await purchases.defer(claimed, LEFT_FOR_MS).catch(() => undefined);
     throw unresolved(claimed, error);
   }
+}
+
+/**
+ * A claim that stood still for longer than this may come after another driver has taken its batch over and given the item
+ * up; well below the lease of a batch.
+ */
+const CLAIM_WITHIN_MS = 5_000;
+
+async function refuseIfLate({ purchases, clock }: PurchasePorts, claimed: Purchase): Promise<Purchase> {
+  const { terms, createdAt } = claimed;
+  const isLate = clock.now().getTime() - createdAt.getTime() > CLAIM_WITHIN_MS;
+  return isLate && terms.batchId !== undefined ? purchases.note(claimed, { failure: OUT_OF_TIME }) : claimed;
 }
 
 const LEFT_FOR_MS = 1_000;
