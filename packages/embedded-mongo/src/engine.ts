@@ -53,13 +53,16 @@ export class Engine {
     return plan.sorted ? walk : sortBy([...walk], (row) => row.document, sort);
   }
 
-  find(namespace: string, filter: Document, sort: readonly SortField[] = []): Iterable<Row> {
+  /** @param whole each document is decoded at once, for whoever will look at all of it */
+  find(namespace: string, filter: Document, sort: readonly SortField[] = [], whole = false): Iterable<Row> {
     const collection = this.catalog.get(namespace);
     if (!collection) {
       this.plan({ namespace, space: Buffer.alloc(4), indexes: [] }, filter, sort);
       return [];
     }
-    return this.rows(collection, this.plan(collection, filter, sort), sort);
+    const plan = this.plan(collection, filter, sort);
+    if (whole && plan.residual) plan.residual.fields = undefined;
+    return this.rows(collection, plan, sort);
   }
 
   existing(namespace: string): Collection {

@@ -82,7 +82,7 @@ function matches(
   multi: boolean,
   sort?: Document,
 ): Row[] {
-  const found = engine.find(namespace, filter, parseSort(sort));
+  const found = engine.find(namespace, filter, parseSort(sort), true);
   if (multi) return [...found];
   for (const row of found) return [row];
   return [];
