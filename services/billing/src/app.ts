@@ -16,6 +16,7 @@ import { createHandlers } from './adapters/grpc/create-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
+import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createOldUsageStore } from './adapters/mongo/old-usage-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
@@ -89,6 +90,7 @@ export async function createBillingApp({
   const ports: BillingPorts = {
     ...lanePorts,
     lanes: new LedgerLanes(lanePorts),
+    coveredHoldsFrom: await coveredHoldsFrom(db, clock),
     referrersDone: new BoundedMap<AccountId, true>(100_000),
     allowance: createAllowanceStore(db),
     referrals: createReferralStore(db),

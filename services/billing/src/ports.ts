@@ -34,6 +34,8 @@ export interface BillingPorts {
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
+  /** Until then a hold opens a document of its purchase, covered or not: replicas of the version before look for it. */
+  readonly coveredHoldsFrom: Date;
   /** Where all transfers are appended. */
   readonly lanes: Lanes;
   /** Whose referrers need not be asked for any more. */

@@ -64,6 +64,7 @@ async function holdCovered(
   { accountId, purchaseId, postage, insurance, batch }: Asked,
   signal: AbortSignal,
 ): Promise<HeldCharge | undefined> {
+  if (ports.clock.now() < ports.coveredHoldsFrom) return undefined;
   let drafted: HeldCharge | undefined;
   const appended = await ports.lanes
     .append(accountId, async (round) => {
