@@ -42,7 +42,7 @@ export const connect = (apiKey = API_KEY) =>
   });
 
 /** Short ones; EasyPost has no room for a call that meets one more refusal than these. */
-export const ROOM_PAUSES_MS = [1, 1];
+const ROOM_PAUSES_MS = [1, 1];
 /** EasyPost has no room for the next call to this path, however often it is made. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
