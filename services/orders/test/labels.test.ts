@@ -96,6 +96,17 @@ describe('labels of orders', () => {
     expect((await lock('c')).outcome).toBe(LockOutcome.LOCKED);
   });
 
+  it('a label comes to an order as it is, also when it was changed since its lock', async () => {
+    const { orderId } = await create();
+    const at = { accountId: account, orderId };
+    await service.orders.lockForPurchase({ ...at, purchaseId: 'p', addressVersion: 1 });
+    await service.orders.saveRating({ ...at, parcel: { weightOz: 77 }, addressCheck: undefined });
+    await service.orders.attachLabel({ ...at, label: aLabel('p') });
+    const order = await get(orderId);
+    expect(order).toMatchObject({ status: 'PrintLabel', weightOz: 77, label: { purchaseId: 'p' } });
+    expect(order.lockedBy).toBeUndefined();
+  });
+
   it('a lock that arrives after its purchase has let go of the order does not take it again', async () => {
     const { orderId } = await create();
     const purchase = (purchaseId: string) => ({ accountId: account, orderId, purchaseId });

@@ -18,7 +18,7 @@ export async function attachLabel(
   { accountId, orderId, label: bought }: AttachLabelRequest,
 ): Promise<Empty> {
   const label = toLabel(bought);
-  await changeOrder(orders, accountId, orderId, (order) => {
+  const decide = (order: Order) => {
     if (order.label?.purchaseId === label.purchaseId) return undefined;
     if (order.label || order.lockedBy !== label.purchaseId) {
       throw new DomainError('failed_precondition', 'order_not_held', {
@@ -27,7 +27,11 @@ export async function attachLabel(
       });
     }
     return labelling(order, label, clock.now());
-  });
+  };
+  const held = orders.takeHeld(label.purchaseId);
+  // As it was locked here it needs no look; when it has changed since, the update finds that out.
+  const seen = held?.accountId === accountId && held.orderId === orderId ? held : undefined;
+  await changeOrder(orders, accountId, orderId, decide, seen);
   return {};
 }
 

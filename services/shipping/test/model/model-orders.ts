@@ -17,13 +17,22 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
 /** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
 export function createModelOrders(db: Db): OrderStore {
   const collection = db.collection<Document>('orders');
+  const held = new Map<string, Order>();
   const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update' | 'lock'> = {
+  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'takeHeld'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
     lock: async (accountId, orderId, wanted) => {
       const documents = collection as unknown as Collection<OrderDocument>;
-      return ((await lockOrder(documents, { accountId, orderId }, wanted)) ?? undefined) as Order | undefined;
+      const locked = await lockOrder(documents, { accountId, orderId }, wanted);
+      const order = (locked ?? undefined) as Order | undefined;
+      if (order) held.set(wanted.purchaseId, order);
+      return order;
+    },
+    takeHeld: (purchaseId) => {
+      const order = held.get(purchaseId);
+      held.delete(purchaseId);
+      return order;
     },
     update: async ({ orderId, accountId: account, version }, { fields }) => {
       const gone = Object.entries(fields).filter(([, value]) => value === undefined);

@@ -1,6 +1,7 @@
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/bulk-orders';
@@ -38,7 +39,11 @@ type InsertOutcome = 'inserted' | 'order_number_taken' | 'external_order_id_take
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
+/** Purchases take seconds: more than are under way at one time. */
+const KEPT_HELD = 500;
+
 export function createOrderStore({ collection, counters, relay }: Dependencies) {
+  const held = new BoundedMap<string, Order>(KEPT_HELD);
   const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
     maxBatch: 50,
@@ -111,13 +116,24 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
   /** Holds a free order for a purchase that may have it; undefined when this is not so, and nothing was done. */
   const lock = async (accountId: number, orderId: number, wanted: LockWish): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, wanted);
-    return locked ? toOrder(locked) : undefined;
+    if (!locked) return undefined;
+    const order = toOrder(locked);
+    held.set(wanted.purchaseId, order);
+    return order;
+  };
+
+  /** The order as this process locked it for the purchase, once; it may have changed since. */
+  const takeHeld = (purchaseId: string): Order | undefined => {
+    const order = held.get(purchaseId);
+    held.delete(purchaseId);
+    return order;
   };
 
   return {
     insert,
     update,
     lock,
+    takeHeld,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /** Those that exist, in no particular order. */
     getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
