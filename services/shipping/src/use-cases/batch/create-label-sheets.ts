@@ -50,7 +50,7 @@ async function merge(ports: Ports, batch: Batch): Promise<boolean> {
       .map((kind) => ({ purchaseId, kind, state }));
   });
   const readFile = async ({ purchaseId, kind, state }: (typeof sheets)[number]) =>
-    (await drawLabelFile(ports, accountId, state, kind)) ?? files.get({ accountId, purchaseId, kind });
+    (await files.get({ accountId, purchaseId, kind })) ?? drawLabelFile(ports, accountId, state, kind);
   const found = await pMap(sheets, readFile, { concurrency: CONCURRENCY });
   const sheetFiles = found.filter((file) => file !== undefined);
   if (sheetFiles.length === 0) return false;
