@@ -146,7 +146,9 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    return { found };
+    // Where entries are cleared later, those that other replicas published a moment ago still stand there: no reason to
+    // look again soon, and to publish them once more.
+    return { found: found && !options.clearSoon };
   };
 
   const sweeper = startSweeper({ name, sweep, maxIdleMs, logger });
