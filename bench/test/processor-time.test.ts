@@ -12,7 +12,8 @@ const BUSY = `
     const stdio = ['ipc', 'inherit', 'inherit'];
     const child = spawn(process.execPath, ['-e', process.env.BUSY, 'child'], { stdio });
     child.on('message', () => process.stdout.write('done'));
-    process.stdin.on('data', () => { child.kill(); process.exit(); });
+    child.on('exit', () => process.exit());
+    process.stdin.on('data', () => child.kill());
   }
 `;
 
@@ -23,7 +24,7 @@ it('counts what threads of children use, of all processes that one started and o
   const used = processorTime([program.pid as number]);
   program.stdin.write('end');
   await once(program, 'exit');
-  expect(used).toBeGreaterThanOrEqual(300);
-  expect(processorTime([process.pid]) - own).toBeGreaterThanOrEqual(300);
+  expect(used).toBeGreaterThanOrEqual(250);
+  expect(processorTime([process.pid]) - own).toBeGreaterThanOrEqual(250);
   expect(processorTime([2 ** 30])).toBe(0);
 });
