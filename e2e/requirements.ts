@@ -144,7 +144,10 @@ const tools: readonly Requirement[] = [
     'What is declared to customs is what the order lists; it is shown before it is bought, with warnings',
   ),
   rule('S18', 'Goods above 2,500 dollars leave the US with the number of their export filing only'),
-  rule('S24', 'The labels of a batch are one PDF, each with its customs form behind it, made once'),
+  rule(
+    'S24',
+    'The labels of a batch are one PDF, each with its customs form behind it, made once when the batch ends',
+  ),
   rule('S25', 'A label of a batch that was voided says voided, has no links and counts as such'),
   rule('S19', 'Names that a label shows otherwise than they are written are told with rates and preview'),
   rule('P1', 'check_pickup_availability answers for a date'),

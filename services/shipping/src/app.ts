@@ -115,13 +115,13 @@ export async function createShippingApp(
     batches: createBatchStore({ db, clock, wakeRelay: relay.wake, leased: leased.batches }),
     settings: createSettingsStore(db),
     addresses: carrying.addresses,
+    labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);
   const handlers = createHandlers({
     ...batching,
     drawnFiles: createDrawnFiles(purchasing),
-    labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,

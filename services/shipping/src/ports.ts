@@ -70,6 +70,7 @@ export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
+  readonly labelSheets: LabelSheets;
   /** As fixed messages name the service. */
   readonly serviceName: string;
 }

@@ -50,6 +50,15 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
+  makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
+}
+
+/** Behind the batch's end, which waits for no file; whoever opens its link meanwhile waits for this, or makes it. */
+function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
+  labelSheets.make(batch).catch((error: unknown) => {
+    const log = { batchId: batch.id, accountId: batch.accountId, err: error };
+    logger.warn(log, 'labels of a batch are merged when they are first opened');
+  });
 }
 
 function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
