@@ -37,7 +37,8 @@ export const batchIndexes: readonly IndexDescription[] = [
     partialFilterExpression: { active: true },
     name: 'one_active',
   },
-  { key: { accountId: 1, _id: -1 }, name: 'latest' },
+  // By time: processes take their ids from blocks of their own.
+  { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
   outboxIndex,
 ];
@@ -111,7 +112,7 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
     findActive: async (accountId: number) => one(await collection.findOne({ accountId, active: true })),
     find: async (accountId: number, id: number) => one(await collection.findOne({ _id: id, accountId })),
     findLatest: async (accountId: number) =>
-      one(await collection.findOne({ accountId }, { sort: { _id: -1 } })),
+      one(await collection.findOne({ accountId }, { sort: { createdAt: -1, _id: -1 } })),
 
     /** From `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {

@@ -25,6 +25,7 @@ export async function triggerBatch(
   const preference = checkPreference(request.servicePreference);
   checkCount(orderIds);
   await requireBatchFeature(ports, accountId);
+  const begunAt = ports.clock.now();
   const active = await ports.batches.findActive(accountId);
   if (confirm && active) return queued(active, false);
 
@@ -46,7 +47,7 @@ export async function triggerBatch(
   const refusal = batchRefusal(orders, money, request.maxTotalCents);
   if (confirm) {
     if (refusal) throw refusal;
-    return queue(ports, accountId, orders, settings);
+    return queue(ports, { accountId, begunAt }, orders, settings);
   }
   return {
     outcome: {
@@ -80,16 +81,21 @@ const previewOf = ({ orderId, orderNumber, offer, error }: RatedOrder): BatchPre
   error,
 });
 
-/** The unique index of active batches decides who queues; everybody else is told of the batch that won. */
+/**
+ * The unique index of active batches decides who queues; everybody else is told of the batch that won, also of one that
+ * was queued and has ended since their confirm began: their prices are of before its labels.
+ */
 async function queue(
   { batches, clock }: BatchPorts,
-  accountId: number,
+  { accountId, begunAt }: { accountId: number; begunAt: Date },
   orders: readonly RatedOrder[],
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
-  const batch = { accountId, items: orders.map(toItem), shipFrom, printSetting, createdAt: clock.now() };
+  const batch = { accountId, items: orders.map(toItem), shipFrom, printSetting };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
-    const mine = await batches.queue(batch);
+    const newest = await batches.findLatest(accountId);
+    if (newest && newest.createdAt >= begunAt) return queued(newest, false);
+    const mine = await batches.queue({ ...batch, createdAt: clock.now() });
     if (mine) return queued(mine, true);
     const active = await batches.findActive(accountId);
     if (active) return queued(active, false);
