@@ -16,7 +16,7 @@ import { rechargeForPurchase } from './recharge-for-purchase';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /** What a caller wants held. */
-interface Asked {
+interface HoldParams {
   readonly accountId: AccountId;
   readonly purchaseId: string;
   readonly postage: Cents;
@@ -37,14 +37,14 @@ export async function holdPurchase(
   request: HoldRequest,
   signal: AbortSignal,
 ): Promise<HoldResponse> {
-  const asked: Asked = {
+  const params: HoldParams = {
     accountId: accountOf(request),
     purchaseId: textOf('purchase_id', request.purchaseId),
     postage: amountOf('postage_cents', request.postageCents),
     insurance: amountOf('insurance_cents', request.insuranceCents),
     batch: request.batch,
   };
-  const held = (await holdCovered(ports, asked, signal)) ?? (await holdPaid(ports, asked, signal));
+  const held = (await holdCovered(ports, params, signal)) ?? (await holdPaid(ports, params, signal));
   ports.failPoint('hold-entered');
   return { totalCents: totalOf(held), feeCents: held.fee, rechargedCents: held.recharged };
 }
@@ -61,7 +61,7 @@ const givenUp = (purchaseId: string) =>
  */
 async function holdCovered(
   ports: BillingPorts,
-  { accountId, purchaseId, postage, insurance, batch }: Asked,
+  { accountId, purchaseId, postage, insurance, batch }: HoldParams,
   signal: AbortSignal,
 ): Promise<HeldCharge | undefined> {
   if (ports.clock.now() < ports.coveredHoldsFrom) return undefined;
@@ -99,15 +99,15 @@ function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
 }
 
 /** Opens the purchase as the purpose that a card is charged for, so that a release can stop the charge, and holds it. */
-function holdPaid(ports: BillingPorts, asked: Asked, signal: AbortSignal): Promise<HeldCharge> {
-  const { accountId, purchaseId } = asked;
+function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
+  const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
     // Held before, whatever the balance is now, or kept out.
     const standing = await findStanding(ports, accountId, purchaseId);
     if (standing) return chargeOf(standing, purchaseId);
     const account = await ports.accounts.find(accountId);
-    const purchase = await openPurchase(ports, newPurchase(asked, account, ports.clock.now()));
+    const purchase = await openPurchase(ports, newPurchase(params, account, ports.clock.now()));
     ports.failPoint('hold-purpose-opened');
     try {
       return await hold(ports, purchase, account, signal);
@@ -128,8 +128,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'failed_precondition',
 ]);
 
-function newPurchase(asked: Asked, { autoRecharge }: BillingAccount, now: Date): Purchase {
-  const { purchaseId: id, accountId, postage, insurance, batch } = asked;
+function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: Date): Purchase {
+  const { purchaseId: id, accountId, postage, insurance, batch } = params;
   const { fee } = chargeFor(postage, insurance, { autoRecharge, batch });
   const { key: month } = billingMonth(now);
   return { id, accountId, state: 'open', postage, insurance, fee, batch, month };

@@ -14,13 +14,13 @@ export type Judgement =
 /** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
 const REMEMBERED_PURCHASES = 100;
 
-export type LockWish = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>;
+export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>;
 
 /** The statuses in which a label may be bought. */
 export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
 
 /** `locked` means: free for this purchase, or already held by it. */
-export function judgeLock(order: Order, { purchaseId, addressVersion }: LockWish): Judgement {
+export function judgeLock(order: Order, { purchaseId, addressVersion }: LockParams): Judgement {
   if (order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
   if (hasEnded(order, purchaseId)) return 'ended';

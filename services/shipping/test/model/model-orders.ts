@@ -22,11 +22,11 @@ export function createModelOrders(db: Db): OrderStore {
     collection.findOne({ _id: orderId, accountId: account } as never);
   const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'takeHeld'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
-    lock: async (accountId, orderId, wanted) => {
+    lock: async (accountId, orderId, params) => {
       const documents = collection as unknown as Collection<OrderDocument>;
-      const locked = await lockOrder(documents, { accountId, orderId }, wanted);
+      const locked = await lockOrder(documents, { accountId, orderId }, params);
       const order = (locked ?? undefined) as Order | undefined;
-      if (order) held.set(wanted.purchaseId, order);
+      if (order) held.set(params.purchaseId, order);
       return order;
     },
     takeHeld: (purchaseId) => {

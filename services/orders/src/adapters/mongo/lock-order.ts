@@ -1,5 +1,5 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import { LABELABLE, type LockWish } from '../../domain/purchase-lock';
+import { LABELABLE, type LockParams } from '../../domain/purchase-lock';
 import type { OrderDocument } from './order-document';
 
 /**
@@ -9,7 +9,7 @@ import type { OrderDocument } from './order-document';
 export const lockOrder = (
   collection: Collection<OrderDocument>,
   { accountId, orderId }: { accountId: number; orderId: number },
-  { purchaseId, addressVersion }: LockWish,
+  { purchaseId, addressVersion }: LockParams,
 ): Promise<OrderDocument | null> =>
   collection.findOneAndUpdate(
     {

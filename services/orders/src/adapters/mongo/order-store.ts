@@ -6,7 +6,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/bulk-orders';
 import type { Order } from '../../domain/order';
-import type { LockWish } from '../../domain/purchase-lock';
+import type { LockParams } from '../../domain/purchase-lock';
 import { findImported, type Imported, type ImportKeys, insertImported } from './import-orders';
 import { lockOrder } from './lock-order';
 import {
@@ -114,11 +114,11 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
   };
 
   /** Holds a free order for a purchase that may have it; undefined when this is not so, and nothing was done. */
-  const lock = async (accountId: number, orderId: number, wanted: LockWish): Promise<Order | undefined> => {
-    const locked = await lockOrder(collection, { accountId, orderId }, wanted);
+  const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
+    const locked = await lockOrder(collection, { accountId, orderId }, params);
     if (!locked) return undefined;
     const order = toOrder(locked);
-    held.set(wanted.purchaseId, order);
+    held.set(params.purchaseId, order);
     return order;
   };
 
