@@ -236,6 +236,31 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
   });
 
+  it('that a quicker one overtook is told of that one’s batch, also when it has ended', async () => {
+    const orderId = await weighed();
+    let quicker: number | undefined;
+    const slow = await shipping.startProcess({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: {
+          ...billing,
+          previewCharge: async (request, options) => {
+            const charge = await billing.previewCharge(request, options);
+            await confirmBatch(rpc, { orderIds: [orderId] });
+            quicker = (await endedBatch(shipping, rpc)).batchId;
+            return charge;
+          },
+        },
+      }),
+    });
+    expect(await confirmBatch(slow.rpc, { orderIds: [orderId] })).toMatchObject({
+      batchId: quicker,
+      queuedNow: false,
+      status: 'completed',
+    });
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
+  });
+
   it('goes on after a carrier without an answer, and waits for what became of it', async () => {
     const silent = await weighed({ company: 'SBX_TIMEOUT_AFTER_BUY' });
     const never = await weighed({ company: 'SBX_TIMEOUT_BEFORE_BUY' });
