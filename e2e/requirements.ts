@@ -33,7 +33,7 @@ const transport: readonly Requirement[] = [
   ),
   rule('T10', 'An unsupported MCP-Protocol-Version header is refused with 400, a missing one accepted'),
   rule('T11', 'A body over 1 MiB is refused with 413, a Content-Type that is not JSON with 415'),
-  rule('T12', 'The catalogue stays under 45 KB and describes every argument'),
+  rule('T12', 'The catalogue stays under 40 KB and describes every argument'),
   rule(
     'T13',
     'A tool that is not offered on a connection is absent from tools/list and calling it is -32602 with the fixed message',

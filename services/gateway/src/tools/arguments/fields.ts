@@ -46,16 +46,14 @@ const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.ma
 
 /** Clamped, never refused. */
 export const page = () =>
-  integer()
-    .meta({ type: 'integer', description: 'Page, from 1. Lower values count as 1.', default: 1 })
-    .optional();
+  integer().meta({ type: 'integer', description: 'Page, from 1.', default: 1 }).optional();
 
 /** Clamped into 1..50, never refused. */
 export const pageSize = () =>
   integer()
     .meta({
       type: 'integer',
-      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}; other values are clamped.`,
+      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}.`,
       default: DEFAULT_PAGE_SIZE,
     })
     .optional();
@@ -144,7 +142,7 @@ export const flag = (description: string) => z.boolean().meta({ description }).o
 export const confirm = (description: string) =>
   z
     .boolean()
-    .meta({ description: `${description} Without it the call is a preview.`, default: false })
+    .meta({ description: `${description} Without it: a preview.` })
     .optional();
 
 /** The span of a report by days; what is left out has a default. */

@@ -21,19 +21,19 @@ import { presentShipTo } from './present-order';
 export const shipTo = (description: string) =>
   z
     .object({
-      name: text('Full name; split at the first space into first and last name.', { max: 100 }),
+      name: text('Full name; split at the first space.', { max: 100 }),
       company: optionalText('Company.', { max: 100 }),
       street1: text('Street and number.', { max: 100 }),
       street2: optionalText('Apartment, suite, floor.', { max: 100 }),
       city: text('City.', { max: 100 }),
       state: text('State or province code, such as TX.', { max: 50 }),
-      zip: text('ZIP or postal code, as a string (a number loses its leading zero).', { max: 20 }),
+      zip: text('ZIP or postal code, as a string.', { max: 20 }),
       country: countryCode(),
     })
     .meta({ description });
 
 const item = z.object({
-  name: text('Product name; adds or updates the product of that name in the catalog.', { max: 200 }),
+  name: text('Product name; adds or updates that product in the catalog.', { max: 200 }),
   quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
   price: dollars('Unit price in US dollars, 0 or more. Omitted: 0 here, the catalog keeps its price.', {
     max: 1_000_000,
@@ -41,7 +41,7 @@ const item = z.object({
   sku: optionalText('SKU or UPC.', { max: 100 }),
   notes: optionalText('Notes on this line.', { max: 500 }),
   hs_code: optionalText('For customs: HS code, 6 to 10 digits.', { max: 20 }),
-  origin_country: optionalCountry('For customs: country where it was made, two letters.'),
+  origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
 /** Line items; `none` says what it means to leave them out. */

@@ -8,14 +8,13 @@ import type { Payload } from '../tool';
 const SIDES = ['length', 'width', 'height'] as const;
 
 const side = (name: string) =>
-  positiveNumber(`${name} in inches, above 0; give all three sides or none.`, { max: 1_000 }).optional();
+  positiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 }).optional();
 
 /** What a parcel weighs and measures. */
 export const parcelFields = {
-  weight_oz: positiveNumber(
-    'Weight of the packed parcel in ounces, above 0; no weight saved on an order is used.',
-    { max: 100_000 },
-  ),
+  weight_oz: positiveNumber('Weight of the packed parcel in ounces, above 0; the saved weight is not used.', {
+    max: 100_000,
+  }),
   length: side('Length'),
   width: side('Width'),
   height: side('Height'),
