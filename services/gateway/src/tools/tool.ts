@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { OperationContext } from '../operations/operation-context';
+import type { Note } from './note';
 
 /** The specification's access classes. */
 export type Access =
@@ -43,6 +44,8 @@ export interface Tool<Arguments = unknown> {
   };
   /** What a refused call is told of its arguments; the first problem when absent. */
   readonly problems?: 'every';
+  /** What its answers may say in words; `run` takes them from here. */
+  readonly notes?: Readonly<Record<string, Note<never>>>;
   /** The one source of the published schema and of the checks. */
   readonly input: ZodType<Arguments>;
   /** @throws DomainError with the reason for the caller */

@@ -109,7 +109,7 @@ describe('redeem_referral_credit', () => {
     ]);
     expect(data).toEqual({
       ...{ preview: true, amount: 12.34, balance_after: 15.34 },
-      note: expect.stringMatching(/^Nothing was moved\. Call again with confirm: true/),
+      note: 'Nothing was moved. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
 

@@ -1,6 +1,7 @@
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
+import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool } from '../tool';
 
 const MAX_DOLLARS = 1_000_000;
@@ -14,6 +15,16 @@ const amount = () =>
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();
 
+const notes = {
+  previewed: note('a preview', {}, () => `Nothing was moved. ${SHOW_AND_AGREE}`),
+  repeated: note(
+    'a confirm that repeats an earlier one',
+    { redeemedAt: new Date('2026-03-02T15:00:00Z') },
+    ({ redeemedAt }) =>
+      `This credit was redeemed already, at ${redeemedAt.toISOString()}; nothing was moved now. The amounts are those of that redemption.`,
+  ),
+};
+
 /** @see specification, "Money rules" 10 */
 export const redeemReferralCredit = defineTool({
   name: 'redeem_referral_credit',
@@ -24,6 +35,7 @@ export const redeemReferralCredit = defineTool({
   oauth: true,
   saves: 'when confirmed',
   hints: { openWorld: false },
+  notes,
   input: z.object({ amount: amount(), confirm: confirm('true moves the credit.') }),
   async run(args, { caller, clients }) {
     const confirmed = args.confirm === true;
@@ -38,16 +50,14 @@ export const redeemReferralCredit = defineTool({
       return {
         redeemed: toDollars(amountCents),
         balance: toDollars(balanceAfterCents),
-        ...(redeemedBeforeAt && {
-          note: `This credit was redeemed already, at ${redeemedBeforeAt.toISOString()}; nothing was moved now. The amounts are those of that redemption.`,
-        }),
+        ...(redeemedBeforeAt && { note: notes.repeated({ redeemedAt: redeemedBeforeAt }) }),
       };
     }
     return {
       preview: true,
       amount: toDollars(amountCents),
       balance_after: toDollars(balanceAfterCents),
-      note: 'Nothing was moved. Call again with confirm: true to move this credit into the postage balance.',
+      note: notes.previewed({}),
     };
   },
 });
