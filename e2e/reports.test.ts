@@ -57,7 +57,7 @@ describe('reports over the running stack', () => {
       ]),
     });
     expect(reports.analytics).toMatchObject({
-      totals: { labels: 2 },
+      totals: { labels: 2, refunds: second, net: (reports.spend.totals as { net: number }).net },
       by_carrier: expect.arrayContaining([expect.objectContaining({ carrier: expect.any(String) })]),
       by_destination_state: [{ state: 'NY', labels: 2 }],
       ...{ average_delivery_days: null, on_time_rate: null },

@@ -195,7 +195,10 @@ const tools: readonly Requirement[] = [
     'The same campaign within 24 hours is told by a preview, and a confirm answers with the first one',
   ),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
-  rule('B2', 'get_subscription_info answers the plan, its features and limits, and what is used of them'),
+  rule(
+    'B2',
+    'get_subscription_info answers the plan, its features and limits, what is used of them, and the plans to choose from',
+  ),
   rule('B3', 'get_referral_info answers code, link, available credit and who joined'),
   rule(
     'B4',
@@ -203,10 +206,16 @@ const tools: readonly Requirement[] = [
   ),
   rule(
     'B5',
-    'get_shipping_report answers spend by month; net is postage + fees + insurance - refunds, totals has the keys of a row',
+    'get_shipping_report answers spend by month; net is postage + fees + insurance - refunds, totals has the keys of a row; refunds count when the balance has them, pending ones apart',
   ),
-  rule('B6', 'get_tax_report answers orders, taxable (the subtotals) and tax by month and state'),
-  rule('B7', 'get_shipping_analytics answers labels by carrier, service, destination state and day'),
+  rule(
+    'B6',
+    'get_tax_report answers orders, taxable (the subtotals) and tax by month and state, and by state',
+  ),
+  rule(
+    'B7',
+    'get_shipping_analytics answers labels, cost, refunds and net by carrier, service, destination state and day',
+  ),
 ];
 
 const money: readonly Requirement[] = [

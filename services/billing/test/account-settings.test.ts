@@ -63,7 +63,22 @@ describe('entitlements', () => {
       status: 'active',
       currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
       currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
+      missingFeatures: [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],
     });
+  });
+
+  test('name the plans that have what is missing, and no plan that nobody can choose', async () => {
+    const missingOn = async (plan: string) => {
+      const { missingFeatures } = await t.billing.getEntitlements({ accountId: await t.anAccount({ plan }) });
+      return missingFeatures.map(({ feature, plans }) => `${feature}: ${plans.join(', ')}`);
+    };
+    expect(await missingOn('trial')).toEqual([
+      'carrier_pickup: Growth, Pro, Enterprise',
+      'batch: Growth, Pro, Enterprise',
+      'business_reporting: Pro, Enterprise',
+    ]);
+    expect(await missingOn('classic')).toHaveLength(4);
+    expect(await missingOn('enterprise')).toEqual([]);
   });
 
   test.each([

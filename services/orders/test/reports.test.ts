@@ -107,7 +107,7 @@ describe('reports', () => {
 
     const today = service.clock.now().toISOString().slice(0, 10);
     const month = today.slice(0, 7);
-    const row = { labels: 2, costCents: 1770 };
+    const row = { labels: 2, costCents: 1770, refundsCents: 855 };
     const none = { carrier: '', serviceLevel: '', method: '', state: '', date: '' };
     const usps = { ...none, carrier: 'usps', ...row };
     expect(await report()).toEqual({
@@ -121,6 +121,7 @@ describe('reports', () => {
       byDestinationState: [{ ...none, state: 'TX', ...row }],
       byDay: [{ ...none, date: today, ...row }],
       ...{ deliveries: 1, deliverySeconds: 1, promisedDeliveries: 1, onTimeDeliveries: 1 },
+      ...{ pendingRefunds: 0, pendingRefundsCents: 0 },
     });
     account += 1;
     expect((await report()).taxes).toEqual([]);
@@ -133,10 +134,14 @@ describe('reports', () => {
     const refunds = async () => (await report()).months.map(({ refundsCents }) => refundsCents);
     await service.orders.clearLabel({ ...at, refundFollows: true });
     expect(await refunds()).toEqual([0]);
+    const pending = { pendingRefunds: 1, pendingRefundsCents: 855 };
+    expect(await report()).toMatchObject({ ...pending, byCarrier: [{ costCents: 885, refundsCents: 0 }] });
     await service.orders.noteRefund({ ...at, purchaseId: 'pur_of_another' });
     expect(await refunds()).toEqual([0]);
     for (const _time of [1, 2]) await service.orders.noteRefund(at);
     expect(await refunds()).toEqual([855]);
+    const none = { pendingRefunds: 0, pendingRefundsCents: 0 };
+    expect(await report()).toMatchObject({ ...none, byCarrier: [{ costCents: 885, refundsCents: 855 }] });
     // A void of before refunds were told counts since then, and is not counted again.
     const { orderId: old } = await create();
     await buy(old);

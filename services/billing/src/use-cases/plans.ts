@@ -9,7 +9,15 @@ import type { Empty } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { inMonth } from '../domain/allowance';
 import { billingMonth } from '../domain/billing-month';
-import { type Feature, isOnOffer, type Plan, selectable, standingOn } from '../domain/plan';
+import {
+  FEATURES,
+  type Feature,
+  isOnOffer,
+  type Plan,
+  type PlanTable,
+  selectable,
+  standingOn,
+} from '../domain/plan';
 import type { BillingPorts } from '../ports';
 import { readPosition, shipmentsIn } from './read-position';
 import { accountOf, textOf } from './request-fields';
@@ -37,14 +45,17 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
     status,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
+    missingFeatures: FEATURES.filter((feature) => !features.includes(feature)).map((feature) => ({
+      feature,
+      plans: plansOnOffer(plans).flatMap((offer) => (offer.features.includes(feature) ? [offer.name] : [])),
+    })),
   };
 }
 
 /** The plans that an account can change to, and whether it may do so by itself. */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
-  const onOffer = plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
   return {
-    plans: onOffer.map((plan) => ({
+    plans: plansOnOffer(plans).map((plan) => ({
       code: plan.code,
       name: plan.name,
       priceCents: plan.pricePerMonth,
@@ -77,6 +88,9 @@ export async function changePlan(
   await accounts.setPlan(accountId, plan.code, clock.now());
   return {};
 }
+
+const plansOnOffer = (plans: PlanTable): Plan[] =>
+  plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
 const limitsOf = ({ shipmentsPerMonth, marketingEmailsPerMonth }: Plan) => ({
   shipmentsLimit: shipmentsPerMonth ?? undefined,

@@ -1,4 +1,4 @@
-import type { SpendRow } from '@parcelyard/contracts/orders';
+import type { SpendRow, TaxRow } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OperationContext } from './operation-context';
 
@@ -32,9 +32,10 @@ const NO_SPAN = { from: '', to: '', months: 0, days: 0 };
 
 /** Spend of the last calendar months, the current one included, by month and in all. */
 export async function readSpendReport({ caller, clients }: ReportContext, months = 6) {
-  const { from, to, months: rows } = await clients.orders.getReport(caller, { ...NO_SPAN, months });
+  const report = await clients.orders.getReport(caller, { ...NO_SPAN, months });
+  const { from, to, months: rows, pendingRefunds, pendingRefundsCents } = report;
   return {
-    ...{ from, to },
+    ...{ from, to, pendingRefunds, pendingRefundsCents },
     totals: withTotals(rows.reduce(add, NOTHING_SPENT)),
     months: rows.map((row) => ({ month: row.month, ...withTotals(row) })),
   };
@@ -67,17 +68,30 @@ function withTotals({ labels, postageCents, feesCents, insuranceCents, refundsCe
 
 const TAX_MONTHS = 12;
 
-/** Sales tax by month and destination state, and in all. */
+/** Sales tax by month and destination state, by state alone, and in all. */
 export async function readTaxReport({ caller, clients }: ReportContext, { from = '', to = '' }: ReportSpan) {
   const report = await clients.orders.getReport(caller, { from, to, months: TAX_MONTHS, days: 0 });
-  const totals = { orders: 0, taxableCents: 0, taxCents: 0 };
-  for (const { orders, taxableCents, taxCents } of report.taxes) {
-    totals.orders += orders;
-    totals.taxableCents += taxableCents;
-    totals.taxCents += taxCents;
+  const states = new Map<string, Taxes & { state: string }>();
+  for (const row of report.taxes) {
+    states.set(row.state, { state: row.state, ...addTaxes(states.get(row.state) ?? NO_TAXES, row) });
   }
-  return { from: report.from, to: report.to, totals, months: report.taxes };
+  return {
+    ...{ from: report.from, to: report.to },
+    totals: report.taxes.reduce(addTaxes, NO_TAXES),
+    states: [...states.values()].sort((a, b) => (a.state < b.state ? -1 : 1)),
+    months: report.taxes,
+  };
 }
+
+type Taxes = Pick<TaxRow, 'orders' | 'taxableCents' | 'taxCents'>;
+
+const NO_TAXES: Taxes = { orders: 0, taxableCents: 0, taxCents: 0 };
+
+const addTaxes = (sum: Taxes, row: Taxes): Taxes => ({
+  orders: sum.orders + row.orders,
+  taxableCents: sum.taxableCents + row.taxableCents,
+  taxCents: sum.taxCents + row.taxCents,
+});
 
 export type TaxReport = Awaited<ReturnType<typeof readTaxReport>>;
 
@@ -94,6 +108,7 @@ export async function readVolumeReport(
     ...report,
     labels: byCarrier.reduce((sum, { labels }) => sum + labels, 0),
     costCents: byCarrier.reduce((sum, { costCents }) => sum + costCents, 0),
+    refundsCents: byCarrier.reduce((sum, { refundsCents }) => sum + refundsCents, 0),
     averageDeliveryDays:
       deliveries === 0 ? null : rounded(report.deliverySeconds / deliveries / DAY_SECONDS, 10),
     onTimeRate: promisedDeliveries === 0 ? null : rounded(report.onTimeDeliveries / promisedDeliveries, 1000),

@@ -144,5 +144,6 @@ export const someEntitlements = (changes: Partial<Entitlements> = {}): Entitleme
   status: 'active',
   currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
   currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
+  missingFeatures: [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],
   ...changes,
 });

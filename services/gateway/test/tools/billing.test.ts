@@ -30,11 +30,21 @@ describe('get_balance', () => {
   });
 });
 
+const PRO = {
+  ...{ code: 'pro', name: 'Pro', priceCents: 9900, shipmentsLimit: 10_000, selectable: true },
+  ...{ marketingEmailsLimit: 10_000 },
+  features: { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: false },
+};
+
 describe('get_subscription_info', () => {
   it('answers plan, features, limits, usage and where to upgrade [MCP-B2]', async () => {
-    const gateway = await startGateway({ billing: { getEntitlements: async () => someEntitlements() } });
+    const gateway = await startGateway({
+      billing: { getEntitlements: async () => someEntitlements(), listPlans: async () => ({ plans: [PRO] }) },
+    });
     const { data } = await callTool(gateway, 'get_subscription_info');
-    expect(gateway.calls).toEqual([{ method: 'getEntitlements', request: { accountId: ACCOUNT_ID } }]);
+    expect(gateway.calls).toEqual(
+      ['getEntitlements', 'listPlans'].map((method) => ({ method, request: { accountId: ACCOUNT_ID } })),
+    );
     expect(data).toEqual({
       tier: {
         ...{ code: 'growth', name: 'Growth', price: 49 },
@@ -45,6 +55,12 @@ describe('get_subscription_info', () => {
       current_period_end: '2026-04-01T00:00:00',
       limits: { shipments: 2000, marketing_emails: 2500 },
       usage: { shipments: 17, marketing_emails: 4 },
+      plans: [
+        {
+          ...{ code: 'pro', name: 'Pro', price: 99 },
+          features: { carrier_pickup: true, batch: true, business_reporting: true, marketing_email: false },
+        },
+      ],
       upgrade_url: `${BASE_URL}/settings/billing`,
     });
   });
@@ -52,7 +68,10 @@ describe('get_subscription_info', () => {
   it('an unlimited allowance is null', async () => {
     const unlimited = { shipmentsLimit: undefined, marketingEmailsLimit: undefined };
     const gateway = await startGateway({
-      billing: { getEntitlements: async () => someEntitlements(unlimited) },
+      billing: {
+        getEntitlements: async () => someEntitlements(unlimited),
+        listPlans: async () => ({ plans: [] }),
+      },
     });
     const { data } = await callTool(gateway, 'get_subscription_info');
     expect(data?.limits).toEqual({ shipments: null, marketing_emails: null });

@@ -7,7 +7,16 @@ const spend = (month: string, labels = 0, cents = 0) => ({
   ...{ month, labels, postageCents: cents, feesCents: 30 * labels, insuranceCents: 100 * labels },
   refundsCents: labels,
 });
-const volume = { carrier: '', serviceLevel: '', method: '', state: '', date: '', labels: 3, costCents: 2345 };
+const volume = {
+  carrier: '',
+  serviceLevel: '',
+  method: '',
+  state: '',
+  date: '',
+  refundsCents: 345,
+  labels: 3,
+  costCents: 2345,
+};
 
 const REPORT: Report = {
   from: '2026-02-01',
@@ -28,6 +37,8 @@ const REPORT: Report = {
   deliverySeconds: 86_400 * 5,
   promisedDeliveries: 3,
   onTimeDeliveries: 2,
+  pendingRefunds: 1,
+  pendingRefundsCents: 512,
 };
 
 const TOOLS = ['get_shipping_report', 'get_tax_report', 'get_shipping_analytics'];
@@ -78,6 +89,7 @@ describe('the report tools', () => {
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
       totals: row,
+      pending_refunds: { count: 1, amount: 5.12 },
       months: [
         { month: '2026-02', ...none },
         { month: '2026-03', ...row },
@@ -102,6 +114,10 @@ describe('the report tools', () => {
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
       totals: { orders: 3, taxable: 105.1, tax: 8.25 },
+      states: [
+        { state: null, orders: 1, taxable: 5, tax: 0 },
+        { state: 'TX', orders: 2, taxable: 100.1, tax: 8.25 },
+      ],
       months: [
         { month: '2026-02', state: 'TX', orders: 2, taxable: 100.1, tax: 8.25 },
         { month: '2026-03', state: null, orders: 1, taxable: 5, tax: 0 },
@@ -117,19 +133,19 @@ describe('the report tools', () => {
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
-      totals: { labels: 3, cost: 23.45, deliveries: 2 },
-      by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45 }],
+      totals: { labels: 3, cost: 23.45, refunds: 3.45, net: 20, deliveries: 2 },
+      by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, net: 20 }],
       by_service: [
         {
           ...{ carrier: 'usps', service_level: 'usps_priority', method: 'USPS Priority Mail' },
-          ...{ labels: 3, cost: 23.45 },
+          ...{ labels: 3, cost: 23.45, refunds: 3.45, net: 20 },
         },
       ],
       by_destination_state: [
-        { state: 'NY', labels: 2, cost: 23.45 },
-        { state: null, labels: 1, cost: 23.45 },
+        { state: 'NY', labels: 2, cost: 23.45, refunds: 3.45, net: 20 },
+        { state: null, labels: 1, cost: 23.45, refunds: 3.45, net: 20 },
       ],
-      by_day: [{ date: '2026-03-02', labels: 3, cost: 23.45 }],
+      by_day: [{ date: '2026-03-02', labels: 3, cost: 23.45, refunds: 3.45, net: 20 }],
       average_delivery_days: 2.5,
       on_time_rate: 0.667,
     });
@@ -143,7 +159,7 @@ describe('the report tools', () => {
     );
     expect(data).toMatchObject({
       ...{ average_delivery_days: null, on_time_rate: null },
-      totals: { labels: 0, cost: 0, deliveries: 0 },
+      totals: { labels: 0, cost: 0, refunds: 0, net: 0, deliveries: 0 },
     });
   });
 

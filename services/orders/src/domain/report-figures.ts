@@ -23,17 +23,24 @@ export function figuresOf(order: Order): DayFigures {
     add(label.purchasedAt, ['spend', 'postage'], postageCents);
     add(label.purchasedAt, ['spend', 'fees'], feeCents);
     add(label.purchasedAt, ['spend', 'insurance'], insuranceCents);
-    for (const path of [
+    const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
       ['state', state],
-    ]) {
+    ];
+    for (const path of volumes) {
       add(label.purchasedAt, [...path, 'labels'], 1);
       add(label.purchasedAt, [...path, 'cost'], costCents);
     }
     // Money rule 9: a void gives back all but the fee, and counts when the balance has it.
+    const refundCents = postageCents + insuranceCents;
     const refundedAt = refundTime(label);
-    if (refundedAt) add(refundedAt, ['spend', 'refunds'], postageCents + insuranceCents);
+    if (refundedAt) {
+      for (const path of [['spend'], ...volumes]) add(refundedAt, [...path, 'refunds'], refundCents);
+    } else if (label.voidedAt) {
+      add(label.voidedAt, ['pending', 'labels'], 1);
+      add(label.voidedAt, ['pending', 'refunds'], refundCents);
+    }
   }
   addDelivery(order, add);
   if (isLive(order.status) && order.status !== 'Refunded') {

@@ -8,7 +8,10 @@ export interface Span {
   to: string;
 }
 
-const NO_VOLUME = { carrier: '', serviceLevel: '', method: '', state: '', date: '', labels: 0, costCents: 0 };
+const NO_VOLUME = {
+  ...{ carrier: '', serviceLevel: '', method: '', state: '', date: '' },
+  ...{ labels: 0, costCents: 0, refundsCents: 0 },
+};
 
 /** Adds up the figures of a span's days. */
 export function reportOf(span: Span, days: DayFigures): Report {
@@ -21,6 +24,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     day: new Map<string, VolumeRow>(),
   };
   const delivery: Record<string, number> = {};
+  const pending: Record<string, number> = {};
 
   const addVolume = (
     kind: keyof typeof volumes,
@@ -32,7 +36,8 @@ export function reportOf(span: Span, days: DayFigures): Report {
     const row = volumes[kind].get(key) ?? { ...NO_VOLUME, ...names };
     volumes[kind].set(key, row);
     if (figure === 'labels') row.labels += number;
-    else row.costCents += number;
+    if (figure === 'cost') row.costCents += number;
+    if (figure === 'refunds') row.refundsCents += number;
   };
 
   for (const [date, figures] of days) {
@@ -44,6 +49,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
       if (kind === 'spend') addSpend(months.get(month), figure, number);
       else if (kind === 'tax') addTax(taxes, { month, state: first }, figure, number);
       else if (kind === 'delivery') delivery[figure] = (delivery[figure] ?? 0) + number;
+      else if (kind === 'pending') pending[figure] = (pending[figure] ?? 0) + number;
       else if (kind === 'service') {
         addVolume('service', { carrier: first, serviceLevel, method }, figure, number);
       } else if (kind === 'state') addVolume('state', { state: first }, figure, number);
@@ -67,6 +73,9 @@ export function reportOf(span: Span, days: DayFigures): Report {
     deliverySeconds: delivery.seconds ?? 0,
     promisedDeliveries: delivery.promised ?? 0,
     onTimeDeliveries: delivery.onTime ?? 0,
+    // A refund that ends under this build may have begun under one that did not count pending ones.
+    pendingRefunds: Math.max(0, pending.labels ?? 0),
+    pendingRefundsCents: Math.max(0, pending.refunds ?? 0),
   };
 }
 
@@ -98,7 +107,7 @@ function addTax(
 }
 
 const shown = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
-  [...rows.values()].filter(({ labels }) => labels > 0);
+  [...rows.values()].filter(({ labels, refundsCents }) => labels > 0 || refundsCents > 0);
 
 const mostLabelsFirst = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
   shown(rows).sort((a, b) => b.labels - a.labels || compare(nameOf(a), nameOf(b)));

@@ -145,6 +145,7 @@ export class PickupsUnderTest {
             status: 'active',
             currentPeriodStart: undefined,
             currentPeriodEnd: undefined,
+            missingFeatures: [],
           }),
         },
       },

@@ -1,3 +1,4 @@
+import type { Features } from '@parcelyard/contracts/billing';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { timestampOrNull } from '../../operations/nullable';
@@ -8,22 +9,20 @@ export const getSubscriptionInfo = defineTool({
   name: 'get_subscription_info',
   title: 'Get subscription info',
   description:
-    'The plan with its features and monthly limits, what is used of them, and where to upgrade. A limit of null is unlimited. Limits count per UTC calendar month.',
+    'The plan with its features and monthly limits, what is used of them, the plans to choose from, and where to change it. A limit of null is unlimited. Limits count per UTC calendar month.',
   ...READS,
   input: z.object({}),
   async run(_args, { caller, clients, absolute }) {
-    const plan = await clients.billing.getEntitlements(caller);
+    const [plan, offer] = await Promise.all([
+      clients.billing.getEntitlements(caller),
+      clients.billing.listPlans(caller),
+    ]);
     return {
       tier: {
         code: plan.plan,
         name: plan.planName,
         price: toDollars(plan.priceCents),
-        features: {
-          carrier_pickup: plan.features?.carrierPickup === true,
-          batch: plan.features?.batch === true,
-          business_reporting: plan.features?.businessReporting === true,
-          marketing_email: plan.features?.marketingEmail === true,
-        },
+        features: presentFeatures(plan.features),
       },
       status: plan.status,
       current_period_start: timestampOrNull(plan.currentPeriodStart),
@@ -33,7 +32,18 @@ export const getSubscriptionInfo = defineTool({
         marketing_emails: plan.marketingEmailsLimit ?? null,
       },
       usage: { shipments: plan.shipmentsUsed, marketing_emails: plan.marketingEmailsUsed },
+      plans: offer.plans.map(({ code, name, priceCents, features }) => ({
+        ...{ code, name, price: toDollars(priceCents) },
+        features: presentFeatures(features),
+      })),
       upgrade_url: absolute('/settings/billing'),
     };
   },
+});
+
+const presentFeatures = (features: Features | undefined) => ({
+  carrier_pickup: features?.carrierPickup === true,
+  batch: features?.batch === true,
+  business_reporting: features?.businessReporting === true,
+  marketing_email: features?.marketingEmail === true,
 });

@@ -11,7 +11,7 @@ export const getShippingAnalytics = defineTool({
   name: 'get_shipping_analytics',
   title: 'Get shipping analytics',
   description:
-    'Labels bought and their cost in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share that arrived by the promised day (0 to 1). null where nothing is known yet.',
+    'Labels bought, their cost, refunds and net in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('29 days before to')),
@@ -37,7 +37,13 @@ export const getShippingAnalytics = defineTool({
   },
 });
 
-const volume = ({ labels, costCents }: Pick<VolumeRow, 'labels' | 'costCents'>) => ({
+const volume = ({
+  labels,
+  costCents,
+  refundsCents,
+}: Pick<VolumeRow, 'labels' | 'costCents' | 'refundsCents'>) => ({
   labels,
   cost: toDollars(costCents),
+  refunds: toDollars(refundsCents),
+  net: toDollars(costCents - refundsCents),
 });

@@ -9,7 +9,7 @@ export const getShippingReport = defineTool({
   name: 'get_shipping_report',
   title: 'Get shipping report',
   description:
-    'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds of voided labels, net, and the average cost of a label (null without labels). The last month is the current one.',
+    'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds that came back, net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object({
@@ -20,10 +20,12 @@ export const getShippingReport = defineTool({
   }),
   async run(args, context) {
     await requireReporting(context);
-    const { from, to, totals, months } = await readSpendReport(context, args.months);
+    const report = await readSpendReport(context, args.months);
+    const { from, to, totals, months } = report;
     return {
       period: { from, to },
       totals: presentSpend(totals),
+      pending_refunds: { count: report.pendingRefunds, amount: toDollars(report.pendingRefundsCents) },
       months: months.map((row) => ({ month: row.month, ...presentSpend(row) })),
     };
   },

@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
-import { readTaxReport, requireReporting } from '../../operations/reports';
+import { readTaxReport, requireReporting, type TaxReport } from '../../operations/reports';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
@@ -10,25 +10,27 @@ export const getTaxReport = defineTool({
   name: 'get_tax_report',
   title: 'Get tax report',
   description:
-    'Sales tax collected, in US dollars, by UTC calendar month of the order date and destination state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
+    'Sales tax collected, in US dollars, by destination state, and by UTC calendar month of the order date and state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('the first day of the month 11 months before to')),
   async run(args, context) {
     await requireReporting(context);
-    const { from, to, totals, months } = await readTaxReport(context, args);
+    const { from, to, totals, states, months } = await readTaxReport(context, args);
     return {
       period: { from, to },
-      totals: {
-        orders: totals.orders,
-        taxable: toDollars(totals.taxableCents),
-        tax: toDollars(totals.taxCents),
-      },
-      months: months.map(({ month, state, orders, taxableCents, taxCents }) => ({
-        ...{ month, state: textOrNull(state), orders },
-        taxable: toDollars(taxableCents),
-        tax: toDollars(taxCents),
+      totals: presentTaxes(totals),
+      states: states.map((row) => ({ state: textOrNull(row.state), ...presentTaxes(row) })),
+      months: months.map((row) => ({
+        ...{ month: row.month, state: textOrNull(row.state) },
+        ...presentTaxes(row),
       })),
     };
   },
+});
+
+const presentTaxes = ({ orders, taxableCents, taxCents }: TaxReport['totals']) => ({
+  orders,
+  taxable: toDollars(taxableCents),
+  tax: toDollars(taxCents),
 });

@@ -60,7 +60,18 @@ export interface Entitlements {
   /** active | trialing | none | discontinued */
   status: string;
   currentPeriodStart: Date | undefined;
-  currentPeriodEnd: Date | undefined;
+  currentPeriodEnd:
+    | Date
+    | undefined;
+  /** Features that the account lacks, each with the plans that have it. */
+  missingFeatures: MissingFeature[];
+}
+
+export interface MissingFeature {
+  /** carrier_pickup | batch | business_reporting | marketing_email */
+  feature: string;
+  /** Names of the plans on offer that have it, in the order of the plan table. */
+  plans: string[];
 }
 
 export interface PreviewChargeRequest {
@@ -711,6 +722,7 @@ function createBaseEntitlements(): Entitlements {
     status: "",
     currentPeriodStart: undefined,
     currentPeriodEnd: undefined,
+    missingFeatures: [],
   };
 }
 
@@ -748,6 +760,9 @@ export const Entitlements: MessageFns<Entitlements> = {
     }
     if (message.currentPeriodEnd !== undefined) {
       Timestamp.encode(toTimestamp(message.currentPeriodEnd), writer.uint32(90).fork()).join();
+    }
+    for (const v of message.missingFeatures) {
+      MissingFeature.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -851,6 +866,71 @@ export const Entitlements: MessageFns<Entitlements> = {
             }
 
             message.currentPeriodEnd = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.missingFeatures.push(MissingFeature.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMissingFeature(): MissingFeature {
+  return { feature: "", plans: [] };
+}
+
+export const MissingFeature: MessageFns<MissingFeature> = {
+  encode(message: MissingFeature, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.feature !== "") {
+      writer.uint32(10).string(message.feature);
+    }
+    for (const v of message.plans) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MissingFeature {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMissingFeature();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.feature = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.plans.push(reader.string());
             continue;
           }
         }

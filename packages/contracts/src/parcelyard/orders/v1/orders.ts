@@ -799,7 +799,10 @@ export interface VolumeRow {
   /** YYYY-MM-DD. */
   date: string;
   labels: number;
+  /** What buying them was charged, whatever came back later. */
   costCents: number;
+  /** What came back of voided ones in the span, whenever they were bought. */
+  refundsCents: number;
 }
 
 export interface Report {
@@ -813,7 +816,7 @@ export interface Report {
   byCarrier: VolumeRow[];
   byService: VolumeRow[];
   byDestinationState: VolumeRow[];
-  /** Days with labels, oldest first. */
+  /** Days with labels or refunds, oldest first. */
   byDay: VolumeRow[];
   /** Of the parcels delivered in the span. */
   deliveries: number;
@@ -821,6 +824,9 @@ export interface Report {
   /** Those that had a promised day, and those that kept it. */
   promisedDeliveries: number;
   onTimeDeliveries: number;
+  /** Labels voided in the span whose money is not back yet. */
+  pendingRefunds: number;
+  pendingRefundsCents: number;
 }
 
 export interface RebuildCountersRequest {
@@ -7765,7 +7771,7 @@ export const TaxRow: MessageFns<TaxRow> = {
 };
 
 function createBaseVolumeRow(): VolumeRow {
-  return { carrier: "", serviceLevel: "", method: "", state: "", date: "", labels: 0, costCents: 0 };
+  return { carrier: "", serviceLevel: "", method: "", state: "", date: "", labels: 0, costCents: 0, refundsCents: 0 };
 }
 
 export const VolumeRow: MessageFns<VolumeRow> = {
@@ -7790,6 +7796,9 @@ export const VolumeRow: MessageFns<VolumeRow> = {
     }
     if (message.costCents !== 0) {
       writer.uint32(56).int64(message.costCents);
+    }
+    if (message.refundsCents !== 0) {
+      writer.uint32(64).int64(message.refundsCents);
     }
     return writer;
   },
@@ -7863,6 +7872,14 @@ export const VolumeRow: MessageFns<VolumeRow> = {
             message.costCents = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.refundsCents = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7890,6 +7907,8 @@ function createBaseReport(): Report {
     deliverySeconds: 0,
     promisedDeliveries: 0,
     onTimeDeliveries: 0,
+    pendingRefunds: 0,
+    pendingRefundsCents: 0,
   };
 }
 
@@ -7930,6 +7949,12 @@ export const Report: MessageFns<Report> = {
     }
     if (message.onTimeDeliveries !== 0) {
       writer.uint32(96).int64(message.onTimeDeliveries);
+    }
+    if (message.pendingRefunds !== 0) {
+      writer.uint32(104).int64(message.pendingRefunds);
+    }
+    if (message.pendingRefundsCents !== 0) {
+      writer.uint32(112).int64(message.pendingRefundsCents);
     }
     return writer;
   },
@@ -8041,6 +8066,22 @@ export const Report: MessageFns<Report> = {
             }
 
             message.onTimeDeliveries = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.pendingRefunds = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.pendingRefundsCents = longToNumber(reader.int64());
             continue;
           }
         }

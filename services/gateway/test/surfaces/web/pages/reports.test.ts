@@ -15,6 +15,7 @@ const volume = {
   date: '',
   labels: 3,
   costCents: 234_567,
+  refundsCents: 4_321,
 };
 
 const REPORT: Report = {
@@ -30,6 +31,7 @@ const REPORT: Report = {
   byDestinationState: [{ ...volume, state: 'NY' }],
   byDay: [{ ...volume, date: '2026-03-02' }],
   ...{ deliveries: 4, deliverySeconds: 86_400 * 10, promisedDeliveries: 3, onTimeDeliveries: 2 },
+  ...{ pendingRefunds: 1, pendingRefundsCents: 777 },
 };
 
 const withPlan = (businessReporting: boolean, report = REPORT) => {
@@ -50,10 +52,15 @@ describe('the reports', () => {
     const spent = (await data('get_shipping_report')) as unknown as {
       totals: { net: number; average_cost: number };
       months: { postage: number; insurance: number; fees: number; refunds: number; net: number }[];
+      pending_refunds: { amount: number };
     };
-    const tax = (await data('get_tax_report')) as unknown as { totals: { tax: number; taxable: number } };
+    const tax = (await data('get_tax_report')) as unknown as {
+      totals: { tax: number; taxable: number };
+      states: { taxable: number }[];
+    };
     const analytics = (await data('get_shipping_analytics')) as unknown as {
-      totals: { cost: number };
+      totals: { cost: number; net: number };
+      by_carrier: { refunds: number }[];
       on_time_rate: number;
       average_delivery_days: number;
     };
@@ -61,6 +68,8 @@ describe('the reports', () => {
     for (const amount of [
       ...[spent.totals.net, spent.totals.average_cost, month?.postage, month?.insurance, month?.fees],
       ...[month?.refunds, month?.net, tax.totals.tax, tax.totals.taxable, analytics.totals.cost],
+      ...[spent.pending_refunds.amount, analytics.totals.net, analytics.by_carrier[0]?.refunds],
+      ...tax.states.map(({ taxable }) => taxable),
     ]) {
       expect(text).toContain(dollars.format(amount as number));
     }
@@ -114,6 +123,7 @@ describe('the reports', () => {
       ...{ from: '2026-02-01', to: '2026-03-02', months: [spend('2026-03', 0, 0)], taxes: [] },
       ...{ byCarrier: [], byService: [], byDestinationState: [], byDay: [] },
       ...{ deliveries: 0, deliverySeconds: 0, promisedDeliveries: 0, onTimeDeliveries: 0 },
+      ...{ pendingRefunds: 0, pendingRefundsCents: 0 },
     };
     const { visitor } = await withPlan(true, nothing);
     const { html, text } = await visitor.open('/reports');

@@ -10,32 +10,36 @@ type MonthRow = SpendReport['months'][number];
 const SERIES = ['Postage', 'Insurance', 'Fees'];
 
 /** What labels cost, month by month. */
-export const SpendSection = ({ report: { totals, months } }: { report: SpendReport }) => (
-  <Card title="Spend by month">
-    <div class="chart-and-figures">
-      <StackedBars
-        id="spend"
-        title="Spend by month"
-        description={`${formatMoney(totals.netCents)} net over ${months.length} months for ${totals.labels} labels.`}
-        series={SERIES}
-        rows={months.map((row) => ({
-          label: formatShortMonth(row.month),
-          values: [row.postageCents, row.insuranceCents, row.feesCents].map(toDollars),
-        }))}
-        format={(value) => (Number.isInteger(value) ? `$${formatCount(value)}` : formatDollars(value))}
-      />
-      <KeyFigures
-        rows={[
-          ['Net spend', formatMoney(totals.netCents)],
-          ['Labels', formatCount(totals.labels)],
-          ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
-          ['Refunded', formatMoney(totals.refundsCents)],
-        ]}
-      />
-    </div>
-    <Table caption="Spend by month" columns={COLUMNS} rows={[...months].reverse()} />
-  </Card>
-);
+export const SpendSection = ({ report }: { report: SpendReport }) => {
+  const { totals, months } = report;
+  return (
+    <Card title="Spend by month">
+      <div class="chart-and-figures">
+        <StackedBars
+          id="spend"
+          title="Spend by month"
+          description={`${formatMoney(totals.netCents)} net over ${months.length} months for ${totals.labels} labels.`}
+          series={SERIES}
+          rows={months.map((row) => ({
+            label: formatShortMonth(row.month),
+            values: [row.postageCents, row.insuranceCents, row.feesCents].map(toDollars),
+          }))}
+          format={(value) => (Number.isInteger(value) ? `$${formatCount(value)}` : formatDollars(value))}
+        />
+        <KeyFigures
+          rows={[
+            ['Net spend', formatMoney(totals.netCents)],
+            ['Labels', formatCount(totals.labels)],
+            ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
+            ['Refunded', formatMoney(totals.refundsCents)],
+            ['Refunds to come', formatMoney(report.pendingRefundsCents)],
+          ]}
+        />
+      </div>
+      <Table caption="Spend by month" columns={COLUMNS} rows={[...months].reverse()} />
+    </Card>
+  );
+};
 
 const money = (heading: string, amount: (row: MonthRow) => number): Column<MonthRow> => ({
   heading,

@@ -4,8 +4,8 @@ import { Card, KeyFigures } from '../../view/blocks';
 import { formatCount, formatMoney, formatMonth } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 
-/** Sales tax collected, by month and state. */
-export const TaxSection = ({ report: { from, to, totals, months } }: { report: TaxReport }) => (
+/** Sales tax collected, by state, and by month and state. */
+export const TaxSection = ({ report: { from, to, totals, states, months } }: { report: TaxReport }) => (
   <Card title="Sales tax" lead={`Orders placed from ${from} to ${to}`}>
     <KeyFigures
       rows={[
@@ -14,7 +14,11 @@ export const TaxSection = ({ report: { from, to, totals, months } }: { report: T
         ['Orders', formatCount(totals.orders)],
       ]}
     />
-    {months.length === 0 && <p class="muted">There are no orders in this time.</p>}
+    {months.length === 0 ? (
+      <p class="muted">There are no orders in this time.</p>
+    ) : (
+      <Table caption="Sales tax by state" compact columns={COLUMNS} rows={states} />
+    )}
     {byMonth(months).map(([month, rows], index) => (
       <details key={month} class="tax-month" open={index === 0}>
         <summary>
@@ -40,7 +44,7 @@ function byMonth(rows: readonly TaxRow[]): [string, TaxRow[]][] {
 
 const taxOf = (rows: readonly TaxRow[]): number => rows.reduce((sum, { taxCents }) => sum + taxCents, 0);
 
-const COLUMNS: readonly Column<TaxRow>[] = [
+const COLUMNS: readonly Column<Omit<TaxRow, 'month'>>[] = [
   { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' },
   { heading: 'Orders', kind: 'numeric', cell: ({ orders }) => formatCount(orders) },
   { heading: 'Taxable', kind: 'numeric', cell: ({ taxableCents }) => formatMoney(taxableCents) },

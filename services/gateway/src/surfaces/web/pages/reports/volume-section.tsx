@@ -29,7 +29,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
             )}
           </details>
         </Card>
-        <Card title="Labels by carrier" lead={`${formatMoney(report.costCents)} in all`}>
+        <Card title="Labels by carrier" lead={`${formatMoney(netOf(report))} in all, after refunds`}>
           {byCarrier.length === 0 ? (
             <p class="muted">No label was bought in these days.</p>
           ) : (
@@ -39,10 +39,10 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
               description={byCarrier
                 .map(({ carrier, labels: count }) => `${carrierName(carrier)}: ${count}`)
                 .join(', ')}
-              rows={byCarrier.map(({ carrier, labels: count, costCents }) => ({
-                label: carrierName(carrier),
-                value: count,
-                text: `${formatCount(count)} · ${formatMoney(costCents)}`,
+              rows={byCarrier.map((row) => ({
+                label: carrierName(row.carrier),
+                value: row.labels,
+                text: `${formatCount(row.labels)} · ${formatMoney(netOf(row))}`,
               }))}
             />
           )}
@@ -67,9 +67,14 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
   );
 };
 
+const netOf = ({ costCents, refundsCents }: Pick<VolumeRow, 'costCents' | 'refundsCents'>): number =>
+  costCents - refundsCents;
+
 const VOLUME: readonly Column<VolumeRow>[] = [
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
   { heading: 'Cost', kind: 'numeric', cell: ({ costCents }) => formatMoney(costCents) },
+  { heading: 'Refunds', kind: 'numeric', cell: ({ refundsCents }) => formatMoney(refundsCents) },
+  { heading: 'Net', kind: 'numeric', cell: (row) => formatMoney(netOf(row)) },
 ];
 const SERVICE_COLUMNS: readonly Column<VolumeRow>[] = [
   { heading: 'Service', cell: ({ method }) => method },
