@@ -133,7 +133,14 @@ export class MoneyWorld {
     this.queueBatch = async () => {
       const { shipFrom, printSetting } = someTerms;
       const items = BATCH_ORDERS.map(anItem);
-      await batches.queue({ accountId: ACCOUNT, items, shipFrom, printSetting, createdAt: this.clock.now() });
+      await batches.queue({
+        id: await batches.nextId(),
+        accountId: ACCOUNT,
+        items,
+        shipFrom,
+        printSetting,
+        createdAt: this.clock.now(),
+      });
     };
   }
 

@@ -73,7 +73,7 @@ interface Dependencies {
 }
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
-type NewBatch = Pick<Batch, 'accountId' | 'items' | 'shipFrom' | 'printSetting' | 'createdAt'>;
+type NewBatch = Pick<Batch, 'id' | 'accountId' | 'items' | 'shipFrom' | 'printSetting' | 'createdAt'>;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
 export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(db, clock) }: Dependencies) {
@@ -83,9 +83,10 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
   const held = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
 
   return {
+    nextId: () => ids.next(),
+
     /** Queues it with its event; undefined when the account has an active batch. */
-    queue: async ({ accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
-      const id = await ids.next();
+    queue: async ({ id, accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
       const event = { eventId: `batch_queued:${id}`, accountId, occurredAt: createdAt };
       const document: BatchDocument = {
         _id: id,

@@ -91,7 +91,7 @@ async function queue(
   orders: readonly RatedOrder[],
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
-  const batch = { accountId, items: orders.map(toItem), shipFrom, printSetting };
+  const batch = { id: await batches.nextId(), accountId, items: orders.map(toItem), shipFrom, printSetting };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
     const newest = await batches.findLatest(accountId);
     if (newest && newest.createdAt >= begunAt) return queued(newest, false);
