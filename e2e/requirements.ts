@@ -63,9 +63,15 @@ const errors: readonly Requirement[] = [
   rule('E3', '-32601 for an unknown method, with HTTP 200'),
   rule('E4', '-32602 for tools/call without a name or with an unknown one'),
   rule('E5', 'A missing argument answers "<name> is required."'),
-  rule('E6', 'A wrong-typed argument answers the general unexpected-error message'),
+  rule(
+    'E6',
+    'A wrong-typed argument answers the general unexpected-error message with the reason, in words that lead to the right call',
+  ),
   rule('E7', 'A value outside its rule answers a sentence naming argument, rule and value'),
-  rule('E8', 'An unknown argument is ignored'),
+  rule(
+    'E8',
+    'An unknown argument is refused by its path, with the nearest one, where something is written; a tool that only reads ignores it',
+  ),
   rule('E9', 'A record of another account answers exactly as an absent one'),
   rule('E10', 'The general message says whether work may have been saved, and carries a reference'),
   rule('E11', "A carrier's message is passed on word for word"),

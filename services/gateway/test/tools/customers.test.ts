@@ -70,7 +70,7 @@ it('create_or_update_customer passes on only what is given [MCP-C3]', async () =
     customers: { saveCustomer: async () => ({ created: true, customer: aCustomer() }) },
   });
   const { data } = await callTool(gateway, 'create_or_update_customer', {
-    ...{ email: 'ada@example.com', first_name: 'Ada', zip: '10118', subscribed: false },
+    ...{ email: 'ada@example.com', first_name: 'Ada', zip: '10118' },
   });
   expect(gateway.calls).toEqual([
     {

@@ -92,7 +92,7 @@ describe('list_orders', () => {
     expect(gateway.calls).toMatchObject([{ method: 'listOrders', request: { status: sent } }]);
   });
 
-  it('unknown arguments are ignored [MCP-E8]', async () => {
+  it('unknown arguments are ignored, for it only reads [MCP-E8]', async () => {
     const gateway = await listing();
     const { isError } = await callTool(gateway, 'list_orders', {
       customer: 'Ada',

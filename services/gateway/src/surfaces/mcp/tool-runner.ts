@@ -4,6 +4,7 @@ import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Caller } from '../../clients/caller';
 import type { ToolClients } from '../../clients/gateway-clients';
 import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-arguments';
+import { refuseUnknownArguments } from '../../tools/arguments/unknown-arguments';
 import type { Tool, ToolContext } from '../../tools/tool';
 import type { RequestId } from './message';
 import { encodeToolMessage, encodeToolResult } from './result';
@@ -42,6 +43,7 @@ export function createToolRunner({
     const context: ToolContext = { caller, clients, clock, serviceName, absolute, sentence: mcpFailure };
     let maySave = false;
     try {
+      refuseUnknownArguments(tool, given);
       const args = checkArguments(tool.input, given, tool.problems);
       maySave = savesWith(tool, args);
       const answer = encodeToolResult(id, await tool.run(args, context));

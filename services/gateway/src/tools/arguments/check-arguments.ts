@@ -20,7 +20,8 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * The arguments as the tool's input describes them; unknown ones are dropped and `null` counts as not given.
+ * The arguments as the tool's input describes them; unknown ones of a tool that reads are dropped, and `null` counts as
+ * not given.
  * @param told whether a refusal tells the first problem or every one
  * @throws WrongArgumentType, ToolRefusal
  */

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { inputSchema } from '../../src/tools/arguments/check-arguments';
+import { catalogue } from '../../src/tools/catalogue';
+import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+beforeEach(() => {
+  gateway.calls.length = 0;
+});
+
+const SHIP_TO = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
+
+const refusal = async (tool: string, args: unknown) => {
+  const { isError, text, data } = await callTool(gateway, tool, args);
+  expect(isError).toBe(true);
+  expect(data).toBeUndefined();
+  expect(gateway.calls).toEqual([]);
+  return text;
+};
+
+describe('an argument that a tool does not have is refused where something is written [MCP-E8]', () => {
+  it.each([
+    [
+      'trigger_batch_purchase',
+      { max_cost: 50, confirm: true },
+      'max_cost is not an argument of trigger_batch_purchase; did you mean max_total? Nothing was done.',
+    ],
+    [
+      'create_order',
+      { ship_to: { ...SHIP_TO, zip: undefined, zipcode: '10118' } },
+      'ship_to.zipcode is not an argument of create_order; did you mean ship_to.zip? Nothing was done.',
+    ],
+    [
+      'bulk_create_orders',
+      { orders: [{ ship_to: SHIP_TO }, { ship_to: SHIP_TO, items: [{ name: 'Mug', qty: 2 }] }] },
+      'orders[1].items[0].qty is not an argument of bulk_create_orders; did you mean orders[1].items[0].quantity? Nothing was done.',
+    ],
+    [
+      'cancel_order',
+      { order_id: 1001, reason: 'changed her mind' },
+      'reason is not an argument of cancel_order, which takes order_id and confirm. Nothing was done.',
+    ],
+    [
+      'update_order_address',
+      { order_id: 1001, ship_to: { ...SHIP_TO, province: 'NY' } },
+      'ship_to.province is not an argument of update_order_address; ship_to takes name, company, street1, street2, city, state, zip and country. Nothing was done.',
+    ],
+    [
+      'update_order_address',
+      { order_id: 1001, street1: '350 5th Ave' },
+      'street1 is not an argument of update_order_address; did you mean ship_to.street1? Nothing was done.',
+    ],
+    [
+      'create_order',
+      { ship_to: SHIP_TO, items: [{ name: 'Mug', weight_oz: 12 }] },
+      'items[0].weight_oz is not an argument of create_order; did you mean weight_oz? Nothing was done.',
+    ],
+  ])('%s %j', async (tool, args, message) => {
+    expect(await refusal(tool, args)).toBe(message);
+  });
+
+  it('before its other arguments are looked at, and in a preview just as in a confirm', async () => {
+    const sentence =
+      'dry_run is not an argument of cancel_order, which takes order_id and confirm. Nothing was done.';
+    expect(await refusal('cancel_order', { dry_run: true })).toBe(sentence);
+    expect(await refusal('cancel_order', { order_id: 'x', dry_run: true })).toBe(sentence);
+    expect(await refusal('cancel_order', { order_id: 1001, confirm: true, dry_run: true })).toBe(sentence);
+  });
+
+  it('each once, however many orders have it, and five of them in all', async () => {
+    const order = { ship_to: { ...SHIP_TO, zipcode: '1' }, note: 'x' };
+    expect(await refusal('bulk_create_orders', { orders: [order, order, order] })).toBe(
+      'orders[0].ship_to.zipcode is not an argument of bulk_create_orders; did you mean orders[0].ship_to.zip? orders[0].note is not an argument of bulk_create_orders; orders[0] takes customer_id, ship_to, items, weight_oz and external_order_id. Nothing was done.',
+    );
+    const made = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`x${index}`, 1]));
+    expect(await refusal('cancel_order', { order_id: 1001, ...made })).toMatch(
+      /^(x\d is not an argument [^.]+\. ){5}2 more are unknown, too\. Nothing was done\.$/,
+    );
+  });
+
+  it('a name of a megabyte is cut', async () => {
+    const text = await refusal('cancel_order', { order_id: 1001, ['x'.repeat(900_000)]: 1 });
+    expect(text.length).toBeLessThan(250);
+  });
+
+  it('but one that is null counts as not given', async () => {
+    expect(await refusal('cancel_order', { dry_run: null })).toBe('order_id is required.');
+  });
+
+  it('a "__proto__" is an unknown argument like any other', async () => {
+    const args = JSON.parse('{"order_id": 1001, "__proto__": {"confirm": true}}') as unknown;
+    expect(await refusal('cancel_order', args)).toContain('__proto__ is not an argument of cancel_order');
+  });
+});
+
+const READING = catalogue.filter(({ access, name }) => access === 'Read-only' || name === 'get_rates');
+const WRITING = catalogue.filter((tool) => !READING.includes(tool));
+
+it.each(READING.map(({ name }) => name))('%s only reads, and ignores what it does not know', async (tool) => {
+  const { text } = await callTool(gateway, tool, { client_context: { page: 'x' } });
+  expect(text).not.toContain('client_context');
+});
+
+it.each(WRITING)('$name refuses any name that is not its own, and calls nobody', async (tool) => {
+  const names = Object.keys(inputSchema(tool.input).properties as object);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ minLength: 1, maxLength: 30 }).filter((name) => !names.includes(name)),
+      fc.constantFrom<unknown>(1, 'x', true, {}, [1]),
+      async (name, value) => {
+        expect(await refusal(tool.name, { [name]: value, confirm: true })).toMatch(
+          /is not an argument of \w+(; did you mean .+\?|, which takes .+\.) (1 more is unknown, too\. )?(confirm is not .+ )?Nothing was done\.$/s,
+        );
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
