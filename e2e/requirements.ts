@@ -40,6 +40,30 @@ const transport: readonly Requirement[] = [
   ),
 ];
 
+const revision: readonly Requirement[] = [
+  rule(
+    'V1',
+    'server/discover of 2026-07-28 answers the versions newest first, capabilities, instructions and server info',
+  ),
+  rule(
+    'V2',
+    'Every result of 2026-07-28 says resultType complete and server info, tools/list how long it may be kept and that it is private',
+  ),
+  rule(
+    'V3',
+    'A method that 2026-07-28 lacks here is 404 with -32601; an unknown tool is -32602 with up to 100 characters of its name',
+  ),
+  rule('V4', 'Headers that are missing or contradict the body are 400 with -32020'),
+  rule('V5', 'The header of 2026-07-28 without the _meta that it requires is 400 with -32602'),
+  rule(
+    'V6',
+    'A version that nobody here speaks is 400 with -32022 and what is spoken, for clients that show a modern _meta; for others as before',
+  ),
+  rule('V7', 'initialize without the header of 2026-07-28 stays the older handshake and never answers it'),
+  rule('V8', 'A preflight allows the headers mcp-method and mcp-name'),
+  rule('V9', 'The official client of 2026-07-28 works, and older clients get the bytes that they got before'),
+];
+
 const authentication: readonly Requirement[] = [
   rule('A1', 'Every request with an id, initialize included, needs a bearer token'),
   rule('A2', 'Tokens are accepted in the header only'),
@@ -248,6 +272,7 @@ const flow: readonly Requirement[] = [
 
 export const requirements: readonly Requirement[] = [
   ...transport,
+  ...revision,
   ...authentication,
   ...errors,
   ...results,

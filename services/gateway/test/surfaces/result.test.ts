@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { encodeToolMessage, encodeToolResult } from '../../src/surfaces/mcp/result';
+import { createToolEncoding } from '../../src/surfaces/mcp/result';
+
+const { result: encodeToolResult, refusal } = createToolEncoding('');
 
 const expected = (id: unknown, payload: unknown) => ({
   jsonrpc: '2.0',
@@ -56,7 +58,7 @@ describe('a tool’s data', () => {
 });
 
 it('a message is one text block without structuredContent [MCP-R2]', () => {
-  expect(decoded(encodeToolMessage(1, 'order_id is "required".'))).toEqual({
+  expect(decoded(refusal(1, 'order_id is "required".', undefined))).toEqual({
     jsonrpc: '2.0',
     id: 1,
     result: { content: [{ type: 'text', text: 'order_id is "required".' }], isError: true },

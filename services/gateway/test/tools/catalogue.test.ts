@@ -74,7 +74,7 @@ interface Schema {
   required?: string[];
 }
 
-const encoded = Buffer.concat(createToolLists(catalogue)['access token'].answer.plain(resultEnd(1)));
+const encoded = Buffer.concat(createToolLists(catalogue, '')['access token'].answer.plain(resultEnd(1)));
 const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {

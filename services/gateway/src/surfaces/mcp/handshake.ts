@@ -5,6 +5,8 @@ const DEFAULT_VERSION = PROTOCOL_VERSIONS[0];
 export const isSupportedVersion = (version: unknown): boolean =>
   (PROTOCOL_VERSIONS as readonly unknown[]).includes(version);
 
+export const SERVER_INFO = { name: 'parcelyard', version: '1.0.0' } as const;
+
 /** The results of `initialize` as JSON, one for each version. */
 export function createHandshake(serviceName: string): (params: unknown) => string {
   const kept = new Map<unknown, string>(
@@ -13,7 +15,7 @@ export function createHandshake(serviceName: string): (params: unknown) => strin
       JSON.stringify({
         protocolVersion,
         capabilities: { tools: {} },
-        serverInfo: { name: 'parcelyard', version: '1.0.0' },
+        serverInfo: SERVER_INFO,
         instructions: instructions(serviceName),
       }),
     ]),
@@ -26,5 +28,5 @@ const requestedVersion = (params: unknown): unknown =>
     ? (params as Record<string, unknown>).protocolVersion
     : undefined;
 
-const instructions = (serviceName: string) =>
+export const instructions = (serviceName: string) =>
   `One ${serviceName} shipping account: read and create orders, compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups. Tools that spend money, send e-mail or cancel something only preview until you send confirm: true; show the preview to the user first. To ship an order: list_orders, get_order, get_rates with the packed weight, buy_label preview then confirm, print label_url, mark_labels_printed, check_pickup_availability, schedule_pickup. After an unexpected error read get_order, get_label and get_balance before trying again.`;

@@ -9,6 +9,8 @@ export interface Origins {
   preflightHeaders(origin: string | undefined): HeaderList;
 }
 
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
+
 /** The gateway's own pages are no strangers to it. */
 export function createOrigins(baseUrl: string, allowed: readonly string[]): Origins {
   const known = new Set([new URL(baseUrl).origin, ...allowed.map((origin) => origin.replace(/\/$/, ''))]);
@@ -25,7 +27,7 @@ export function createOrigins(baseUrl: string, allowed: readonly string[]): Orig
     preflightHeaders: (origin) => [
       ...headers(origin),
       ...['allow', 'POST', 'access-control-allow-methods', 'POST'],
-      ...['access-control-allow-headers', 'Authorization, Content-Type, Accept, MCP-Protocol-Version'],
+      ...['access-control-allow-headers', ALLOWED_HEADERS],
       ...['access-control-max-age', '600'],
     ],
   };

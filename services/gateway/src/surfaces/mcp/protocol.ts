@@ -1,42 +1,53 @@
+import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../clients/caller';
 import type { Message, RequestId } from './message';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from './message';
 import type { Answer } from './reply';
-import { encodeError, encodeResult, resultEnd } from './result';
-import type { ConnectionKind, ToolList } from './tool-list';
+import { createToolEncoding, encodeError, encodeResult, resultEnd } from './result';
+import type { ConnectionKind, ToolList, ToolLists } from './tool-list';
 import type { ToolRunner } from './tool-runner';
 
 export type McpRequest = Extract<Message, { kind: 'request' }>;
+export type MalformedMessage = Extract<Message, { kind: 'malformed' }>;
 
 interface Dependencies {
   handshake(params: unknown): string;
-  toolLists: Readonly<Record<ConnectionKind, ToolList>>;
+  toolLists: ToolLists;
   runTool: ToolRunner;
 }
 
-/** Answers one request of an authorised caller; always with a whole JSON-RPC message. */
-export type Protocol = (
-  request: McpRequest,
-  caller: Caller,
-  connection: ConnectionKind,
-) => Answer | Promise<Answer>;
+/** How the messages of an authorised caller are answered; always with a whole JSON-RPC message. */
+export interface Protocol {
+  /** @param response what the answer will be written to, and with `req` the request on HTTP */
+  answer(
+    request: McpRequest,
+    caller: Caller,
+    connection: ConnectionKind,
+    response: ServerResponse,
+  ): Answer | Promise<Answer>;
+  malformed(message: MalformedMessage): Answer;
+}
+
+const encoding = createToolEncoding('');
 
 /** The four methods of the server. @see specification, "What the service does" */
 export function createProtocol({ handshake, toolLists, runTool }: Dependencies): Protocol {
-  return (request, caller, connection) => {
-    const { id, method, params } = request;
-    switch (method) {
-      case 'initialize':
-        return encodeResult(id, handshake(params));
-      case 'ping':
-        return encodeResult(id, '{}');
-      case 'tools/list':
-        return { start: toolLists[connection].answer, end: resultEnd(id) };
-      case 'tools/call':
-        return callTool(id, params, toolLists[connection], caller, runTool);
-      default:
-        return encodeError(id, METHOD_NOT_FOUND, `The method '${method}' is not supported.`);
-    }
+  return {
+    answer: ({ id, method, params }, caller, connection) => {
+      switch (method) {
+        case 'initialize':
+          return encodeResult(id, handshake(params));
+        case 'ping':
+          return encodeResult(id, '{}');
+        case 'tools/list':
+          return { start: toolLists[connection].answer, end: resultEnd(id) };
+        case 'tools/call':
+          return callTool(id, params, toolLists[connection], caller, runTool);
+        default:
+          return encodeError(id, METHOD_NOT_FOUND, `The method '${method}' is not supported.`);
+      }
+    },
+    malformed: ({ id, code, problem }) => encodeError(id, code, problem),
   };
 }
 
@@ -50,15 +61,16 @@ function callTool(
   const call = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   const name = call.name;
   if (typeof name !== 'string' || name === '') {
-    return encodeError(id, INVALID_PARAMS, 'params.name is required: the name of the tool to call.');
+    return encodeError(id, INVALID_PARAMS, MISSING_TOOL_NAME);
   }
   const tool = tools.find(name);
   if (!tool) {
-    return encodeError(
-      id,
-      INVALID_PARAMS,
-      `The tool '${name}' is not available on this server. Call tools/list to see the available tools.`,
-    );
+    return encodeError(id, INVALID_PARAMS, unknownTool(name));
   }
-  return runTool(id, tool, call.arguments, caller);
+  return runTool(id, tool, call.arguments, caller, encoding);
 }
+
+export const MISSING_TOOL_NAME = 'params.name is required: the name of the tool to call.';
+
+export const unknownTool = (name: string) =>
+  `The tool '${name}' is not available on this server. Call tools/list to see the available tools.`;

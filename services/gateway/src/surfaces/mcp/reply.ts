@@ -2,8 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/security-headers';
 import { acceptsGzip, type PrecompressedBody } from './precompressed-body';
 
-/** A whole JSON-RPC message, or one whose long start was compressed beforehand. */
-export type Answer = Buffer | PrecompressedAnswer;
+/** A whole JSON-RPC message, one whose long start was compressed beforehand, or one with a status of its own. */
+export type Answer = Buffer | PrecompressedAnswer | AnswerWithStatus;
+
+interface AnswerWithStatus {
+  readonly status: number;
+  readonly body: Buffer;
+}
 
 interface PrecompressedAnswer {
   readonly start: PrecompressedBody;
@@ -12,8 +17,8 @@ interface PrecompressedAnswer {
 
 /** Writes the answers of the endpoint, each with one write to the socket. */
 export interface Reply {
-  /** HTTP 200 with a JSON-RPC message. */
-  message(response: ServerResponse, body: Answer, extra: HeaderList): void;
+  /** A JSON-RPC message; HTTP 200 where it says nothing else. */
+  message(response: ServerResponse, answer: Answer, extra: HeaderList): void;
   /** A status of HTTP's own with `{error, message}`. */
   refusal(response: ServerResponse, status: number, refusal: Refusal, extra: HeaderList): void;
   accepted(response: ServerResponse, extra: HeaderList): void;
@@ -51,8 +56,11 @@ export function createReply(everywhere: HeaderList): Reply {
     response.end();
   };
   return {
-    message: (response, body, extra) =>
-      Buffer.isBuffer(body) ? send(response, 200, body, extra) : sendPrecompressed(response, body, extra),
+    message: (response, answer, extra) => {
+      if (Buffer.isBuffer(answer)) send(response, 200, answer, extra);
+      else if ('start' in answer) sendPrecompressed(response, answer, extra);
+      else send(response, answer.status, answer.body, extra);
+    },
     refusal: (response, status, { error, message, headers = NO_HEADERS }, extra) =>
       send(response, status, Buffer.from(JSON.stringify({ error, message })), [...headers, ...extra]),
     accepted: (response, extra) => {

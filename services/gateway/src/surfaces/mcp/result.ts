@@ -15,16 +15,27 @@ export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.st
 export const encodeError = (id: RequestId | null, code: number, message: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"error":${JSON.stringify({ code, message })}}`);
 
-/** A tool's message: one text block, no data. */
-export const encodeToolMessage = (id: RequestId, message: string): Buffer =>
-  encodeResult(id, `{"content":[{"type":"text","text":${JSON.stringify(message)}}],"isError":true}`);
-
-/** A tool's data twice: as indented JSON in a text block, and as `structuredContent`. */
-export function encodeToolResult(id: RequestId, payload: unknown): Buffer {
-  const text = JSON.stringify(JSON.stringify(payload, null, 2));
-  const json = JSON.stringify(payload);
-  return encodeResult(
-    id,
-    `{"content":[{"type":"text","text":${text}}],"structuredContent":${json},"isError":false}`,
-  );
+/** How a revision of the protocol writes down what became of a tool call. */
+export interface ToolEncoding {
+  /** Its data twice: as indented JSON in a text block, and as `structuredContent`. */
+  result(id: RequestId, payload: unknown): Buffer;
+  /** What the caller is told instead of data. */
+  refusal(id: RequestId, message: string, error: unknown): Buffer;
 }
+
+/** @param first JSON members that every result of the revision begins with, each with a comma behind it */
+export const createToolEncoding = (first: string): ToolEncoding => ({
+  result: (id, payload) => {
+    const text = JSON.stringify(JSON.stringify(payload, null, 2));
+    const json = JSON.stringify(payload);
+    return encodeResult(
+      id,
+      `{${first}"content":[{"type":"text","text":${text}}],"structuredContent":${json},"isError":false}`,
+    );
+  },
+  refusal: (id, message) =>
+    encodeResult(
+      id,
+      `{${first}"content":[{"type":"text","text":${JSON.stringify(message)}}],"isError":true}`,
+    ),
+});

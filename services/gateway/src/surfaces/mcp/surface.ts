@@ -7,6 +7,10 @@ import { clientIp } from '../http/client-ip';
 import type { RequestHandler } from '../http/drainable-server';
 import type { HeaderList } from '../http/security-headers';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
+import { createDiscovery } from './modern/discovery';
+import { createModernProtocol } from './modern/modern-protocol';
+import { MODERN_VERSION } from './modern/request-meta';
+import { cacheable } from './modern/results';
 import { createOrigins } from './origins';
 import { createProtocol } from './protocol';
 import { createRefusals } from './refusals';
@@ -50,11 +54,18 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     serviceName: config.SERVICE_NAME,
     absolute,
   });
+  const supported = [MODERN_VERSION, ...PROTOCOL_VERSIONS];
   return createMcpTransport({
     authorizer: clients.authorizer,
     protocol: createProtocol({
       handshake: createHandshake(config.SERVICE_NAME),
-      toolLists: createToolLists(catalogue),
+      toolLists: createToolLists(catalogue, ''),
+      runTool,
+    }),
+    modern: createModernProtocol({
+      discovery: createDiscovery(config.SERVICE_NAME, supported),
+      supported,
+      toolLists: createToolLists(catalogue, cacheable('private')),
       runTool,
     }),
     origins: createOrigins(baseUrl, config.ALLOWED_ORIGINS),

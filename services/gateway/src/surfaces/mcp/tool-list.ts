@@ -13,15 +13,26 @@ export interface ToolList {
   find(name: string): Tool | undefined;
 }
 
-/** One kept list for each kind of connection: the catalogue does not change while a process lives. */
-export function createToolLists(catalogue: readonly Tool[]): Readonly<Record<ConnectionKind, ToolList>> {
-  return { 'access token': toolList(catalogue), oauth: toolList(catalogue.filter(({ oauth }) => oauth)) };
+export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
+
+/**
+ * One kept list for each kind of connection: the catalogue does not change while a process lives.
+ * @param first JSON members that the result begins with, each with a comma behind it
+ */
+export function createToolLists(catalogue: readonly Tool[], first: string): ToolLists {
+  return {
+    'access token': toolList(catalogue, first),
+    oauth: toolList(
+      catalogue.filter(({ oauth }) => oauth),
+      first,
+    ),
+  };
 }
 
-function toolList(tools: readonly Tool[]): ToolList {
+function toolList(tools: readonly Tool[], first: string): ToolList {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
-    answer: precompress(resultStart(JSON.stringify({ tools: tools.map(describe) }))),
+    answer: precompress(resultStart(`{${first}"tools":${JSON.stringify(tools.map(describe))}}`)),
     find: (name) => byName.get(name),
   };
 }

@@ -7,7 +7,7 @@ import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-a
 import { refuseUnknownArguments } from '../../tools/arguments/unknown-arguments';
 import type { Tool, ToolContext } from '../../tools/tool';
 import type { RequestId } from './message';
-import { encodeToolMessage, encodeToolResult } from './result';
+import type { ToolEncoding } from './result';
 import { describeFailure } from './tool-failure';
 import type { ToolMetrics } from './tool-metrics';
 import { mcpFailure } from './wording';
@@ -22,7 +22,13 @@ interface Dependencies {
 }
 
 /** Runs one tool for one caller; whatever happens, the answer is a JSON-RPC result. */
-export type ToolRunner = (id: RequestId, tool: Tool, given: unknown, caller: Caller) => Promise<Buffer>;
+export type ToolRunner = (
+  id: RequestId,
+  tool: Tool,
+  given: unknown,
+  caller: Caller,
+  encoding: ToolEncoding,
+) => Promise<Buffer>;
 
 export function createToolRunner({
   clients,
@@ -32,7 +38,7 @@ export function createToolRunner({
   serviceName,
   absolute,
 }: Dependencies): ToolRunner {
-  return async (id, tool, given, caller) => {
+  return async (id, tool, given, caller, encoding) => {
     const stop = metrics.start(tool.name);
     const { accountId, requestId } = caller;
     annotateSpan({
@@ -46,14 +52,14 @@ export function createToolRunner({
       refuseUnknownArguments(tool, given);
       const args = checkArguments(tool.input, given, tool.problems);
       maySave = savesWith(tool, args);
-      const answer = encodeToolResult(id, await tool.run(args, context));
+      const answer = encoding.result(id, await tool.run(args, context));
       stop('ok');
       return answer;
     } catch (error) {
       const { message, unexpected } = describeFailure(error, tool.name, maySave, caller.requestId);
       stop(unexpected && !(error instanceof WrongArgumentType) ? 'failed' : 'refused');
       logFailure(logger, error, unexpected, tool.name, caller);
-      return encodeToolMessage(id, message);
+      return encoding.refusal(id, message, error);
     }
   };
 }

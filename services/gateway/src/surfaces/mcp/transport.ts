@@ -7,6 +7,7 @@ import type { RequestHandler } from '../http/drainable-server';
 import { readBody, TOO_LARGE } from '../http/read-body';
 import { isSupportedVersion } from './handshake';
 import { INTERNAL_ERROR, type Message, readMessage } from './message';
+import { declaresModern } from './modern/declares-modern';
 import type { Origins } from './origins';
 import type { Protocol } from './protocol';
 import type { Refusals } from './refusals';
@@ -19,6 +20,8 @@ const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 interface Dependencies {
   authorizer: Authorizer;
   protocol: Protocol;
+  /** For requests that declare 2026-07-28. */
+  modern: Protocol;
   origins: Origins;
   refusals: Refusals;
   reply: Reply;
@@ -57,7 +60,7 @@ async function post(
   response: ServerResponse,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { origins, refusals, reply } = dependencies;
+  const { origins, refusals, reply, modern } = dependencies;
   const { headers } = request;
 
   if (!origins.isAllowed(headers.origin)) return reply.refusal(response, 403, refusals.forbiddenOrigin, []);
@@ -91,11 +94,16 @@ async function post(
   }
 
   const version = headers['mcp-protocol-version'];
-  if (version !== undefined && !isSupportedVersion(version) && !isInitialize(message)) {
+  const protocol = declaresModern(version, message) ? modern : dependencies.protocol;
+  if (
+    protocol !== modern &&
+    version !== undefined &&
+    !isSupportedVersion(version) &&
+    !isInitialize(message)
+  ) {
     return refuse(400, refusals.unsupportedProtocolVersion);
   }
-  const ip = dependencies.ipOf(request);
-  reply.message(response, await answer(message, authorization, ip, dependencies), cors);
+  reply.message(response, await answer(message, authorization, response, protocol, dependencies), cors);
 }
 
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
@@ -118,14 +126,16 @@ async function authorize(
 async function answer(
   message: Exclude<Message, { kind: 'notification' }>,
   { accountId, connection }: Authorization,
-  ip: string,
-  { protocol, newRequestId, logger }: Dependencies,
+  response: ServerResponse,
+  protocol: Protocol,
+  { ipOf, newRequestId, logger }: Dependencies,
 ): Promise<Answer> {
-  if (message.kind === 'malformed') return encodeError(message.id, message.code, message.problem);
+  if (message.kind === 'malformed') return protocol.malformed(message);
+  const ip = ipOf(response.req);
   const requestId = newRequestId();
   try {
     const kind = connection === Connection.OAUTH ? 'oauth' : 'access token';
-    return await protocol(message, { accountId, requestId, ip }, kind);
+    return await protocol.answer(message, { accountId, requestId, ip }, kind, response);
   } catch (error) {
     logger.error({ accountId, requestId, err: error }, 'request failed');
     return encodeError(

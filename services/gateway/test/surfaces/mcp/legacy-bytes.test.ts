@@ -21,7 +21,7 @@ function withoutWhatMayChange(answer: string): string {
 
 // The snapshot was recorded by the build before 2026-07-28 came: it is not to be recorded again.
 describe('clients of 2025-06-18 and 2025-11-25', () => {
-  it('get the bytes that they got before 2026-07-28 was spoken beside their versions', async () => {
+  it('get the bytes that they got before 2026-07-28 was spoken beside their versions [MCP-V9]', async () => {
     const answers: string[] = [];
     for (const request of LEGACY_CORPUS) {
       const answer = (await exchange(port, toBytes(request))).toString();

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { McpRequest } from '../protocol';
+import { decodeHeaderValue } from './header-value';
+import { headerMismatch, headerMissing, missingMeta, type Problem, unsupportedVersion } from './problem';
+import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './request-meta';
+
+/** Newest first, as clients are told. */
+export type SupportedVersions = readonly string[];
+
+/**
+ * What in the headers and `_meta` of a request keeps it from being served. Headers must repeat what the body says, so that
+ * whoever routes by them routes what is executed.
+ * @see specification of 2026-07-28, Streamable HTTP, "Server Validation"
+ */
+export function checkRequest(
+  request: McpRequest,
+  headers: IncomingHttpHeaders,
+  supported: SupportedVersions,
+): Problem | undefined {
+  return (
+    checkVersion(request, headers, supported) ?? checkMethod(request, headers) ?? checkName(request, headers)
+  );
+}
+
+function checkVersion(
+  { params }: McpRequest,
+  headers: IncomingHttpHeaders,
+  supported: SupportedVersions,
+): Problem | undefined {
+  const meta = readRequestMeta(params);
+  const missing = missingMetaKeys(meta);
+  const header = single(headers['mcp-protocol-version']);
+  if (typeof meta.version === 'string') {
+    if (header !== undefined && header !== meta.version) {
+      return headerMismatch('MCP-Protocol-Version', header, meta.version);
+    }
+    if (meta.version !== MODERN_VERSION) return unsupportedVersion(meta.version, supported);
+    if (header === undefined) return headerMissing('MCP-Protocol-Version');
+  }
+  return missing.length > 0 ? missingMeta(missing) : undefined;
+}
+
+function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
+  const header = single(headers['mcp-method']);
+  if (header === undefined) return headerMissing('Mcp-Method');
+  return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
+}
+
+/** Of the methods that have a name, this server has one. A call without a name is refused for that, later. */
+function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
+  const name = method === 'tools/call' && isObject(params) ? params.name : undefined;
+  if (typeof name !== 'string') return undefined;
+  const header = single(headers['mcp-name']);
+  if (header === undefined) return headerMissing('Mcp-Name');
+  return decodeHeaderValue(header) === name ? undefined : headerMismatch('Mcp-Name', header, name);
+}
+
+/** Node joins headers that come twice, but for these types knows that there may be several. */
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join(', ') : header;

@@ -1,0 +1,52 @@
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../message';
+
+/** What stands against serving a request: an HTTP status with a JSON-RPC error. */
+export interface Problem {
+  readonly status: 200 | 400 | 404;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
+}
+
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+const MAX_ECHO = 100;
+
+/** Enough of a caller's own word to find it by, and no more. */
+export const echo = (word: string): string => (word.length > MAX_ECHO ? `${word.slice(0, MAX_ECHO)}…` : word);
+
+export const malformed = (code: number, message: string): Problem => ({ status: 400, code, message });
+
+export const missingMeta = (keys: readonly string[]): Problem => ({
+  status: 400,
+  code: INVALID_PARAMS,
+  message: `params._meta must carry ${keys.join(' and ')}.`,
+});
+
+export const headerMissing = (header: string): Problem => ({
+  status: 400,
+  code: HEADER_MISMATCH,
+  message: `Header mismatch: the header ${header} is required.`,
+});
+
+export const headerMismatch = (header: string, value: string, body: string): Problem => ({
+  status: 400,
+  code: HEADER_MISMATCH,
+  message: `Header mismatch: ${header} is '${echo(value)}', but the body says '${echo(body)}'.`,
+});
+
+export const unsupportedVersion = (requested: string, supported: readonly string[]): Problem => ({
+  status: 400,
+  code: UNSUPPORTED_PROTOCOL_VERSION,
+  message: 'Unsupported protocol version',
+  data: { supported, requested: echo(requested) },
+});
+
+export const methodNotFound = (method: string): Problem => ({
+  status: 404,
+  code: METHOD_NOT_FOUND,
+  message: `The method '${echo(method)}' is not supported.`,
+});
+
+/** Answered like a result: what a handler finds wrong is no fault of the request on HTTP. */
+export const invalidParams = (message: string): Problem => ({ status: 200, code: INVALID_PARAMS, message });

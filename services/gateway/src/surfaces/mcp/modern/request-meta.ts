@@ -1,0 +1,31 @@
+/** The revision that this folder serves. @see decisions, "MCP 2026-07-28 beside the specification's two versions" */
+export const MODERN_VERSION = '2026-07-28';
+
+const KEY = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+} as const;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What a request says about itself in `params._meta`, as it stands there. */
+export interface RequestMeta {
+  readonly version: unknown;
+  readonly capabilities: unknown;
+}
+
+export function readRequestMeta(params: unknown): RequestMeta {
+  const meta = isObject(params) && isObject(params._meta) ? params._meta : undefined;
+  return { version: meta?.[KEY.version], capabilities: meta?.[KEY.capabilities] };
+}
+
+/** The keys that the revision requires and that are missing or of a wrong type. */
+export function missingMetaKeys({ version, capabilities }: RequestMeta): string[] {
+  return [
+    ...(typeof version === 'string' ? [] : [KEY.version]),
+    ...(isObject(capabilities) ? [] : [KEY.capabilities]),
+  ];
+}
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,32 @@
+import { SERVER_INFO } from '../handshake';
+import type { RequestId } from '../message';
+import type { Answer } from '../reply';
+import { createToolEncoding } from '../result';
+import type { Problem } from './problem';
+
+const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO });
+
+/** What every result of the revision begins with; JSON members, each with a comma behind it. */
+export const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
+export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
+
+/** Clients may keep what is the same until the next release for this long. */
+const TTL_MS = 60 * 60 * 1000;
+
+/** @param scope `private` when callers of another token may be told something else */
+export const cacheable = (scope: 'private' | 'public'): string =>
+  `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"${scope}",`;
+
+export const toolEncoding = createToolEncoding(COMPLETE);
+
+/** An error whose request could not be read has no id in this revision, where older ones say null. */
+export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
+  status,
+  body: Buffer.from(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      ...(id !== null && { id }),
+      error: { code, message, ...(data && { data }) },
+    }),
+  ),
+});
