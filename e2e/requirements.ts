@@ -211,7 +211,7 @@ const tools: readonly Requirement[] = [
   rule('C4', 'list_lapsed_customers answers who has ordered, but not within the days, with last_order_at'),
   rule(
     'C5',
-    'send_customer_email and send_mass_marketing_email preview recipients and limit_check, then send',
+    'send_customer_email and send_mass_marketing_email preview recipients, words and limit_check, then send',
   ),
   rule(
     'C6',
@@ -222,7 +222,15 @@ const tools: readonly Requirement[] = [
   rule('C9', 'An account mails others only after its owner proved its own address by a link'),
   rule(
     'C10',
-    'The same campaign within 24 hours is told by a preview, and a confirm answers with the first one',
+    'The same e-mail or campaign within 24 hours is told by a preview, and a confirm answers with the first one',
+  ),
+  rule(
+    'C11',
+    'Mail to customers is from the shop by its name, answers go to its owner, marketing ends with its postal address; previews show all that as it will be sent',
+  ),
+  rule(
+    'C12',
+    '{{first_name}} and {{last_name}} are filled in, a placeholder name is left out; any other {{…}} is refused by its name',
   ),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
   rule(

@@ -23,6 +23,11 @@ export const customersReasons = {
     ({ max }, { field }) => `${field} must be at most ${max} characters.`,
   ),
   field_not_one_line: reason({}, (_, { field }) => `${field} must be one line without control characters.`),
+  merge_field_unknown: reason(
+    { got: '{{company}}', allowed: ['{{first_name}}', '{{last_name}}'] },
+    ({ got, allowed }, { field }) =>
+      `${field} has ${got}, and nothing is known to fill in there. Use ${allowed.join(' or ')}, or plain words. Nothing was sent.`,
+  ),
   segment_days_range: reason(
     { min: 1, max: 3650, got: 4000 },
     ({ min, max, got }, { field }) => `${field} must be ${min} to ${max}; got ${got}.`,

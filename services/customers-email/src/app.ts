@@ -111,6 +111,7 @@ export async function createCustomersEmailApp(
     onTry: mailMetrics.onTry,
     perSecond: config.MARKETING_MAILS_PER_SECOND,
     serviceName: config.SERVICE_NAME,
+    mailFrom: config.MAIL_FROM,
     baseUrl: config.BASE_URL,
   };
   const worker = startDueWorker({

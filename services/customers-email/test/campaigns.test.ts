@@ -4,7 +4,7 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
 import { FakeBilling } from './support/fake-billing';
 import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
-import { startCustomersEmail } from './support/start-customers-email';
+import { SHIP_FROM as shipFrom, startCustomersEmail } from './support/start-customers-email';
 
 const DAY_MS = 86_400_000;
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.\n\nUntil <Sunday>.\nCome by!' };
@@ -18,11 +18,12 @@ describe('marketing e-mail', () => {
   let order = 0;
 
   const unverified = new Set<number>();
+  const companies = new Map<number, string>();
   beforeAll(async () => {
     database = await startTestDatabase();
     watched = await watchQueries(database);
     sink = await startSmtpSink();
-    service = await startCustomersEmail(watched.mongo, sink.url, { unverified });
+    service = await startCustomersEmail(watched.mongo, sink.url, { unverified, companies });
   });
   beforeEach(() => {
     account += 1;
@@ -57,7 +58,7 @@ describe('marketing e-mail', () => {
     return customerId;
   };
   const write = (customerId: number, confirm: boolean, letter = LETTER) =>
-    service.customers.sendCustomerEmail({ accountId: account, customerId, ...letter, confirm });
+    service.customers.sendCustomerEmail({ accountId: account, customerId, ...letter, shipFrom, confirm });
   const campaign = (
     confirm: boolean,
     {
@@ -65,7 +66,16 @@ describe('marketing e-mail', () => {
       days = 0,
       ...letter
     }: { segment?: string; days?: number; subject?: string; body?: string } = {},
-  ) => service.customers.sendCampaign({ accountId: account, segment, days, ...LETTER, ...letter, confirm });
+  ) =>
+    service.customers.sendCampaign({
+      accountId: account,
+      segment,
+      days,
+      ...LETTER,
+      ...letter,
+      shipFrom,
+      confirm,
+    });
   /** The campaign to everybody, as a preview of the same text reports it, once it is completed. */
   const completed = () =>
     eventually(async () => {
@@ -110,11 +120,15 @@ describe('marketing e-mail', () => {
       const customerId = await add('Ada@engine.org');
       service.billing.limit = 10;
       const before = await database.db.collection('messages').countDocuments({ accountId: account });
-      expect(await write(customerId, false)).toEqual({
+      const preview = await write(customerId, false);
+      expect(preview).toMatchObject({
         recipient: 'Ada@engine.org',
         limitCheck: { allowed: true, reason: '', limit: 10, used: 0, remaining: 10 },
         messageId: '',
         status: '',
+        from: '"Ada Lovelace" <shipping@parcelyard.example>',
+        replyTo: 'owner@engine.org',
+        letter: { subject: 'Spring sale' },
       });
       expect(await database.db.collection('messages').countDocuments({ accountId: account })).toBe(before);
 
@@ -133,15 +147,76 @@ describe('marketing e-mail', () => {
       expect(shown).toContain(`Unsubscribe: ${link}`);
       expect(shown).toContain(`<a href="${link}">`);
       expect(service.billing.used).toBe(1);
+      // What was previewed is what went out, but for the seal of the link.
+      const unsealed = (words = '') => words.replace(/unsubscribe\/\S+/, 'unsubscribe/…').trim();
+      const [, sentText = ''] =
+        /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n----_NmP/.exec(text) ?? [];
+      expect(unsealed(plain(sentText).replaceAll('\r\n', '\n').replaceAll('=20\n', ' \n'))).toBe(
+        unsealed(preview.letter?.body),
+      );
+    });
+
+    it('is from the shop, answers go to its owner, and its end says where the shop is [MCP-C11]', async () => {
+      companies.set(account, 'Müller & "Söhne" GmbH');
+      const customerId = await add('ada@engine.org');
+      const { from, letter } = await write(customerId, false);
+      expect(from).toBe('"Müller & \\"Söhne\\" GmbH" <shipping@parcelyard.example>');
+      expect(letter?.body).toMatch(
+        /\n-- \nMüller & "Söhne" GmbH\n500 E Cesar Chavez St, Suite 2, Austin, TX 78701\nYou receive .*\nUnsubscribe: https:\/\/\S+\n$/,
+      );
+      await write(customerId, true);
+      const [text = ''] = await eventually(() => {
+        expect(arrived('ada@engine.org')).toHaveLength(1);
+        return arrived('ada@engine.org');
+      });
+      expect(text).toMatch(/^Reply-To: owner@engine\.org\r$/m);
+      expect(text).toMatch(/^From: =\?UTF-8\?[BQ]\?/m);
+      expect(text).not.toContain('Ship.com');
+    });
+
+    it('has its names filled in, and leaves out what is none [MCP-C12]', async () => {
+      const letter = {
+        subject: 'For you, {{first_name}}',
+        body: 'Dear {{first_name}} {{last_name}},\n\nCome!',
+      };
+      const named = await add('ada@engine.org');
+      const { letter: shown } = await write(named, false, letter);
+      expect(shown).toMatchObject({
+        subject: 'For you, Ada',
+        body: expect.stringMatching(/^Dear Ada,\n\nCome!\n/),
+      });
+      const { customer } = await service.customers.saveCustomer({
+        ...{ accountId: account, email: 'b@x.org', firstName: 'Guest' },
+      });
+      const guest = await write(customer?.customerId as number, false, letter);
+      expect(guest.letter).toMatchObject({
+        subject: 'For you,',
+        body: expect.stringMatching(/^Dear,\n\nCome!\n/),
+      });
+      await write(named, true, letter);
+      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
+      expect(arrived('ada@engine.org')[0]).toContain('Subject: For you, Ada');
+      expect(plain(arrived('ada@engine.org')[0])).toContain('<p>Dear Ada,</p>');
+    });
+
+    it('a preview tells that the same was confirmed within a day, a confirm that it sent nothing [MCP-C10]', async () => {
+      const customerId = await add('again@engine.org');
+      const first = await write(customerId, true);
+      expect(first.repeated).toBe(false);
+      expect(await write(customerId, false)).toMatchObject({ messageId: first.messageId });
+      expect(await write(customerId, true)).toMatchObject({ messageId: first.messageId, repeated: true });
+      service.clock.advance(DAY_MS);
+      expect(await write(customerId, false)).toMatchObject({ messageId: '', status: '' });
     });
 
     it('confirmed again, or fifty times at once, is one e-mail and one of the allowance [MCP-C6]', async () => {
       const customerId = await add('ada@engine.org');
       const answers = await Promise.all(Array.from({ length: 50 }, () => write(customerId, true)));
       expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
-      await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
-      service.clock.advance(DAY_MS - 1);
       await eventually(async () => expect(await write(customerId, true)).toMatchObject({ status: 'sent' }));
+      expect(arrived('ada@engine.org')).toHaveLength(1);
+      service.clock.advance(DAY_MS - 1);
+      expect(await write(customerId, true)).toMatchObject({ status: 'sent' });
       expect(service.billing.used).toBe(1);
       // Another letter, and the same a day later, are e-mails of their own.
       await write(customerId, true, { ...LETTER, body: 'Other words' });
@@ -196,6 +271,15 @@ describe('marketing e-mail', () => {
       [{ subject: 'Hi\u2028there' }, { reason: 'field_not_one_line', field: 'subject' }],
       [{ subject: ' ' }, { reason: 'field_required', field: 'subject' }],
       [{ body: '\n' }, { reason: 'field_required', field: 'body' }],
+      [
+        { body: 'Dear {{company}},' },
+        {
+          reason: 'merge_field_unknown',
+          params: { got: '{{company}}', allowed: ['{{first_name}}', '{{last_name}}'] },
+          field: 'body',
+        },
+      ],
+      [{ subject: '{{first_name' }, { reason: 'merge_field_unknown', field: 'subject' }],
       [{ subject: 'x'.repeat(201) }, { reason: 'letter_too_long', params: { max: 200 }, field: 'subject' }],
     ])('%j is refused before anything else', async (given, refusal) => {
       await expect(write(1, true, { ...LETTER, ...given })).rejects.toMatchObject(refusal);
@@ -216,8 +300,8 @@ describe('marketing e-mail', () => {
         excludedUnsubscribed: 0,
       });
       expect(sink.received).toEqual([]);
-      const { campaign: begun, recipientCount } = await campaign(true);
-      expect(recipientCount).toBe(2);
+      const { campaign: begun, recipientCount, repeated } = await campaign(true);
+      expect({ recipientCount, repeated }).toEqual({ recipientCount: 2, repeated: false });
       expect(begun).toMatchObject({ status: 'sending', recipientCount: 2 });
       const state = await completed();
       expect(state?.campaignId).toBe(begun?.campaignId);
@@ -256,6 +340,45 @@ describe('marketing e-mail', () => {
       expect((await campaign(true, { segment: 'recent' }).catch(() => undefined))?.campaign).toBeUndefined();
     });
 
+    it('shows all recipients up to fifty, and the letter as the first one gets it [MCP-C11] [MCP-C12]', async () => {
+      companies.set(account, 'Mugs & Co');
+      const customers = Array.from({ length: 51 }, (_, n) => ({
+        ...BLANK,
+        ...{ email: `c${n}@x.org`, firstName: `N${n}` },
+      }));
+      await service.customers.importCustomers({ accountId: account, customers: customers.slice(0, 50) });
+      const fifty = await campaign(false, { body: 'Hello {{first_name}}!' });
+      expect(fifty.sampleRecipients).toHaveLength(50);
+      expect(fifty).toMatchObject({
+        from: '"Mugs & Co" <shipping@parcelyard.example>',
+        replyTo: 'owner@engine.org',
+      });
+      const [first = ''] = fifty.sampleRecipients;
+      expect(fifty.sample?.body).toMatch(new RegExp(`^Hello N${first.slice(1, first.indexOf('@'))}!\n`));
+      expect(fifty.sample?.body).toContain('Mugs & Co\n500 E Cesar Chavez St, Suite 2, Austin, TX 78701\n');
+      await service.customers.importCustomers({ accountId: account, customers: customers.slice(50) });
+      const more = await campaign(false);
+      expect([more.recipientCount, more.sampleRecipients.length]).toEqual([51, 50]);
+    });
+
+    it('each of its mails has the names of its reader [MCP-C12]', async () => {
+      const customers = [
+        { ...BLANK, email: 'a@x.org', firstName: 'Ada', lastName: 'Lovelace' },
+        { ...BLANK, email: 'b@x.org', firstName: 'No', lastName: 'Name' },
+      ];
+      await service.customers.importCustomers({ accountId: account, customers });
+      await campaign(true, { body: 'Dear {{first_name}} {{last_name}},' });
+      await eventually(() => expect(sink.received).toHaveLength(2));
+      const to = (address: string) => plain(sink.received.find((text) => text.includes(address)));
+      expect(to('a@x.org')).toContain('<p>Dear Ada Lovelace,</p>');
+      expect(to('b@x.org')).toContain('<p>Dear,</p>');
+      expect(to('b@x.org')).toContain('500 E Cesar Chavez St, Suite 2, Austin, TX 78701');
+    });
+
+    it('with nobody to write to has no sample', async () => {
+      expect(await campaign(false)).toMatchObject({ recipientCount: 0, sample: undefined });
+    });
+
     it('over the allowance is refused whole, and may be sent when there is more [MCP-C8]', async () => {
       for (let n = 0; n < 3; n += 1) await add(`c${n}@x.org`);
       service.billing.limit = 2;
@@ -276,7 +399,7 @@ describe('marketing e-mail', () => {
       const first = await completed();
       expect((await campaign(false)).campaign).toEqual(first);
       service.billing.entitled = false;
-      expect((await campaign(true)).campaign).toEqual(first);
+      expect(await campaign(true)).toMatchObject({ campaign: first, repeated: true });
     });
 
     it('without the plan feature is refused in the fixed words, even with nobody to write to [MCP-C5]', async () => {
@@ -314,6 +437,7 @@ describe('marketing e-mail', () => {
         segment: 'all',
         days: 0,
         ...LETTER,
+        shipFrom,
         confirm: true,
       });
       for (const count of [4, 8, 10]) {
@@ -333,7 +457,7 @@ describe('marketing e-mail', () => {
       await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
       const token = linkIn(arrived('ada@engine.org')[0]);
       expect(await service.customers.getSubscription({ token })).toEqual({
-        ...{ senderName: 'Ship.com', addressHint: 'a…@engine.org', subscribed: true },
+        ...{ senderName: 'Ada Lovelace', addressHint: 'a…@engine.org', subscribed: true },
       });
       sink.behave({ recipient: { reply: 451 } });
       await campaign(true);
@@ -408,7 +532,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: dying });
     const customers = Array.from({ length: 300 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
     await first.customers.importCustomers({ accountId: 1, customers });
-    const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+    const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: true };
     const { campaign } = await first.customers.sendCampaign(request);
     await eventually(() => expect(handedOver).toBeGreaterThan(100), 20_000);
     await first.stop();
@@ -450,7 +574,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: crash });
       const customers = Array.from({ length: 30 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
       await first.customers.importCustomers({ accountId: 1, customers });
-      const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, confirm: true };
+      const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: true };
       await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
       // Past every lease that the killed one left, before anybody sends again; then so slowly that no letter under way

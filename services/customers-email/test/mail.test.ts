@@ -75,10 +75,15 @@ describe('the label-printed e-mail', () => {
     expect(plain).toContain('Hello Ada &lt;script&gt;,');
   });
 
-  it('bears the service’s name when the account gave none', async () => {
-    await service.publish(aPrintedLabel(account, 'pur_2_1'));
+  it('bears the owner’s name when there is no company, and answers go to the owner: the service signs nothing [MCP-C11]', async () => {
+    await service.publish(aPrintedLabel(account, 'pur_2_1', { recipientName: 'Guest' }));
     await becomes('sent');
-    expect(arrived('pur_2_1')[0]).toContain('From: "Ship.com" <shipping@parcelyard.example>');
+    const [text = ''] = arrived('pur_2_1');
+    expect(text).toContain('From: Ada Lovelace <shipping@parcelyard.example>');
+    expect(text).toMatch(/^Reply-To: owner@engine\.org\r$/m);
+    expect(text).toContain('Sent by Ada Lovelace');
+    expect(text).toContain('\nHello,');
+    expect(text).not.toContain('Ship.com');
   });
 
   it('has no header that its data brought along', async () => {

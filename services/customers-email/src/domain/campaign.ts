@@ -2,6 +2,7 @@ import type { CampaignCounts } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { daysBefore, LAPSED_AFTER_DAYS } from './customer';
 import type { Letter } from './letter';
+import type { Person } from './merge-fields';
 
 export type Segment =
   | { kind: 'all' }
@@ -41,7 +42,7 @@ export function segmentAt(kind: string, days: number, now: Date): Segment {
 export interface Recipient {
   /** In lower case. */
   address: string;
-  name: string;
+  person: Person;
 }
 
 export interface Audience {
@@ -55,6 +56,8 @@ export interface Campaign {
   campaignId: number;
   segment: Segment;
   letter: Letter;
+  /** Of the shop, in one line; campaigns of earlier versions have none. */
+  postalAddress?: string | undefined;
   /** How many addresses it has, and took off the allowance. */
   recipientCount: number;
   /** `preparing` until every recipient has its message; `failed` when the allowance was used up by then. */

@@ -1,9 +1,10 @@
 import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
+import { isPlaceholderName } from './merge-fields';
 import type { LabelPrintedNews } from './message';
 
 interface Sender {
-  /** Shown to the reader. */
+  /** The shop's. */
   name: string;
   /** Absolute, without a slash at its end. */
   baseUrl: string;
@@ -13,7 +14,9 @@ interface Sender {
 export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
-  const greeting = news.recipientName === '' ? 'Hello,' : `Hello ${singleLine(news.recipientName)},`;
+  const greeting = isPlaceholderName(news.recipientName)
+    ? 'Hello,'
+    : `Hello ${singleLine(news.recipientName)},`;
   const lines = [
     `Your order ${order} is packed and labelled. It ships with ${singleLine(news.method || news.carrier)}.`,
     `Tracking number: ${singleLine(news.trackingNumber)}`,

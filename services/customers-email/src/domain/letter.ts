@@ -1,6 +1,8 @@
+import type { Address } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
+import { checkMergeFields } from './merge-fields';
 
 /** What a merchant writes to customers. */
 export interface Letter {
@@ -27,27 +29,48 @@ export function checkLetter({ subject, body }: Letter): Letter {
   if (letter.subject !== singleLine(letter.subject)) {
     throw new DomainError('invalid_argument', 'field_not_one_line', {}, { field: 'subject' });
   }
+  checkMergeFields(letter);
   return letter;
 }
 
-interface Sender {
+interface Ending {
+  /** The shop's. */
   name: string;
+  /** The shop's, in one line; empty in letters of earlier versions. */
+  postalAddress: string;
   /** Absolute link that ends such mail. */
   unsubscribeUrl: string;
 }
 
-/** The letter in text and HTML, each with its unsubscribe link. */
-export function letterMail({ subject, body }: Letter, { name, unsubscribeUrl }: Sender): MailContent {
+/** The letter in text and HTML, each ending with who sent it from where, and the way out. */
+export function letterMail(
+  { subject, body }: Letter,
+  { name, postalAddress, unsubscribeUrl }: Ending,
+): MailContent {
   const text = body.replace(/\r\n?/g, '\n');
-  const reason = `You receive this e-mail as a customer of ${singleLine(name)}.`;
+  const shop = singleLine(name);
+  const ending = [
+    ...(postalAddress === '' ? [shop] : [shop, singleLine(postalAddress)]),
+    `You receive this e-mail as a customer of ${shop}.`,
+  ];
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
   return {
     subject,
-    text: `${text}\n\n-- \n${reason}\nUnsubscribe: ${unsubscribeUrl}\n`,
+    text: `${text}\n\n-- \n${ending.join('\n')}\nUnsubscribe: ${unsubscribeUrl}\n`,
     html: page([
       ...paragraphs.map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`),
       '<hr>',
-      `<p><small>${escaped(reason)} <a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
+      `<p><small>${ending.map(escaped).join('<br>')} <a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
     ]),
   };
+}
+
+/** A shop's address as one line at the end of its mail. */
+export function postalLine({ street1, street2, street3, city, state, zip, country }: Address): string {
+  const abroad = country === 'US' ? '' : country;
+  const place = [city, `${state} ${zip}`, abroad].map((part) => part.trim());
+  return [street1, street2, street3, ...place]
+    .map(singleLine)
+    .filter((part) => part !== '')
+    .join(', ');
 }

@@ -10,6 +10,8 @@ export interface Mail extends MailContent {
   /** Globally unique, without angle brackets. */
   messageId: string;
   senderName: string;
+  /** Where answers go; absent: nobody reads them. */
+  replyTo?: string | undefined;
   recipient: { name: string; address: string };
   /** When it was written. */
   date: Date;

@@ -1,5 +1,6 @@
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Letter } from './letter';
+import type { Person } from './merge-fields';
 
 /**
  * What became of a message. `sending` is written before a byte goes out; a message found in it was interrupted, may
@@ -30,11 +31,17 @@ export interface OwnerNews {
 /** What a message says. */
 type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
-  | { kind: 'customer_email'; recipientName: string; letter: Letter }
+  | ({ kind: 'customer_email'; letter: Letter; postalAddress?: string } & Addressee)
   /** Its letter is the campaign's. */
-  | { kind: 'campaign'; recipientName: string; campaignId: number }
+  | ({ kind: 'campaign'; campaignId: number } & Addressee)
   /** From the service itself. */
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
+
+/** Whom a letter is written to; earlier versions kept only the whole name. */
+interface Addressee {
+  recipientName: string;
+  person?: Person;
+}
 
 export type Message = Envelope & Matter;
 

@@ -7,6 +7,7 @@ import type { CustomerStore } from '../adapters/mongo/customer-store';
 import type { MessageStore } from '../adapters/mongo/message-store';
 import type { Suppressions } from '../adapters/mongo/suppressions';
 import { type Audience, type Campaign, type Recipient, type Segment, sendingTime } from '../domain/campaign';
+import { fullName } from '../domain/customer';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { Message } from '../domain/message';
 import { addressKey } from './sending-rules';
@@ -67,10 +68,17 @@ export async function prepareCampaign(
 
 const messageTo = (
   { accountId, campaignId, createdAt }: Campaign,
-  { address, name }: Recipient,
+  { address, person }: Recipient,
 ): Message => ({
   ...{ accountId, messageId: `campaign:${campaignId}:${addressKey(address)}`, kind: 'campaign', campaignId },
-  ...{ recipient: address, recipientName: name, status: 'queued', attempts: 0, createdAt },
+  ...{
+    recipient: address,
+    recipientName: fullName(person),
+    person,
+    status: 'queued',
+    attempts: 0,
+    createdAt,
+  },
 });
 
 /** Continues a campaign whose first process was interrupted; its segment is taken as it was at the beginning. */

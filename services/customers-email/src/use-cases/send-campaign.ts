@@ -6,21 +6,24 @@ import type {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { Owners } from '../adapters/clients/owners-client';
 import type { SendingClaims } from '../adapters/mongo/sending-claims';
 import { type Audience, type Campaign, campaignStatus, segmentAt, segmentDays } from '../domain/campaign';
-import { checkLetter } from '../domain/letter';
+import { checkLetter, type Letter, postalLine } from '../domain/letter';
+import { mailboxOf } from '../domain/sender';
+import { composeLetter, type LetterPorts } from './compose-letter';
+import { findSender, type SenderPorts } from './find-sender';
 import { type CampaignPorts, findAudience, isRefusal, prepareCampaign } from './prepare-campaign';
 import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
-export interface SendingPorts extends CampaignPorts {
+export interface SendingPorts extends CampaignPorts, SenderPorts, LetterPorts {
   readonly claims: SendingClaims;
-  readonly owners: Owners;
   readonly sendingIds: Sequence;
   readonly clock: Clock;
+  /** The address that every mail comes from. */
+  readonly mailFrom: string;
 }
 
-const SAMPLE_SIZE = 5;
+const SAMPLE_SIZE = 50;
 
 /**
  * A letter to a segment: shows who would get it, or begins the campaign (specification: send_mass_marketing_email). The
@@ -28,9 +31,9 @@ const SAMPLE_SIZE = 5;
  */
 export async function sendCampaign(
   ports: SendingPorts,
-  { accountId, segment: kind, days: givenDays, confirm, subject, body }: SendCampaignRequest,
+  { accountId, segment: kind, days: givenDays, confirm, subject, body, shipFrom }: SendCampaignRequest,
 ): Promise<SendCampaignResponse> {
-  const { campaigns, billing, owners, clock } = ports;
+  const { billing, owners, clock } = ports;
   const letter = checkLetter({ subject, body });
   const days = segmentDays(kind, givenDays);
   const now = clock.now();
@@ -40,6 +43,7 @@ export async function sendCampaign(
   const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });
   const limitCheck = await checkVerified(owners, accountId, allowance);
   const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
+  const postalAddress = shipFrom && postalLine(shipFrom);
   if (!confirm) {
     return {
       recipientCount,
@@ -47,22 +51,44 @@ export async function sendCampaign(
       excludedUnsubscribed: audience.excluded,
       limitCheck,
       campaign: await findConfirmed(ports, accountId, key, now),
+      ...(await showLetter(ports, accountId, letter, postalAddress, audience)),
+      repeated: false,
     };
   }
   const campaignId = await claim(ports, accountId, key, now);
   // A campaign that has begun is reported even if the plan has changed since.
-  if (!(await campaigns.get(accountId, campaignId))) await requireMaySend(owners, accountId, limitCheck);
-  const campaign = await begin(
-    ports,
-    { accountId, campaignId, segment, letter, recipientCount, status: 'preparing', createdAt: now },
-    audience,
-  );
+  const begun = await findState(ports, accountId, campaignId);
+  if (begun) return confirmed(begun, true);
+  await requireMaySend(owners, accountId, limitCheck);
+  const campaign: Campaign = {
+    ...{ accountId, campaignId, segment, letter, postalAddress, recipientCount },
+    ...{ status: 'preparing', createdAt: now },
+  };
+  return begin(ports, campaign, audience);
+}
+
+/** The sender, and the letter as the first recipient gets it. */
+async function showLetter(
+  ports: SendingPorts,
+  accountId: number,
+  letter: Letter,
+  postalAddress = '',
+  { recipients: [first] }: Audience,
+): Promise<Pick<SendCampaignResponse, 'from' | 'replyTo' | 'sample'>> {
+  const { name, replyTo = '' } = await findSender(ports, accountId);
+  const mail = first && composeLetter(ports, letter, { name, postalAddress }, { accountId, ...first });
   return {
-    recipientCount: campaign.recipientCount,
-    campaign,
-    ...{ sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined },
+    from: mailboxOf(name, ports.mailFrom),
+    replyTo,
+    sample: mail && { subject: mail.subject, body: mail.text },
   };
 }
+
+const confirmed = (campaign: CampaignMessage, repeated: boolean): SendCampaignResponse => ({
+  ...{ recipientCount: campaign.recipientCount, campaign, repeated },
+  ...{ sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined },
+  ...{ from: '', replyTo: '', sample: undefined },
+});
 
 const claim = async (
   { claims, sendingIds }: SendingPorts,
@@ -103,19 +129,18 @@ async function begin(
   ports: SendingPorts,
   campaign: Campaign,
   { recipients }: Audience,
-): Promise<CampaignMessage> {
+): Promise<SendCampaignResponse> {
   const { campaigns, failPoint } = ports;
   const { accountId, campaignId } = campaign;
-  const state = async () => {
+  const state = async (repeated: boolean) => {
     const found = await findState(ports, accountId, campaignId);
-    if (found) return found;
+    if (found) return confirmed(found, repeated);
     throw new DomainError('not_found', 'campaign_not_found', { campaignId });
   };
-  if (await campaigns.get(accountId, campaignId)) return state();
   if (recipients.length === 0) {
     throw new DomainError('failed_precondition', 'segment_empty', {}, { field: 'segment' });
   }
-  if (!(await campaigns.begin(campaign))) return state();
+  if (!(await campaigns.begin(campaign))) return state(true);
   failPoint('campaign-1-begun');
   try {
     await prepareCampaign(ports, campaign, recipients);
@@ -123,5 +148,5 @@ async function begin(
     if (isRefusal(error)) await campaigns.abandon(campaign);
     throw error;
   }
-  return state();
+  return state(false);
 }

@@ -1,3 +1,4 @@
+import type { LimitCheck } from '@parcelyard/contracts/billing';
 import type {
   Customer,
   SendCustomerEmailRequest,
@@ -5,8 +6,12 @@ import type {
 } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fullName } from '../domain/customer';
-import { checkLetter, type Letter } from '../domain/letter';
+import { checkLetter, type Letter, postalLine } from '../domain/letter';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
+import type { Message } from '../domain/message';
+import { mailboxOf } from '../domain/sender';
+import { composeLetter } from './compose-letter';
+import { findSender } from './find-sender';
 import { getCustomer } from './read-customers';
 import type { SendingPorts } from './send-campaign';
 import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
@@ -17,7 +22,7 @@ import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './se
  */
 export async function sendCustomerEmail(
   ports: SendingPorts,
-  { accountId, customerId, confirm, subject, body }: SendCustomerEmailRequest,
+  { accountId, customerId, confirm, subject, body, shipFrom }: SendCustomerEmailRequest,
 ): Promise<SendCustomerEmailResponse> {
   const { billing, owners } = ports;
   const letter = checkLetter({ subject, body });
@@ -25,22 +30,49 @@ export async function sendCustomerEmail(
   const claimed = confirm ? await claim(ports, customer, letter) : undefined;
   // A queued letter is reported even if plan and customer have changed since.
   const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
-  if (queued) return confirmed(queued);
+  if (queued) return confirmed(queued, true);
   const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
   const limitCheck = await checkVerified(owners, accountId, allowance);
   if (claimed) await requireMaySend(owners, accountId, limitCheck);
   await requireReachable(ports, customer);
-  if (!claimed) return { recipient: customer.email, limitCheck, messageId: '', status: '' };
-  await queue(ports, customer, letter, claimed);
-  return confirmed({ recipient: customer.email, messageId: claimed.messageId, status: 'queued' });
+  const postalAddress = shipFrom ? postalLine(shipFrom) : '';
+  if (!claimed) return preview(ports, customer, letter, postalAddress, limitCheck);
+  await queue(ports, customer, { letter, postalAddress }, claimed);
+  return confirmed({ recipient: customer.email, messageId: claimed.messageId, status: 'queued' }, false);
 }
 
-const confirmed = ({
-  recipient,
-  messageId,
-  status,
-}: Pick<SendCustomerEmailResponse, 'recipient' | 'messageId' | 'status'>): SendCustomerEmailResponse => ({
-  ...{ recipient, messageId, status, limitCheck: undefined },
+async function preview(
+  ports: SendingPorts,
+  customer: Customer,
+  letter: Letter,
+  postalAddress: string,
+  limitCheck: LimitCheck,
+): Promise<SendCustomerEmailResponse> {
+  const { accountId, email: address } = customer;
+  const { name, replyTo = '' } = await findSender(ports, accountId);
+  const mail = composeLetter(
+    ports,
+    letter,
+    { name, postalAddress },
+    { accountId, address, person: customer },
+  );
+  const { messageId, status } = (await findConfirmed(ports, customer, letter)) ?? {
+    messageId: '',
+    status: '',
+  };
+  return {
+    ...{ recipient: address, limitCheck, messageId, status },
+    ...{ from: mailboxOf(name, ports.mailFrom), replyTo, repeated: false },
+    letter: { subject: mail.subject, body: mail.text },
+  };
+}
+
+const confirmed = (
+  { recipient, messageId, status }: Pick<SendCustomerEmailResponse, 'recipient' | 'messageId' | 'status'>,
+  repeated: boolean,
+): SendCustomerEmailResponse => ({
+  ...{ recipient, messageId, status, repeated, limitCheck: undefined },
+  ...{ from: '', replyTo: '', letter: undefined },
 });
 
 async function requireReachable({ suppressions }: SendingPorts, customer: Customer): Promise<void> {
@@ -59,29 +91,52 @@ interface Claimed {
   now: Date;
 }
 
+const keyOf = ({ customerId }: Customer, { subject, body }: Letter): string =>
+  sendingKey('customer_email', customerId, subject, body);
+
+const idOf = (sendingId: number): string => `customer_email:${sendingId}`;
+
+/** The message that the same text to the same customer was confirmed as within a day. */
+async function findConfirmed(
+  { claims, messages, clock }: SendingPorts,
+  customer: Customer,
+  letter: Letter,
+): Promise<Message | undefined> {
+  const { accountId } = customer;
+  const sendingId = await claims.holder(accountId, keyOf(customer, letter), clock.now());
+  return sendingId === undefined ? undefined : messages.get(accountId, idOf(sendingId));
+}
+
 /** The id of this text to this customer, the same for a day. */
 async function claim(
   { claims, sendingIds, clock }: SendingPorts,
-  { accountId, customerId }: Customer,
+  customer: Customer,
   letter: Letter,
 ): Promise<Claimed> {
+  const { accountId } = customer;
   const now = clock.now();
-  const key = sendingKey('customer_email', customerId, letter.subject, letter.body);
+  const key = keyOf(customer, letter);
   const until = new Date(now.getTime() + SAME_SENDING_MS);
   const sendingId = await claims.claim(accountId, key, { sendingId: await sendingIds.next(), now, until });
-  return { messageId: `customer_email:${sendingId}`, now };
+  return { messageId: idOf(sendingId), now };
 }
 
 async function queue(
   { messages, billing }: SendingPorts,
   customer: Customer,
-  letter: Letter,
+  content: { letter: Letter; postalAddress: string },
   { messageId, now }: Claimed,
 ): Promise<void> {
-  const { accountId, email } = customer;
+  const { accountId, email, firstName, lastName } = customer;
   await billing.claimMarketingEmails({ accountId, key: messageId, count: 1 });
   await messages.queue({
-    ...{ accountId, messageId, kind: 'customer_email', recipient: email, letter },
-    ...{ recipientName: fullName(customer), status: 'queued', attempts: 0, createdAt: now },
+    ...{ accountId, messageId, kind: 'customer_email', recipient: email, ...content },
+    ...{
+      recipientName: fullName(customer),
+      person: { firstName, lastName },
+      status: 'queued',
+      attempts: 0,
+      createdAt: now,
+    },
   });
 }

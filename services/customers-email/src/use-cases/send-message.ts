@@ -1,29 +1,28 @@
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
+import { splitName } from '@parcelyard/service-kit/split-name';
 import type { CampaignStore } from '../adapters/mongo/campaign-store';
-import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
 import type { Suppressions } from '../adapters/mongo/suppressions';
 import type { Mailer } from '../adapters/smtp/smtp-mailer';
 import { labelPrintedMail } from '../domain/label-printed-mail';
-import { type Letter, letterMail } from '../domain/letter';
+import type { Letter } from '../domain/letter';
 import type { Mail } from '../domain/mail';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
+import { composeLetter, type LetterPorts } from './compose-letter';
+import { findSender, type SenderPorts } from './find-sender';
 
-interface Ports {
+interface Ports extends SenderPorts, LetterPorts {
   readonly messages: MessageStore;
-  readonly settings: MailSettingsStore;
   readonly campaigns: CampaignStore;
   readonly suppressions: Suppressions;
-  readonly links: UnsubscribeLinks;
   readonly mailer: Mailer;
   readonly failPoint: FailPoint;
   /** Told how each attempt ended. */
   onTry(outcome: SendOutcome): void;
+  /** Signs what the service itself writes to owners, and nothing else. */
   readonly serviceName: string;
-  readonly baseUrl: string;
 }
 
 /**
@@ -62,32 +61,32 @@ async function handOver(
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
 async function compose(ports: Ports, message: Message): Promise<Mail> {
-  const { settings, serviceName, baseUrl, links } = ports;
-  const { accountId, messageId, recipient, createdAt: date } = message;
+  const { serviceName, baseUrl } = ports;
+  const { accountId, messageId, recipient: address, createdAt: date } = message;
   if (message.kind === 'owner_email') {
     const { news, recipientName: name } = message;
     const content = ownerMail(news, name, { name: serviceName, baseUrl });
-    return { messageId, senderName: serviceName, date, ...content, recipient: { name, address: recipient } };
+    return { messageId, senderName: serviceName, date, ...content, recipient: { name, address } };
   }
-  const senderName = (await settings.get(accountId)).senderName || serviceName;
-  const mail = { messageId, senderName, date };
+  const { name: senderName, replyTo } = await findSender(ports, accountId);
+  const mail = { messageId, senderName, replyTo, date };
   if (message.kind === 'label_printed') {
     const content = labelPrintedMail(message.news, { name: senderName, baseUrl });
-    return { ...mail, ...content, recipient: { name: message.news.recipientName, address: recipient } };
+    return { ...mail, ...content, recipient: { name: message.news.recipientName, address } };
   }
-  const token = links.seal({ accountId, address: recipient.toLowerCase() });
-  const unsubscribeUrl = `${baseUrl.replace(/\/$/, '')}/unsubscribe/${token}`;
-  const content = letterMail(await letterOf(ports, message), { name: senderName, unsubscribeUrl });
-  const to = { name: message.recipientName, address: recipient };
-  return { ...mail, ...content, recipient: to, unsubscribeUrl };
+  const { letter, postalAddress = '' } = await letterOf(ports, message);
+  const { recipientName: name, person = splitName(name) } = message;
+  const shop = { name: senderName, postalAddress };
+  const content = composeLetter(ports, letter, shop, { accountId, address, person });
+  return { ...mail, ...content, recipient: { name, address } };
 }
 
 async function letterOf(
   { campaigns }: Ports,
   message: Extract<Message, { kind: 'customer_email' | 'campaign' }>,
-): Promise<Letter> {
-  if (message.kind === 'customer_email') return message.letter;
+): Promise<{ letter: Letter; postalAddress?: string | undefined }> {
+  if (message.kind === 'customer_email') return message;
   const campaign = await campaigns.get(message.accountId, message.campaignId);
   if (!campaign) throw new Error(`Campaign ${message.campaignId} of ${message.messageId} is gone.`);
-  return campaign.letter;
+  return campaign;
 }

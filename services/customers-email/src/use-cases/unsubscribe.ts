@@ -3,17 +3,15 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
-import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import type { Suppressions } from '../adapters/mongo/suppressions';
 import { addressHint } from '../domain/mailbox';
+import { findSender, type SenderPorts } from './find-sender';
 
-export interface SubscriptionPorts {
+export interface SubscriptionPorts extends SenderPorts {
   readonly links: UnsubscribeLinks;
   readonly suppressions: Suppressions;
-  readonly settings: MailSettingsStore;
   readonly customers: CustomerStore;
   readonly clock: Clock;
-  readonly serviceName: string;
 }
 
 /**
@@ -48,10 +46,10 @@ function open({ links }: SubscriptionPorts, token: string) {
 }
 
 async function describe(
-  { settings, serviceName }: SubscriptionPorts,
+  ports: SubscriptionPorts,
   { accountId, address }: ReturnType<typeof open>,
   subscribed: boolean,
 ): Promise<Subscription> {
-  const { senderName } = await settings.get(accountId);
-  return { senderName: senderName || serviceName, addressHint: addressHint(address), subscribed };
+  const { name: senderName } = await findSender(ports, accountId);
+  return { senderName, addressHint: addressHint(address), subscribed };
 }

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { campaignStatus, segmentAt, segmentDays, sendingTime } from '../../src/domain/campaign';
-import { checkLetter, letterMail } from '../../src/domain/letter';
+import { checkLetter, letterMail, postalLine } from '../../src/domain/letter';
 import { addressHint, isPlaceholderEmail } from '../../src/domain/mailbox';
+import { fillIn } from '../../src/domain/merge-fields';
+import { senderOf } from '../../src/domain/sender';
 
-const sender = { name: 'Mugs & Co', unsubscribeUrl: 'https://ship.example/unsubscribe/t.a' };
+const sender = {
+  name: 'Mugs & Co',
+  postalAddress: '1 Main St, Austin, TX 78701',
+  unsubscribeUrl: 'https://ship.example/unsubscribe/t.a',
+};
 
 describe('a letter', () => {
   it('is shown as text whatever it says: no sign of it becomes markup', () => {
@@ -71,4 +77,75 @@ it.each(['', 'nobody', 'None@shop.org', ' NOEMAIL@x.org ', 'ada@Example.Invalid'
 it('an address is hinted at, not shown', () => {
   expect(isPlaceholderEmail('ada@example.com')).toBe(false);
   expect(addressHint('ada@engine.org')).toBe('a…@engine.org');
+});
+
+describe('a merge field', () => {
+  const fill = (body: string, firstName: string, lastName = '') =>
+    fillIn({ subject: 's', body }, { firstName, lastName }).body;
+
+  it.each([
+    ['Dear {{first_name}} {{last_name}},', 'Ada', 'Lovelace', 'Dear Ada Lovelace,'],
+    ['Dear {{first_name}} {{last_name}},', '', 'Lovelace', 'Dear Lovelace,'],
+    ['Dear {{first_name}} {{last_name}},', 'Ada', '-', 'Dear Ada,'],
+    ['Dear {{first_name}} {{last_name}},', 'No', 'Name', 'Dear,'],
+    ['{{ first_name }}, hello', 'Ada', '', 'Ada, hello'],
+    ['Hello.\n{{first_name}} we miss you', ' guest ', '', 'Hello.\nwe miss you'],
+    ['{{first_name}}{{last_name}} x', '', '', 'x'],
+    ['{{first_name}}', '{{last_name}}', 'X', '{{last_name}}'],
+  ])('%j for %j %j is %j', (body, firstName, lastName, filled) => {
+    expect(fill(body, firstName, lastName)).toBe(filled);
+  });
+
+  it('that is known never refuses a letter; any other always does, by its name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z_]{1,20}$/), (name) => {
+        const check = () => checkLetter({ subject: 's', body: `x {{${name}}} y` });
+        if (name === 'first_name' || name === 'last_name') check();
+        else
+          expect(check).toThrow(
+            expect.objectContaining({ params: expect.objectContaining({ got: `{{${name}}}` }) }),
+          );
+      }),
+      { examples: [['first_name'], ['last_name'], ['company']] },
+    );
+  });
+
+  it('fills in whatever a name says, once, and adds no line to a subject', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const { subject } = fillIn(
+          { subject: 'Hi {{first_name}}', body: 'x' },
+          { firstName: name, lastName: '' },
+        );
+        expect(subject).not.toMatch(/[\r\n\u2028]/);
+        expect(subject.startsWith('Hi')).toBe(true);
+      }),
+    );
+  });
+});
+
+it('a shop abroad names its country, and parts that it lacks leave no comma', () => {
+  const at = {
+    street1: '1 Rue X',
+    street2: '',
+    street3: '',
+    city: 'Paris',
+    state: '',
+    zip: '75001',
+    country: 'FR',
+  };
+  const names = { name: '', firstName: '', lastName: '', company: '', phone: '', email: '' };
+  expect(postalLine({ ...names, ...at })).toBe('1 Rue X, Paris, 75001, FR');
+});
+
+describe('who signs a merchant’s mail', () => {
+  const owner = { company: '', firstName: '', lastName: '', email: 'ada@engine.org' };
+  it.each([
+    ['the chosen name', { ...owner, company: 'Mugs' }, 'Mugs by Ada', 'Mugs by Ada'],
+    ['the company', { ...owner, company: 'Mugs', firstName: 'Ada' }, '', 'Mugs'],
+    ['the owner', { ...owner, firstName: 'Ada' }, '', 'Ada'],
+    ['the owner’s address', owner, '', 'ada@engine.org'],
+  ])('is %s', (_who, account, chosen, name) => {
+    expect(senderOf(account, chosen)).toEqual({ name, replyTo: 'ada@engine.org' });
+  });
 });

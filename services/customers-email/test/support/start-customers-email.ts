@@ -1,3 +1,4 @@
+import type { Address } from '@parcelyard/contracts/common';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
 import { labelPrinted, orderCreated } from '@parcelyard/events/event-type';
@@ -15,6 +16,8 @@ interface Options {
   billing?: FakeBilling;
   /** Accounts whose owners have not proved their address. */
   unverified?: Set<number>;
+  /** The accounts' companies; an account without one is Ada Lovelace's. */
+  companies?: Map<number, string>;
   failPoint?: (name: string) => void;
   changes?: Partial<CustomersEmailDependencies['config']>;
 }
@@ -28,6 +31,7 @@ export async function startCustomersEmail(
     billing = new FakeBilling(),
     changes = {},
     unverified = new Set(),
+    companies = new Map(),
     failPoint = () => undefined,
   }: Options = {},
 ) {
@@ -44,7 +48,12 @@ export async function startCustomersEmail(
       ...changes,
     },
     failPoint,
-    clients: { auth: { getAccount: async ({ accountId }) => anOwner(accountId, unverified) }, billing },
+    clients: {
+      auth: {
+        getAccount: async ({ accountId }) => anOwner(accountId, companies.get(accountId) ?? '', unverified),
+      },
+      billing,
+    },
     mongo,
     bus,
     clock,
@@ -78,10 +87,17 @@ export async function startCustomersEmail(
   };
 }
 
-const anOwner = (accountId: number, unverified: ReadonlySet<number>) => ({
-  ...{ accountId, email: 'owner@engine.org', firstName: 'Ada', lastName: 'Lovelace', company: '' },
+const anOwner = (accountId: number, company: string, unverified: ReadonlySet<number>) => ({
+  ...{ accountId, email: 'owner@engine.org', firstName: 'Ada', lastName: 'Lovelace', company },
   ...{ createdAt: new Date(0), addressVerified: !unverified.has(accountId) },
 });
+
+/** Where the shop of every test is. */
+export const SHIP_FROM: Address = {
+  ...{ name: 'Dock 4', firstName: '', lastName: '', company: '', phone: '', email: '' },
+  ...{ street1: '500 E Cesar Chavez St', street2: 'Suite 2', street3: '' },
+  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
+};
 
 export const aPrintedLabel = (accountId: number, purchaseId: string, given: Partial<LabelPrinted> = {}) => ({
   accountId,

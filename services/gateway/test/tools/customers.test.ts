@@ -1,5 +1,6 @@
+import type { SendCampaignResponse, SendCustomerEmailResponse } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aCustomer, anOrderRow } from '../support/contracts';
+import { aCustomer, anAddress, anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -96,90 +97,108 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
 
 const limitCheck = { allowed: true, reason: '', limit: 2500, used: 4, remaining: 2496 };
 const letter = { subject: 'Spring sale', body: 'Everything must go.' };
+const asSent = { subject: 'Spring sale', body: 'Everything must go.\n\n-- \nMugs & Co\n1 Main St' };
+const from = '"Mugs & Co" <no-reply@ship.example>';
+const shipFrom = anAddress({ street1: '1 Main St' });
+const shipping = { getSettings: async () => ({ shipFrom, printSetting: 'pdf', insurance: false }) };
+const AGREE = 'Nothing was sent. Show this to the user. If they agree, call again with confirm: true.';
 
 describe('send_customer_email', () => {
-  it('previews recipient, words and limit_check [MCP-C5] [MCP-R4]', async () => {
-    const gateway = await startGateway({
+  const answering = (answer: Partial<SendCustomerEmailResponse>) =>
+    startGateway({
+      shipping,
       customers: {
         sendCustomerEmail: async () => ({
-          recipient: 'ada@example.com',
-          limitCheck,
-          messageId: '',
-          status: '',
+          ...{ recipient: 'ada@example.com', limitCheck, messageId: '', status: '' },
+          ...{ from, replyTo: 'owner@mugs.example', letter: asSent, repeated: false },
+          ...answer,
         }),
       },
     });
+
+  it('previews sender, recipient, the words as they will be sent and limit_check [MCP-C5] [MCP-C11] [MCP-R4]', async () => {
+    const gateway = await answering({});
     const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
     expect(gateway.calls).toEqual([
+      { method: 'getSettings', request: { accountId: ACCOUNT_ID } },
       {
         method: 'sendCustomerEmail',
-        request: { accountId: ACCOUNT_ID, customerId: 55, ...letter, confirm: false },
+        request: { accountId: ACCOUNT_ID, customerId: 55, ...letter, confirm: false, shipFrom },
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, recipient: 'ada@example.com', ...letter },
+      ...{ preview: true, from, reply_to: 'owner@mugs.example', recipient: 'ada@example.com', ...asSent },
       limit_check: { ...limitCheck, reason: null },
-      note: expect.stringContaining('confirm: true'),
+      note: AGREE,
     });
   });
 
-  it('without the plan feature shows limit_check in the preview [MCP-C5]', async () => {
-    const check = { allowed: false, reason: 'no_entitlement', limit: 0, used: 0, remaining: 0 };
-    const gateway = await startGateway({
-      customers: {
-        sendCustomerEmail: async () => ({
-          recipient: 'a@x.org',
-          limitCheck: check,
-          messageId: '',
-          status: '',
-        }),
-      },
-    });
+  it.each([
+    ['no_entitlement', /: the plan has no marketing e-mail\. get_subscription_info /],
+    ['limit_exceeded', /: 3 marketing e-mails are left this month\. /],
+    ['address_unverified', /e-mail address is verified\. Its owner /],
+  ])('whose confirm would be refused (%s) says why and what to do [MCP-C5]', async (reason, note) => {
+    const check = { allowed: false, reason, limit: 5, used: 2, remaining: 3 };
+    const gateway = await answering({ limitCheck: check });
     const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
-    expect(data).toMatchObject({ limit_check: check, note: expect.stringContaining('limit_check') });
+    expect(data).toMatchObject({ limit_check: check, note: expect.stringMatching(note) });
   });
 
-  it('confirmed answers the message [MCP-C5]', async () => {
-    const gateway = await startGateway({
-      customers: {
-        sendCustomerEmail: async () => ({
-          ...{
-            recipient: 'a@x.org',
-            limitCheck: undefined,
-            messageId: 'customer_email:301',
-            status: 'queued',
-          },
-        }),
-      },
+  it('previews that the same was confirmed within a day [MCP-C10]', async () => {
+    const gateway = await answering({ messageId: 'customer_email:301', status: 'sent' });
+    const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
+    expect(data).toMatchObject({
+      already_sent: { message_id: 'customer_email:301', status: 'sent' },
+      note: expect.stringContaining('sends nothing'),
     });
+  });
+
+  it.each([
+    [false, undefined],
+    [true, expect.stringContaining('nothing was sent now')],
+  ])('confirmed answers the message; repeated: %s [MCP-C5] [MCP-C10]', async (repeated, note) => {
+    const gateway = await answering({ messageId: 'customer_email:301', status: 'queued', repeated });
     const { data } = await callTool(gateway, 'send_customer_email', {
       ...{ customer_id: 55, ...letter, confirm: true },
     });
-    expect(data).toEqual({ message_id: 'customer_email:301', status: 'queued', recipient: 'a@x.org' });
+    expect(data).toEqual({
+      ...{ message_id: 'customer_email:301', status: 'queued', recipient: 'ada@example.com' },
+      ...(note && { note }),
+    });
   });
 });
 
 describe('send_mass_marketing_email', () => {
-  const none = { sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined, campaign: undefined };
+  const none: SendCampaignResponse = {
+    ...{ recipientCount: 0, sampleRecipients: [], excludedUnsubscribed: 0 },
+    ...{ from, replyTo: '', repeated: false },
+    ...{ limitCheck: undefined, campaign: undefined, sample: undefined },
+  };
 
   it('previews who would get it; an unlimited allowance is null [MCP-C5] [MCP-R4]', async () => {
     const unlimited = { allowed: true, reason: '', limit: undefined, used: 4, remaining: undefined };
-    const answer = { sampleRecipients: ['ada@example.com'], excludedUnsubscribed: 2, limitCheck: unlimited };
+    const answer = {
+      ...{ sampleRecipients: ['ada@example.com'], sample: asSent },
+      ...{ excludedUnsubscribed: 2, limitCheck: unlimited },
+    };
     const gateway = await startGateway({
+      shipping,
       customers: { sendCampaign: async () => ({ ...none, ...answer, recipientCount: 41 }) },
     });
     const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'lapsed', ...letter });
-    expect(gateway.calls).toEqual([
+    expect(gateway.calls).toMatchObject([
+      { method: 'getSettings' },
       {
         method: 'sendCampaign',
-        request: { accountId: ACCOUNT_ID, segment: 'lapsed', days: 0, ...letter, confirm: false },
+        request: { accountId: ACCOUNT_ID, segment: 'lapsed', days: 0, ...letter, confirm: false, shipFrom },
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, segment: 'lapsed', recipient_count: 41, sample_recipients: ['ada@example.com'] },
+      ...{ preview: true, segment: 'lapsed', from, reply_to: null },
+      ...{ recipient_count: 41, sample_recipients: ['ada@example.com'], sample_message: asSent },
       excluded_unsubscribed: 2,
       limit_check: { allowed: true, reason: null, limit: null, used: 4, remaining: null },
-      note: expect.stringContaining('confirm: true'),
+      note: AGREE,
     });
   });
 
@@ -187,6 +206,7 @@ describe('send_mass_marketing_email', () => {
     const counts = { queued: 3, sent: 38, failed: 0, unknown: 0, skipped: 0 };
     const campaign = { campaignId: 301, status: 'sending', recipientCount: 41, counts, createdAt: undefined };
     const gateway = await startGateway({
+      shipping,
       customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign }) },
     });
     const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'all', ...letter });
@@ -206,21 +226,49 @@ describe('send_mass_marketing_email', () => {
       createdAt: undefined,
     };
     const gateway = await startGateway({
+      shipping,
       customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign }) },
     });
     const { data } = await callTool(gateway, 'send_mass_marketing_email', {
       ...{ segment: 'recent', days: 7, ...letter, confirm: true },
     });
-    expect(gateway.calls).toMatchObject([{ request: { days: 7, confirm: true } }]);
+    expect(gateway.calls).toMatchObject([{ method: 'getSettings' }, { request: { days: 7, confirm: true } }]);
     expect(data).toEqual({
       ...{ campaign_id: 301, recipient_count: 41, status: 'completed', counts },
       note: expect.stringContaining('never sent again'),
     });
   });
 
+  it.each([
+    [false, 'The campaign has begun'],
+    [true, 'nothing was sent now'],
+  ])('confirmed says where its progress stands; repeated: %s [MCP-C10]', async (repeated, words) => {
+    const counts = { queued: 41, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+    const campaign = { campaignId: 301, status: 'sending', recipientCount: 41, counts, createdAt: undefined };
+    const gateway = await startGateway({
+      shipping,
+      customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign, repeated }) },
+    });
+    const args = { segment: 'all', ...letter, confirm: true };
+    const { data } = await callTool(gateway, 'send_mass_marketing_email', args);
+    expect(data).toMatchObject({ campaign_id: 301, recipient_count: 41, counts });
+    expect(data?.note).toContain(words);
+    expect(data?.note).toContain('The same call without confirm shows under already_sent how far it is.');
+  });
+
+  it('of a segment without anybody says so', async () => {
+    const gateway = await startGateway({
+      shipping,
+      customers: { sendCampaign: async () => ({ ...none, limitCheck }) },
+    });
+    const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'all', ...letter });
+    expect(data).toMatchObject({ sample_message: null, note: expect.stringContaining('another segment') });
+  });
+
   it('without the plan feature answers the fixed sentence [MCP-C5]', async () => {
     const sentence = 'Marketing email campaigns are not included with your current subscription.';
     const gateway = await startGateway({
+      shipping,
       customers: {
         sendCampaign: () => Promise.reject(new DomainError('permission_denied', 'text', { text: sentence })),
       },

@@ -1,20 +1,26 @@
-import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import type { Account, AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 const MAX_REMEMBERED = 10_000;
 
-/** The owners of accounts, reached over RPC. A verified address stays verified, so auth is asked once. */
+/**
+ * The owners of accounts, reached over RPC. Nothing of an account changes once its address is verified, so auth is asked
+ * once for each.
+ */
 export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
-  const verified = new BoundedMap<number, true>(MAX_REMEMBERED);
+  const verified = new BoundedMap<number, Account>(MAX_REMEMBERED);
+  const find = async (accountId: number): Promise<Account> => {
+    const known = verified.get(accountId);
+    if (known) return known;
+    const account = await rpc.getAccount({ accountId });
+    if (account.addressVerified) verified.set(accountId, account);
+    return account;
+  };
   return {
+    find,
     /** Whether the owner has verified the account's own address. */
-    isVerified: async (accountId: number): Promise<boolean> => {
-      if (verified.has(accountId)) return true;
-      const { addressVerified } = await rpc.getAccount({ accountId });
-      if (addressVerified) verified.set(accountId, true);
-      return addressVerified;
-    },
+    isVerified: async (accountId: number): Promise<boolean> => (await find(accountId)).addressVerified,
   };
 }
 

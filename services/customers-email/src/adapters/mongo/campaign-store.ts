@@ -53,6 +53,8 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
 }
 
 export function toCampaign(document: CampaignDocument): Campaign {
-  const { _id, accountId, segment, letter, recipientCount, status, createdAt } = document;
-  return { accountId, campaignId: _id, segment, letter, recipientCount, status, createdAt };
+  const { _id, accountId, segment, letter, postalAddress, recipientCount, status, createdAt } = document;
+  return {
+    ...{ accountId, campaignId: _id, segment, letter, postalAddress, recipientCount, status, createdAt },
+  };
 }

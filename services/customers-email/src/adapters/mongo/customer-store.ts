@@ -8,7 +8,6 @@ import {
   type CustomerFields,
   type CustomerKeys,
   emailKey,
-  fullName,
   type NewCustomer,
   searchText,
   sortKey,
@@ -161,10 +160,12 @@ export function createCustomerStore(db: Db) {
         { accountId: account, ...inSegment(segment) },
         { projection: { mailbox: 1, subscribed: 1, firstName: 1, lastName: 1, createdAt: 1 } },
       );
-      for await (const { mailbox, subscribed, createdAt, ...person } of documents) {
+      for await (const { mailbox, subscribed, createdAt, firstName, lastName } of documents) {
         if (mailbox === undefined || createdAt > at) continue;
         if (!subscribed) excluded.add(mailbox);
-        if (!found.has(mailbox)) found.set(mailbox, { address: mailbox, name: fullName(person) });
+        if (!found.has(mailbox)) {
+          found.set(mailbox, { address: mailbox, person: { firstName, lastName } });
+        }
       }
       for (const mailbox of excluded) found.delete(mailbox);
       return { recipients: [...found.values()], excluded: excluded.size };

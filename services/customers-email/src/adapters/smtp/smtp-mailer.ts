@@ -82,13 +82,14 @@ function textOf(message: Buffer) {
 }
 
 function compose(
-  { messageId, senderName, recipient, date, subject, text, html, unsubscribeUrl }: Mail,
+  { messageId, senderName, replyTo, recipient, date, subject, text, html, unsubscribeUrl }: Mail,
   from: string,
 ): Promise<Buffer> {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return new MailComposer({
     from: { name: singleLine(senderName), address: from },
     to: { name: singleLine(recipient.name), address: recipient.address },
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     messageId: `<${messageId.replace(/[^\w.-]/g, '.')}@${domain}>`,
     date,
     subject: singleLine(subject),

@@ -1,22 +1,52 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
+import type { Letter } from '@parcelyard/contracts/customers';
 import { textOrNull } from '../../operations/nullable';
 import { text } from '../arguments/fields';
-import type { Payload } from '../tool';
+import { note } from '../note';
+import type { Payload, ToolContext } from '../tool';
 
 export const subject = () =>
-  text('Subject, one line of at most 200 characters.', { max: 200 }).refine(
-    (value) => !/[\p{Cc}\u2028\u2029]/u.test(value),
-    'must be one line without control characters',
-  );
+  text('Subject, one line, at most 200 characters; {{first_name}}, {{last_name}} as in body.', {
+    max: 200,
+  }).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
 export const body = () =>
-  text('Plain text; blank lines part paragraphs. An unsubscribe link is added.', { max: 20_000 });
+  text(
+    'Plain text; blank lines part paragraphs. {{first_name}} and {{last_name}} are filled in. Shop, address and unsubscribe link are added.',
+    { max: 20_000 },
+  );
+
+/** Where the shop is: the end of marketing mail says so. */
+export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
+  (await clients.shipping.getSettings(caller)).shipFrom;
 
 /** What a preview says of a confirm that would be refused. */
-export const refusalNote = (check: LimitCheck | undefined): string =>
-  check?.reason === 'address_unverified'
-    ? "Nothing was sent, and a confirm would be refused until the account's own e-mail address is verified: its owner opens the link that was mailed to it, or sends it again in the web application under Settings, Account."
-    : 'Nothing was sent, and a confirm would be refused: see limit_check.';
+export const refusalNotes = {
+  unverified: note(
+    "a preview, before the account's own e-mail address is verified",
+    {},
+    () =>
+      "Nothing was sent, and a confirm would be refused until the account's own e-mail address is verified. Its owner opens the link that was mailed to it, or has it sent again under Settings, Account.",
+  ),
+  notIncluded: note(
+    'a preview, on a plan without marketing e-mail',
+    {},
+    () =>
+      'Nothing was sent, and a confirm would be refused: the plan has no marketing e-mail. get_subscription_info shows the plans that have it; the owner changes plans under Settings, Billing.',
+  ),
+  overAllowance: note(
+    "a preview, over the month's allowance",
+    { remaining: 10 },
+    ({ remaining }) =>
+      `Nothing was sent, and a confirm would be refused: ${remaining} marketing e-mails are left this month. get_subscription_info shows when the count starts again.`,
+  ),
+};
+
+export function refusalNote(check: LimitCheck | undefined): string {
+  if (check?.reason === 'address_unverified') return refusalNotes.unverified({});
+  if (check?.reason === 'no_entitlement') return refusalNotes.notIncluded({});
+  return refusalNotes.overAllowance({ remaining: check?.remaining ?? 0 });
+}
 
 /** @see decisions, `limit_check`; null stands for unlimited */
 export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
@@ -26,3 +56,6 @@ export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
   used: check?.used ?? 0,
   remaining: check?.remaining ?? null,
 });
+
+export const presentLetter = (letter: Letter | undefined): Payload | null =>
+  letter ? { subject: letter.subject, body: letter.body } : null;

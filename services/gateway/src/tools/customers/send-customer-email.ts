@@ -1,8 +1,36 @@
+import type { SendCustomerEmailResponse } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { confirm } from '../arguments/fields';
 import { customerId } from '../arguments/record-ids';
+import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool } from '../tool';
-import { body, presentLimitCheck, refusalNote, subject } from './letters';
+import {
+  body,
+  presentLetter,
+  presentLimitCheck,
+  refusalNote,
+  refusalNotes,
+  shipFromOf,
+  subject,
+} from './letters';
+
+const notes = {
+  ...refusalNotes,
+  previewed: note('a preview', {}, () => `Nothing was sent. ${SHOW_AND_AGREE}`),
+  sentBefore: note(
+    'a preview of words that this customer was sent within 24 hours',
+    {},
+    () =>
+      'Nothing was sent now: the same e-mail was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.',
+  ),
+  repeated: note(
+    'a confirm that repeats one of the last 24 hours',
+    {},
+    () =>
+      'This e-mail was confirmed within the last 24 hours already, and nothing was sent now. status says what became of it; other words are another e-mail.',
+  ),
+};
 
 /** @see decisions, send_customer_email; the plan gate is the customers service's */
 export const sendCustomerEmail = defineTool({
@@ -15,13 +43,15 @@ export const sendCustomerEmail = defineTool({
   oauth: true,
   saves: 'when confirmed',
   hints: { idempotent: true, openWorld: true },
+  notes,
   input: z.object({
     customer_id: customerId(),
     subject: subject(),
     body: body(),
     confirm: confirm('true sends the e-mail.'),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const confirmed = args.confirm === true;
     if (confirmed) await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCustomerEmail(caller, {
@@ -29,19 +59,29 @@ export const sendCustomerEmail = defineTool({
       subject: args.subject,
       body: args.body,
       confirm: confirmed,
+      shipFrom: await shipFromOf(context),
     });
+    const { messageId, status, recipient, repeated } = answer;
     if (confirmed) {
-      return { message_id: answer.messageId, status: answer.status, recipient: answer.recipient };
+      return {
+        ...{ message_id: messageId, status, recipient },
+        ...(repeated && { note: notes.repeated({}) }),
+      };
     }
     return {
       preview: true,
-      recipient: answer.recipient,
-      subject: args.subject.trim(),
-      body: args.body.trim(),
+      from: answer.from,
+      reply_to: textOrNull(answer.replyTo),
+      recipient,
+      ...presentLetter(answer.letter),
       limit_check: presentLimitCheck(answer.limitCheck),
-      note: answer.limitCheck?.allowed
-        ? 'Nothing was sent. Call again with confirm: true to send this e-mail.'
-        : refusalNote(answer.limitCheck),
+      ...(messageId !== '' && { already_sent: { message_id: messageId, status } }),
+      note: noteOf(answer),
     };
   },
 });
+
+function noteOf({ messageId, limitCheck }: SendCustomerEmailResponse): string {
+  if (messageId !== '') return notes.sentBefore({});
+  return limitCheck?.allowed ? notes.previewed({}) : refusalNote(limitCheck);
+}

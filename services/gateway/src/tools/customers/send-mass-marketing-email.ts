@@ -1,23 +1,69 @@
-import type { LimitCheck } from '@parcelyard/contracts/billing';
-import type { Campaign } from '@parcelyard/contracts/customers';
+import type { Campaign, SendCampaignResponse } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { confirm, text, wholeNumber } from '../arguments/fields';
+import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload } from '../tool';
-import { body, presentLimitCheck, refusalNote, subject } from './letters';
+import {
+  body,
+  presentLetter,
+  presentLimitCheck,
+  refusalNote,
+  refusalNotes,
+  shipFromOf,
+  subject,
+} from './letters';
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
+
+const PROGRESS = 'The same call without confirm shows under already_sent how far it is.';
+
+const notes = {
+  ...refusalNotes,
+  previewed: note('a preview', {}, () => `Nothing was sent. ${SHOW_AND_AGREE}`),
+  nobody: note(
+    'a preview of a segment without anybody to write to',
+    {},
+    () =>
+      'Nothing was sent, and a confirm would be refused: nobody in this segment can be written to. Choose another segment or other days.',
+  ),
+  sentBefore: note(
+    'a preview of a campaign that was confirmed within 24 hours',
+    {},
+    () =>
+      'Nothing was sent now: the same campaign was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.',
+  ),
+  begun: note(
+    'a confirm',
+    {},
+    () => `The campaign has begun; its e-mails go out in the background. ${PROGRESS}`,
+  ),
+  repeated: note(
+    'a confirm that repeats one of the last 24 hours',
+    {},
+    () =>
+      `This campaign was confirmed within the last 24 hours already, and nothing was sent now. ${PROGRESS}`,
+  ),
+  unknown: note(
+    'a repeated confirm, after some e-mails were interrupted while being sent',
+    { count: 1 },
+    ({ count }) =>
+      `This campaign was confirmed within the last 24 hours already, and nothing was sent now. ${count} of its e-mails ${count === 1 ? 'was' : 'were'} interrupted while being sent (counts.unknown): they may have arrived and are never sent again.`,
+  ),
+};
 
 /** @see decisions, send_mass_marketing_email; the plan gate is the customers service's */
 export const sendMassMarketingEmail = defineTool({
   name: 'send_mass_marketing_email',
   title: 'Send mass marketing email',
   description:
-    'E-mails a customer segment, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign: a repeated confirm answers how far it is.',
+    'E-mails a customer segment, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign; a preview of it tells how far it is.',
   access: 'Sends email',
   planFeature: 'marketing email',
   oauth: true,
   saves: 'when confirmed',
   hints: { idempotent: true, openWorld: true },
+  notes,
   input: z.object({
     segment: text('all; recent: ordered within days; lapsed: has ordered, but not within days.', { max: 20 })
       .refine((value) => value.trim() === '' || SEGMENTS.includes(value), {
@@ -32,36 +78,39 @@ export const sendMassMarketingEmail = defineTool({
     body: body(),
     confirm: confirm('true begins the campaign.'),
   }),
-  async run(args, { caller, clients }) {
-    if (args.confirm === true)
-      await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
+  async run(args, context) {
+    const { caller, clients } = context;
+    const confirmed = args.confirm === true;
+    if (confirmed) await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCampaign(caller, {
       segment: args.segment,
       days: args.days ?? 0,
       subject: args.subject,
       body: args.body,
-      confirm: args.confirm === true,
+      confirm: confirmed,
+      shipFrom: await shipFromOf(context),
     });
-    if (args.confirm === true) return presentCampaign(answer.campaign);
+    if (confirmed) return presentCampaign(answer);
     return {
       preview: true,
       segment: args.segment,
+      from: answer.from,
+      reply_to: textOrNull(answer.replyTo),
       recipient_count: answer.recipientCount,
       sample_recipients: answer.sampleRecipients,
+      sample_message: presentLetter(answer.sample),
       excluded_unsubscribed: answer.excludedUnsubscribed,
       limit_check: presentLimitCheck(answer.limitCheck),
       ...(answer.campaign && { already_sent: presentProgress(answer.campaign) }),
-      note: answer.campaign
-        ? 'Nothing was sent now: the same campaign was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.'
-        : noteOf(answer.recipientCount, answer.limitCheck),
+      note: noteOf(answer),
     };
   },
 });
 
-function noteOf(recipients: number, check: LimitCheck | undefined): string {
-  if (!check?.allowed) return refusalNote(check);
-  if (recipients === 0) return 'Nothing was sent, and nobody in this segment can be written to.';
-  return 'Nothing was sent. Call again with confirm: true to write to these recipients.';
+function noteOf({ campaign, recipientCount, limitCheck }: SendCampaignResponse): string {
+  if (campaign) return notes.sentBefore({});
+  if (!limitCheck?.allowed) return refusalNote(limitCheck);
+  return recipientCount === 0 ? notes.nobody({}) : notes.previewed({});
 }
 
 const presentProgress = ({ campaignId, status, counts }: Campaign): Payload => ({
@@ -70,16 +119,14 @@ const presentProgress = ({ campaignId, status, counts }: Campaign): Payload => (
   counts: counts ?? null,
 });
 
-function presentCampaign(campaign: Campaign | undefined): Payload {
+function presentCampaign({ campaign, repeated }: SendCampaignResponse): Payload {
   if (!campaign) throw new Error('Customers answered a confirm without its campaign.');
+  const unknown = campaign.counts?.unknown ?? 0;
   return {
     campaign_id: campaign.campaignId,
     recipient_count: campaign.recipientCount,
     status: campaign.status,
     counts: campaign.counts ?? null,
-    note:
-      (campaign.counts?.unknown ?? 0) > 0
-        ? 'counts.unknown were interrupted while being sent: they may have arrived and are never sent again.'
-        : 'Messages go out in the background. The same call again tells how far it is.',
+    note: unknown > 0 ? notes.unknown({ count: unknown }) : repeated ? notes.repeated({}) : notes.begun({}),
   };
 }

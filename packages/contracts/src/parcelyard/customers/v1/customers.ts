@@ -101,7 +101,7 @@ export interface ImportCustomersResponse {
 export interface MailSettings {
   /** Sends the tracking e-mail when labels are marked printed. On unless switched off. */
   labelPrintedEmail: boolean;
-  /** Shown as the sender's name; empty means the service name. */
+  /** Shown as the sender's name; empty means the account's company, else its owner's name. */
   senderName: string;
   /** The owner has not proved the account's own address: nobody is written to, whatever the settings say. */
   addressUnverified: boolean;
@@ -187,14 +187,23 @@ export interface SaveCustomerResponse {
   customer: Customer | undefined;
 }
 
-export interface SendCustomerEmailRequest {
-  accountId: number;
-  customerId: number;
+/** What a merchant writes. {{first_name}} and {{last_name}} are filled in; any other {{…}} is INVALID_ARGUMENT. */
+export interface Letter {
   /** One line. */
   subject: string;
   /** Plain text; blank lines part paragraphs. */
   body: string;
+}
+
+export interface SendCustomerEmailRequest {
+  accountId: number;
+  customerId: number;
+  /** Both as in Letter. */
+  subject: string;
+  body: string;
   confirm: boolean;
+  /** Where the shop is: marketing e-mail says so at its end. */
+  shipFrom: Address | undefined;
 }
 
 export interface SendCustomerEmailResponse {
@@ -203,9 +212,18 @@ export interface SendCustomerEmailResponse {
   limitCheck:
     | LimitCheck
     | undefined;
-  /** Confirm only. */
+  /** Of a preview: those of the same words to the same customer that were confirmed within a day; else empty. */
   messageId: string;
   status: string;
+  /** Preview only, as the mail will show them. */
+  from: string;
+  replyTo: string;
+  /** Preview only: filled in, with its end. */
+  letter:
+    | Letter
+    | undefined;
+  /** Of a confirm: an earlier one within a day had sent it, and this one sent nothing. */
+  repeated: boolean;
 }
 
 export interface SendCampaignRequest {
@@ -214,14 +232,17 @@ export interface SendCampaignRequest {
   segment: string;
   /** 0: 30 for recent, 90 for lapsed. all takes none. */
   days: number;
+  /** Both as in Letter. */
   subject: string;
   body: string;
   confirm: boolean;
+  /** Where the shop is: marketing e-mail says so at its end. */
+  shipFrom: Address | undefined;
 }
 
 export interface SendCampaignResponse {
   recipientCount: number;
-  /** Preview only: some of the addresses. */
+  /** Preview only: all of the addresses, the first 50 where there are more. */
   sampleRecipients: string[];
   /** Preview only: addresses of the segment that may not be written to. */
   excludedUnsubscribed: number;
@@ -230,7 +251,18 @@ export interface SendCampaignResponse {
     | LimitCheck
     | undefined;
   /** Of a preview: what the same words to the same segment were confirmed as within a day; a confirm answers with it. */
-  campaign: Campaign | undefined;
+  campaign:
+    | Campaign
+    | undefined;
+  /** Preview only, as the mails will show them. */
+  from: string;
+  replyTo: string;
+  /** Preview only: as the first recipient gets it; absent when there is none. */
+  sample:
+    | Letter
+    | undefined;
+  /** Of a confirm: an earlier one within a day had begun the campaign, and this one sent nothing. */
+  repeated: boolean;
 }
 
 export interface CampaignCounts {
@@ -1713,8 +1745,65 @@ export const SaveCustomerResponse: MessageFns<SaveCustomerResponse> = {
   },
 };
 
+function createBaseLetter(): Letter {
+  return { subject: "", body: "" };
+}
+
+export const Letter: MessageFns<Letter> = {
+  encode(message: Letter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subject !== "") {
+      writer.uint32(10).string(message.subject);
+    }
+    if (message.body !== "") {
+      writer.uint32(18).string(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Letter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLetter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSendCustomerEmailRequest(): SendCustomerEmailRequest {
-  return { accountId: 0, customerId: 0, subject: "", body: "", confirm: false };
+  return { accountId: 0, customerId: 0, subject: "", body: "", confirm: false, shipFrom: undefined };
 }
 
 export const SendCustomerEmailRequest: MessageFns<SendCustomerEmailRequest> = {
@@ -1733,6 +1822,9 @@ export const SendCustomerEmailRequest: MessageFns<SendCustomerEmailRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(40).bool(message.confirm);
+    }
+    if (message.shipFrom !== undefined) {
+      Address.encode(message.shipFrom, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1790,6 +1882,14 @@ export const SendCustomerEmailRequest: MessageFns<SendCustomerEmailRequest> = {
             message.confirm = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.shipFrom = Address.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1804,7 +1904,16 @@ export const SendCustomerEmailRequest: MessageFns<SendCustomerEmailRequest> = {
 };
 
 function createBaseSendCustomerEmailResponse(): SendCustomerEmailResponse {
-  return { recipient: "", limitCheck: undefined, messageId: "", status: "" };
+  return {
+    recipient: "",
+    limitCheck: undefined,
+    messageId: "",
+    status: "",
+    from: "",
+    replyTo: "",
+    letter: undefined,
+    repeated: false,
+  };
 }
 
 export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = {
@@ -1820,6 +1929,18 @@ export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = 
     }
     if (message.status !== "") {
       writer.uint32(34).string(message.status);
+    }
+    if (message.from !== "") {
+      writer.uint32(42).string(message.from);
+    }
+    if (message.replyTo !== "") {
+      writer.uint32(50).string(message.replyTo);
+    }
+    if (message.letter !== undefined) {
+      Letter.encode(message.letter, writer.uint32(58).fork()).join();
+    }
+    if (message.repeated !== false) {
+      writer.uint32(64).bool(message.repeated);
     }
     return writer;
   },
@@ -1869,6 +1990,38 @@ export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = 
             message.status = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.replyTo = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.letter = Letter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.repeated = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1883,7 +2036,7 @@ export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = 
 };
 
 function createBaseSendCampaignRequest(): SendCampaignRequest {
-  return { accountId: 0, segment: "", days: 0, subject: "", body: "", confirm: false };
+  return { accountId: 0, segment: "", days: 0, subject: "", body: "", confirm: false, shipFrom: undefined };
 }
 
 export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
@@ -1905,6 +2058,9 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(48).bool(message.confirm);
+    }
+    if (message.shipFrom !== undefined) {
+      Address.encode(message.shipFrom, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1970,6 +2126,14 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
             message.confirm = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.shipFrom = Address.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1990,6 +2154,10 @@ function createBaseSendCampaignResponse(): SendCampaignResponse {
     excludedUnsubscribed: 0,
     limitCheck: undefined,
     campaign: undefined,
+    from: "",
+    replyTo: "",
+    sample: undefined,
+    repeated: false,
   };
 }
 
@@ -2009,6 +2177,18 @@ export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
     }
     if (message.campaign !== undefined) {
       Campaign.encode(message.campaign, writer.uint32(42).fork()).join();
+    }
+    if (message.from !== "") {
+      writer.uint32(50).string(message.from);
+    }
+    if (message.replyTo !== "") {
+      writer.uint32(58).string(message.replyTo);
+    }
+    if (message.sample !== undefined) {
+      Letter.encode(message.sample, writer.uint32(66).fork()).join();
+    }
+    if (message.repeated !== false) {
+      writer.uint32(72).bool(message.repeated);
     }
     return writer;
   },
@@ -2064,6 +2244,38 @@ export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
             }
 
             message.campaign = Campaign.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.replyTo = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.sample = Letter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.repeated = reader.bool();
             continue;
           }
         }

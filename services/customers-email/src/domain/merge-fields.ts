@@ -1,0 +1,58 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { fullName } from './customer';
+import type { Letter } from './letter';
+import { singleLine } from './mailbox';
+
+/** What `{{first_name}}` and `{{last_name}}` of a letter stand for. */
+export interface Person {
+  firstName: string;
+  lastName: string;
+}
+
+const FIELDS = { first_name: 'firstName', last_name: 'lastName' } as const;
+
+/** With the blank before it, which goes with a name that is left out. */
+const FIELD = /([ \t]?)\{\{ ?(first_name|last_name) ?\}\}/g;
+/** Stands where a name was left out; a letter has none, because `checkMergeFields` refuses it. */
+const LEFT_OUT = '{{}}';
+/** At the beginning of a line the blank behind it goes. */
+const LEFT_OUT_FIRST = /^(?:\{\{\}\})+[ \t]?/gm;
+const ALLOWED = Object.keys(FIELDS).map((name) => `{{${name}}}`);
+const MAX_SHOWN = 40;
+
+/** @throws DomainError invalid_argument for a `{{…}}` that nothing is known for, and for a `{{` that is not closed */
+export function checkMergeFields(letter: Letter): void {
+  for (const field of ['subject', 'body'] as const) {
+    const rest = letter[field].replace(FIELD, '');
+    const start = rest.indexOf('{{');
+    if (start < 0) continue;
+    const end = rest.indexOf('}}', start);
+    const got = (end < 0 ? rest.slice(start) : rest.slice(start, end + 2)).slice(0, MAX_SHOWN);
+    const params = { got: singleLine(got), allowed: ALLOWED };
+    throw new DomainError('invalid_argument', 'merge_field_unknown', params, { field });
+  }
+}
+
+/** The letter as this person gets it. A name that is none is left out with its blank. */
+export function fillIn({ subject, body }: Letter, person: Person): Letter {
+  const names = known(person);
+  const filled = (text: string) =>
+    text
+      .replace(FIELD, (_match, blank: string, name: keyof typeof FIELDS) => {
+        const value = names[FIELDS[name]];
+        return value === '' ? LEFT_OUT : `${blank}${value}`;
+      })
+      .replace(LEFT_OUT_FIRST, '')
+      .replaceAll(LEFT_OUT, '');
+  return { subject: filled(subject).trim(), body: filled(body).trim() };
+}
+
+/** decisions, "Placeholders"; half a name counts only when the whole is one. */
+const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
+export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
+
+function known(person: Person): Person {
+  if (isPlaceholderName(fullName(person))) return { firstName: '', lastName: '' };
+  const part = (name: string) => (isPlaceholderName(name) ? '' : singleLine(name));
+  return { firstName: part(person.firstName), lastName: part(person.lastName) };
+}

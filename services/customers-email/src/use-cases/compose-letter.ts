@@ -1,0 +1,27 @@
+import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
+import { type Letter, letterMail } from '../domain/letter';
+import type { MailContent } from '../domain/mail';
+import { fillIn, type Person } from '../domain/merge-fields';
+
+export interface LetterPorts {
+  readonly links: UnsubscribeLinks;
+  readonly baseUrl: string;
+}
+
+interface Recipient {
+  readonly accountId: number;
+  readonly address: string;
+  readonly person: Person;
+}
+
+/** A letter with its way out, as one recipient gets it: a preview shows it, and a message sends it. */
+export function composeLetter(
+  { links, baseUrl }: LetterPorts,
+  letter: Letter,
+  { name, postalAddress }: { name: string; postalAddress: string },
+  { accountId, address, person }: Recipient,
+): MailContent & { unsubscribeUrl: string } {
+  const token = links.seal({ accountId, address: address.toLowerCase() });
+  const unsubscribeUrl = `${baseUrl.replace(/\/$/, '')}/unsubscribe/${token}`;
+  return { ...letterMail(fillIn(letter, person), { name, postalAddress, unsubscribeUrl }), unsubscribeUrl };
+}
