@@ -182,6 +182,20 @@ export const shippingReasons = {
     ({ postage, maxTotal }, { field }) =>
       `The postage of this batch is ${postage}, above ${field} ${maxTotal}. Nothing was bought or charged.`,
   ),
+  batch_above_max_charge: reason(
+    { total: '$21.00', maxCharge: '$10.00' },
+    ({ total, maxCharge }, { field }) =>
+      `This batch would charge ${total} with insurance, above ${field} ${maxCharge}. Nothing was bought or charged.`,
+  ),
+  batch_is_full: reason(
+    { orderId: 10001, max: 500 },
+    ({ orderId, max }) =>
+      `A batch takes ${max} orders at most, the oldest first: order ${orderId} is left for the next one.`,
+  ),
+  order_without_batch_label: reason(
+    { orderId: 10001, batchId: 301 },
+    ({ orderId, batchId }) => `Batch ${batchId} has no label for order ${orderId}, or none yet.`,
+  ),
   batch_balance_insufficient: reason(
     { total: '$20.00', balance: '$10.00' },
     ({ total, balance }) =>

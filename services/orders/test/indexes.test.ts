@@ -123,7 +123,8 @@ describe('every query of the orders service', () => {
     await service.orders.listPickupOrders({ ...at, pickupIds: [3, 4] });
     await service.orders.getOrderRows({ ...at, orderIds: [orderId] });
     await service.orders.getOrders({ ...at, orderIds: [orderId] });
-    await service.orders.listReadyToShip({ ...at, limit: 0 });
+    for (const anyWeight of [false, true])
+      await service.orders.listReadyToShip({ ...at, limit: 1, anyWeight });
     await service.orders.releasePickup({ ...at, pickupId: 3, orderIds: [orderId], keepOthers: false });
     await service.orders.releasePickup({ ...at, pickupId: 3, orderIds: [orderId], keepOthers: true });
     await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });

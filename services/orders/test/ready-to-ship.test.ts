@@ -22,10 +22,11 @@ const importAll = async (...given: Parameters<typeof anImport>[0][]) => {
   const orders = given.map((one) => anImport(one));
   return (await service.orders.importOrders({ accountId: account, orders })).ids;
 };
-const listed = async (limit = 0) => {
-  const { orders } = await service.orders.listReadyToShip({ accountId: account, limit });
-  return orders.map(({ orderId }) => orderId);
+const ready = async (limit = 0, anyWeight = false) => {
+  const answer = await service.orders.listReadyToShip({ accountId: account, limit, anyWeight });
+  return { ...answer, ids: answer.orders.map(({ orderId }) => orderId) };
 };
+const listed = async (limit?: number) => (await ready(limit)).ids;
 
 describe('orders that a batch takes unless it is told which', () => {
   it('are those that are ready to ship and have a weight, oldest first', async () => {
@@ -38,6 +39,40 @@ describe('orders that a batch takes unless it is told which', () => {
     );
     expect(await listed()).toEqual([older, newer]);
     expect(await listed(1)).toEqual([older]);
+  });
+
+  it('leave out nobody silently: who has no weight and who found no room is named, oldest first [MCP-S40]', async () => {
+    const [unweighed, first, second, zero] = await importAll(
+      { date: new Date('2026-01-01') },
+      { weightOz: 3, date: new Date('2026-01-02') },
+      { weightOz: 4, date: new Date('2026-01-03') },
+      { date: new Date('2026-01-04') },
+      { status: 'WaitingForPayment' },
+    );
+    const answer = await ready(1);
+    expect(answer.ids).toEqual([first]);
+    expect(answer.leftOut.map(({ orderId, withoutWeight }) => [orderId, withoutWeight])).toEqual([
+      [unweighed, true],
+      [second, false],
+      [zero, true],
+    ]);
+    expect(answer.leftOut[0]?.orderNumber).toMatch(/^[A-Z0-9]{6}$/);
+    expect(answer.leftOutCount).toBe(3);
+  });
+
+  it('are all that are ready to ship where the batch brings a weight', async () => {
+    const ids = await importAll(
+      { date: new Date('2026-01-01') },
+      { weightOz: 3, date: new Date('2026-01-02') },
+    );
+    expect(await ready(0, true)).toMatchObject({ ids, leftOut: [], leftOutCount: 0 });
+  });
+
+  it('that are left out are named up to a hundred, and counted all', async () => {
+    await importAll(...Array.from({ length: 103 }, () => ({})));
+    const answer = await ready();
+    expect(answer.ids).toEqual([]);
+    expect([answer.leftOut.length, answer.leftOutCount]).toEqual([100, 103]);
   });
 
   it('change with the orders', async () => {

@@ -6,6 +6,7 @@ import type {
   Order,
   OrderList,
   OrderRef,
+  ReadyToShipList,
 } from '@parcelyard/contracts/orders';
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { Customers } from '../adapters/clients/customers-client';
@@ -48,11 +49,15 @@ export async function findOrders(
   return { orders: await orderMessages(customers, found.orders), total: found.total };
 }
 
-/** Ready-to-ship orders that have a weight, oldest first: what a batch buys labels for unless it is told which. */
+/**
+ * Ready-to-ship orders, oldest first: what a batch buys labels for unless it is told which. Those that have a weight, and
+ * which were left out for want of one or of room; where the request brings a weight, all.
+ */
 export async function listReadyToShip(
   { orders, customers }: Ports,
-  { accountId, limit }: ListReadyToShipRequest,
-): Promise<OrderList> {
-  const most = limit < 1 ? MAX_ORDERS : Math.min(limit, MAX_ORDERS);
-  return { orders: await orderMessages(customers, await orders.listReadyToShip(accountId, most)) };
+  { accountId, limit: given, anyWeight }: ListReadyToShipRequest,
+): Promise<ReadyToShipList> {
+  const limit = given < 1 ? MAX_ORDERS : Math.min(given, MAX_ORDERS);
+  const ready = await orders.listReadyToShip(accountId, { limit, anyWeight });
+  return { ...ready, orders: await orderMessages(customers, ready.orders) };
 }

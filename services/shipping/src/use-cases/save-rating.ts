@@ -9,18 +9,19 @@ export interface SaveRatingPorts {
 
 /**
  * Checks where the parcel goes and saves that beside the parcel on the order. What a label was bought for stays on its
- * order. A batch takes the weight from the order itself and rates it again and again: `onlyNewCheck` saves nothing while
- * the check says what is saved already.
+ * order. A batch rates the same orders again and again: with `onlyNews` nothing is saved while the weight and what the
+ * check says are saved already.
  */
 export async function saveRating(
   { addresses, orders }: SaveRatingPorts,
-  { accountId, orderId, label, addressCheck: saved }: Order,
+  { accountId, orderId, label, weightOz, addressCheck: saved }: Order,
   { to, parcel }: ShipmentRequest,
-  { onlyNewCheck = false } = {},
+  { onlyNews = false } = {},
 ): Promise<AddressCheck> {
   const { status, messages } = await addresses.verify(to);
   const addressCheck = { status, messages };
-  const known = onlyNewCheck && saved !== undefined && sameCheck(saved, addressCheck);
+  const sameWeight = weightOz === parcel.weightOz;
+  const known = onlyNews && sameWeight && saved !== undefined && sameCheck(saved, addressCheck);
   if (!label && !known) await orders.saveRating({ accountId, orderId, parcel, addressCheck });
   return addressCheck;
 }

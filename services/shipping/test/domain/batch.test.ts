@@ -12,7 +12,11 @@ import {
   termsOf,
   toItem,
 } from '@parcelyard/shipping/domain/batch/batch';
-import { type BatchMoney, batchRefusal } from '@parcelyard/shipping/domain/batch/batch-refusal';
+import {
+  type BatchCeilings,
+  type BatchMoney,
+  batchRefusal,
+} from '@parcelyard/shipping/domain/batch/batch-refusal';
 import { checkPreference, chooseRate } from '@parcelyard/shipping/domain/rating/rate-attributes';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import fc from 'fast-check';
@@ -68,14 +72,15 @@ it('what is bought carries the name of its batch', () => {
 describe('a batch is not begun', () => {
   const rich: BatchMoney = { balance: cents(100_000), cannotBePaid: false, limit: undefined };
   const { postage } = someTerms;
+  const insured = { ...order(), offer: { ...offer, insurance: cents(100) } };
 
-  it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, number | undefined, string, Reason, object]>([
-    ['of no orders', [], {}, undefined, 'failed_precondition', 'batch_nothing_to_buy', {}],
+  it.each<[string, readonly RatedOrder[], Partial<BatchMoney>, BatchCeilings, string, Reason, object]>([
+    ['of no orders', [], {}, {}, 'failed_precondition', 'batch_nothing_to_buy', {}],
     [
       'of none with a rate',
       [unrated],
       {},
-      undefined,
+      {},
       'failed_precondition',
       'batch_no_order_buyable',
       { first: { reason: 'no_rates', params: { orderId: 1, words: '' } } },
@@ -84,16 +89,25 @@ describe('a batch is not begun', () => {
       'above max_total',
       [order()],
       {},
-      postage - 1,
+      { maxTotalCents: postage - 1 },
       'failed_precondition',
       'batch_above_max_total',
       { postage: '$8.95', maxTotal: '$8.94' },
     ],
     [
+      'above max_charge, which counts the insurance',
+      [insured],
+      {},
+      { maxTotalCents: postage, maxChargeCents: postage + 99 },
+      'failed_precondition',
+      'batch_above_max_charge',
+      { total: '$9.95', maxCharge: '$9.94' },
+    ],
+    [
       'past the plan’s limit',
       [order()],
       { limit: failure('resource_exhausted', 'text', { text: 'Limit reached: 50 shipments.' }) },
-      undefined,
+      {},
       'resource_exhausted',
       'purchase_failed',
       { cause: { reason: 'text', params: { text: 'Limit reached: 50 shipments.' } } },
@@ -102,18 +116,19 @@ describe('a batch is not begun', () => {
       'without the money',
       [order()],
       { cannotBePaid: true, balance: cents(5) },
-      undefined,
+      {},
       'payment_required',
       'batch_balance_insufficient',
       { total: '$8.95', balance: '$0.05' },
     ],
-  ])('%s', (_, orders, money, maxTotal, code, reason, params) => {
-    const refusal = batchRefusal(orders, { ...rich, ...money }, maxTotal);
+  ])('%s', (_, orders, money, ceilings, code, reason, params) => {
+    const refusal = batchRefusal(orders, { ...rich, ...money }, ceilings);
     expect(refusal).toMatchObject({ code, reason, params });
   });
 
-  it('and is, at exactly max_total, though one of its orders cannot be bought', () => {
-    expect(batchRefusal([order(), unrated], rich, postage)).toBeUndefined();
+  it('and is, at exactly its ceilings, though one of its orders cannot be bought', () => {
+    const ceilings = { maxTotalCents: postage, maxChargeCents: postage + 100 };
+    expect(batchRefusal([insured, unrated], rich, ceilings)).toBeUndefined();
   });
 });
 

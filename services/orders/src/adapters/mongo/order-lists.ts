@@ -1,5 +1,5 @@
 import type { Page } from '@parcelyard/contracts/common';
-import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
+import type { LeftOutOrder, ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import type { Order } from '../../domain/order';
 import {
@@ -21,6 +21,7 @@ interface Dependencies {
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
+const MAX_LEFT_OUT = 100;
 
 /** What lists read of orders. How many there are is counted only where the account's counters do not know. */
 export function createOrderLists({ collection, counters }: Dependencies) {
@@ -86,14 +87,29 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(rowOf), references: referencesOf(documents) };
     },
 
-    /** ChooseShipping orders that have a weight, oldest first. */
-    listReadyToShip: async (accountId: number, limit: number): Promise<Order[]> => {
+    /** ChooseShipping orders, oldest first: those that have a weight, unless any will do. And which of them are not listed. */
+    listReadyToShip: async (
+      accountId: number,
+      { limit, anyWeight }: { limit: number; anyWeight: boolean },
+    ): Promise<{ orders: Order[]; leftOut: LeftOutOrder[]; leftOutCount: number }> => {
+      const ready: Filter<OrderDocument> = { accountId, status: 'ChooseShipping' };
+      const { counts } = await counters.read(accountId);
       const documents = await collection
-        .find({ accountId, status: 'ChooseShipping', weightOz: { $gt: 0 } })
+        .find(anyWeight ? ready : { ...ready, weightOz: { $gt: 0 } })
         .sort(OLDEST_FIRST)
         .limit(limit)
         .toArray();
-      return documents.map(toOrder);
+      const leftOutCount = Math.max(0, (counts.ChooseShipping ?? 0) - documents.length);
+      const orders = documents.map(toOrder);
+      if (leftOutCount === 0) return { orders, leftOut: [], leftOutCount };
+      const listed = new Set(documents.map(({ _id }) => _id));
+      const oldest = await collection
+        .find(ready, { projection: { orderNumber: 1, weightOz: 1 } })
+        .sort(OLDEST_FIRST)
+        .limit(documents.length + MAX_LEFT_OUT)
+        .toArray();
+      const leftOut = oldest.filter(({ _id }) => !listed.has(_id)).slice(0, MAX_LEFT_OUT);
+      return { orders, leftOut: leftOut.map(leftOutOf), leftOutCount };
     },
 
     /** Rows of those that exist, in no particular order. */
@@ -109,6 +125,12 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       readRows({ accountId, customerId }, { page: 1, pageSize: limit }),
   };
 }
+
+const leftOutOf = ({ _id, orderNumber, weightOz }: OrderDocument): LeftOutOrder => ({
+  orderId: _id,
+  orderNumber,
+  withoutWeight: !(weightOz !== undefined && weightOz > 0),
+});
 
 /** Dates bound the index that lists walk; a text is looked for in every order between them, as a plain substring. */
 function matchingSearch({ text, from, before }: OrderSearch): Filter<OrderDocument> {

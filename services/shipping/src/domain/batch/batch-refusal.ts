@@ -15,24 +15,38 @@ export interface BatchMoney {
   readonly limit: Failure | undefined;
 }
 
+/** Ceilings of the request, in cents. */
+export interface BatchCeilings {
+  /** On the postage. */
+  readonly maxTotalCents?: number | undefined;
+  /** On everything that is charged. */
+  readonly maxChargeCents?: number | undefined;
+}
+
 /** Why a batch of these orders is not begun; undefined when it is. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,
-  maxTotalCents: number | undefined,
+  { maxTotalCents, maxChargeCents }: BatchCeilings,
 ): DomainError | undefined {
-  if (!orders.some(({ offer }) => offer)) return nothingToBuy(orders);
+  if (!canBuyAny(orders)) return nothingToBuy(orders);
   const { postage, insurance } = priceOf(orders);
   if (maxTotalCents !== undefined && postage > maxTotalCents) {
     const params = { postage: formatDollars(postage), maxTotal: formatDollars(cents(maxTotalCents)) };
     return new DomainError('failed_precondition', 'batch_above_max_total', params, { field: 'max_total' });
   }
+  const total = formatDollars(sumCents(postage, insurance));
+  if (maxChargeCents !== undefined && sumCents(postage, insurance) > maxChargeCents) {
+    const params = { total, maxCharge: formatDollars(cents(maxChargeCents)) };
+    return new DomainError('failed_precondition', 'batch_above_max_charge', params, { field: 'max_charge' });
+  }
   if (limit) return fromFailure(purchaseFailed(limit));
   if (!cannotBePaid) return undefined;
-  const total = formatDollars(sumCents(postage, insurance));
   const params = { total, balance: formatDollars(balance) };
   return new DomainError('payment_required', 'batch_balance_insufficient', params);
 }
+
+export const canBuyAny = (orders: readonly RatedOrder[]): boolean => orders.some(({ offer }) => offer);
 
 function nothingToBuy(orders: readonly RatedOrder[]): DomainError {
   const [first] = orders;

@@ -1,5 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import { type Cents, ZERO } from '@parcelyard/money/cents';
+import type { Cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
@@ -78,19 +78,23 @@ export interface BatchCounts {
   readonly voided: number;
   /** Postage of what was purchased and is not voided. */
   readonly totalCost: Cents;
+  /** With its insurance. */
+  readonly totalCharge: Cents;
 }
 
 export function countsOf(items: readonly BatchItem[]): BatchCounts {
   const purchased = items.filter(({ status }) => status === 'purchased');
   const failed = items.filter(({ status }) => status === 'failed').length;
   const voided = items.filter(({ status }) => status === 'voided').length;
+  const { postage, insurance } = priceOf(purchased);
   return {
     total: items.length,
     queued: items.length - purchased.length - failed - voided,
     purchased: purchased.length,
     failed,
     voided,
-    totalCost: sumCents(...purchased.map(({ offer }) => offer?.postage ?? ZERO)),
+    totalCost: postage,
+    totalCharge: sumCents(postage, insurance),
   };
 }
 

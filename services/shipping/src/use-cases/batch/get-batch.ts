@@ -1,3 +1,4 @@
+import type { Page } from '@parcelyard/contracts/common';
 import type { Batch as BatchMessage, GetBatchRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { LinkSigner } from '../../adapters/links/create-link-signer';
@@ -12,19 +13,23 @@ import { batchLabelsFile } from './create-label-sheets';
  */
 export async function getBatch(
   ports: BatchPorts,
-  { accountId, batchId }: GetBatchRequest,
+  { accountId, batchId, page }: GetBatchRequest,
 ): Promise<BatchMessage> {
   await requireBatchFeature(ports, accountId);
   const batch = await (batchId === undefined
     ? ports.batches.findLatest(accountId)
     : ports.batches.find(accountId, batchId));
-  if (batch) return batchMessage(ports, batch);
+  if (batch) return batchMessage(ports, batch, page);
   throw batchId === undefined
     ? new DomainError('not_found', 'no_batch_yet', {}, { field: 'batch_id' })
     : new DomainError('not_found', 'batch_not_found', { batchId }, { field: 'batch_id' });
 }
 
-async function batchMessage({ links, purchases }: BatchPorts, batch: Batch): Promise<BatchMessage> {
+async function batchMessage(
+  { links, purchases }: BatchPorts,
+  batch: Batch,
+  page: Page | undefined,
+): Promise<BatchMessage> {
   const { id, accountId, status, createdAt, startedAt, finishedAt } = batch;
   const bought = batch.items.flatMap(({ purchaseId }) => purchaseId ?? []);
   const states = bought.length === 0 ? new Map() : await purchases.labelStates(accountId, bought);
@@ -33,20 +38,30 @@ async function batchMessage({ links, purchases }: BatchPorts, batch: Batch): Pro
     (item): BatchItem =>
       item.status === 'purchased' && stateOf(item)?.voided ? { ...item, status: 'voided' } : item,
   );
-  const { totalCost, ...counts } = countsOf(items);
+  const { totalCost, totalCharge, ...counts } = countsOf(items);
   return {
     accountId,
     batchId: id,
     status,
     ...counts,
     totalCostCents: totalCost,
-    items: items.map((item) => itemMessage(links, accountId, item, stateOf(item))),
+    totalChargeCents: totalCharge,
+    problems: items.flatMap(({ orderId, orderNumber, status, error }) =>
+      status === 'failed' ? [{ orderId, orderNumber, error }] : [],
+    ),
+    items: pageOf(items, page).map((item) => itemMessage(links, accountId, item, stateOf(item))),
     createdAt,
     startedAt,
     finishedAt,
     labelsUrl:
       counts.purchased > 0 && !isActive(batch) ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
   };
+}
+
+function pageOf<T>(items: readonly T[], page: Page | undefined): readonly T[] {
+  if (!page) return items;
+  const first = (page.page - 1) * page.pageSize;
+  return items.slice(first, first + page.pageSize);
 }
 
 function itemMessage(

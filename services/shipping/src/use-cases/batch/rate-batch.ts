@@ -1,5 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import type { Order } from '@parcelyard/contracts/orders';
+import type { AddressCheck, LeftOutOrder, Order } from '@parcelyard/contracts/orders';
 import type { RateError } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
@@ -17,9 +17,27 @@ import { saveRating } from '../save-rating';
 
 export interface RateBatchParams {
   readonly accountId: number;
-  /** Empty: every ready-to-ship order that has a weight, oldest first. */
+  /** Empty: every ready-to-ship order that has a weight, or gets one, oldest first. */
   readonly orderIds: readonly number[];
+  /** For orders without a weight of their own. */
+  readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
+}
+
+export interface RatedBatch {
+  readonly orders: readonly RatedForBatch[];
+  /** Ready-to-ship orders that are not among them. */
+  readonly unlisted: readonly LeftOutOrder[];
+  readonly unlistedCount: number;
+}
+
+/** An order as rating found it, and what a person checks beside it. */
+export interface RatedForBatch {
+  readonly rated: RatedOrder;
+  readonly order?: Order;
+  /** Its own weight or the one of the request. */
+  readonly weightOz?: number | undefined;
+  readonly addressCheck?: AddressCheck | undefined;
 }
 
 /** Orders rated at one time. */
@@ -27,52 +45,63 @@ const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
 
 /**
- * Each order with the one rate that the batch would buy, or why there is none. Saves the address check beside the weight
- * that it used, and nothing else; what is saved already is not written again.
+ * Each order with the one rate that the batch would buy, or why there is none. Saves the weight and the address check that
+ * it used, and nothing else; what is saved already is not written again.
  */
 export async function rateBatch(
   ports: BatchPorts,
-  { accountId, orderIds, preference }: RateBatchParams,
+  params: RateBatchParams,
   settings: ShippingSettings,
-): Promise<RatedOrder[]> {
-  const given = [...new Set(orderIds)];
-  const { orders } =
-    given.length === 0
-      ? await ports.orders.listReadyToShip({ accountId, limit: MAX_ORDERS })
-      : await ports.orders.getOrders({ accountId, orderIds: given });
-  const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const ids = given.length === 0 ? orders.map(({ orderId }) => orderId) : given;
-  const rate = async (orderId: number) => {
-    const order = byId.get(orderId);
-    return order ? rateOrder(ports, order, preference, settings) : absent(orderId);
+): Promise<RatedBatch> {
+  const { accountId, orderIds, weightOz } = params;
+  const rateAll = (orders: readonly (Order | number)[]) =>
+    pMap(orders, (order) => rateOrder(ports, order, params, settings), { concurrency: CONCURRENCY });
+  if (orderIds.length > 0) {
+    const ids = [...new Set(orderIds)];
+    const { orders } = await ports.orders.getOrders({ accountId, orderIds: ids });
+    const byId = new Map(orders.map((order) => [order.orderId, order]));
+    return { orders: await rateAll(ids.map((id) => byId.get(id) ?? id)), unlisted: [], unlistedCount: 0 };
+  }
+  const anyWeight = weightOz !== undefined;
+  const ready = await ports.orders.listReadyToShip({ accountId, limit: MAX_ORDERS, anyWeight });
+  return {
+    orders: await rateAll(ready.orders),
+    unlisted: ready.leftOut,
+    unlistedCount: ready.leftOutCount,
   };
-  return pMap(ids, rate, { concurrency: CONCURRENCY });
 }
 
-const absent = (orderId: number): RatedOrder => ({
-  orderId,
-  orderNumber: '',
-  labelGeneration: 0,
-  error: failure('not_found', 'order_not_found', { orderId }),
+const absent = (orderId: number): RatedForBatch => ({
+  rated: {
+    orderId,
+    orderNumber: '',
+    labelGeneration: 0,
+    error: failure('not_found', 'order_not_found', { orderId }),
+  },
 });
 
+/** @param found the order, or the id of one that is not there */
 async function rateOrder(
   ports: BatchPorts,
-  order: Order,
-  preference: RateAttribute,
+  found: Order | number,
+  { preference, weightOz: given }: RateBatchParams,
   settings: ShippingSettings,
-): Promise<RatedOrder> {
-  const { orderId, orderNumber, labelGeneration } = order;
+): Promise<RatedForBatch> {
+  if (typeof found === 'number') return absent(found);
+  const order = found;
+  const { orderId, orderNumber, labelGeneration, addressCheck: lastCheck } = order;
   const known = { orderId, orderNumber, labelGeneration };
-  const obstacle = whyNot(order, settings);
-  if (obstacle) return { ...known, error: obstacle };
-  const shipment = shipmentOf(order, settings, ports.clock.now());
-  const [{ rates, errors }] = await Promise.all([
+  const weightOz = hasWeight(order) ? order.weightOz : given;
+  const obstacle = whyNot(order, weightOz, settings);
+  if (obstacle) return { rated: { ...known, error: obstacle }, order, weightOz, addressCheck: lastCheck };
+  const shipment = shipmentOf({ ...order, weightOz }, settings, ports.clock.now());
+  const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    saveRating(ports, order, shipment, { onlyNewCheck: true }),
+    saveRating(ports, order, shipment, { onlyNews: true }),
   ]);
+  const checked = { order, weightOz, addressCheck };
   const rate = chooseRate(rates, preference);
-  if (!rate) return { ...known, error: noRates(orderId, errors) };
+  if (!rate) return { rated: { ...known, error: noRates(orderId, errors) }, ...checked };
   const orderTotal = cents(order.totalCents);
   const offer: BatchOffer = {
     carrier: rate.carrier,
@@ -86,16 +115,23 @@ async function rateOrder(
     parcel: shipment.parcel,
     options: shipment.options,
   };
-  return { ...known, offer };
+  return { rated: { ...known, offer }, ...checked };
 }
 
+export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
+  weightOz !== undefined && weightOz > 0;
+
 /** Why no label can be bought for the order, whatever carriers say. */
-function whyNot(order: Order, { shipFrom }: ShippingSettings): Failure | undefined {
-  const { orderId, label, status, weightOz } = order;
+function whyNot(
+  order: Order,
+  weightOz: number | undefined,
+  { shipFrom }: ShippingSettings,
+): Failure | undefined {
+  const { orderId, label, status } = order;
   if (label) return failure('already_exists', 'already_labelled', { orderId });
   if (status !== 'ChooseShipping')
     return failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
-  if (weightOz === undefined || weightOz <= 0) {
+  if (weightOz === undefined) {
     return failure('no_weight', 'order_without_weight', { orderId });
   }
   // A filing has a number of its own for each parcel, which a batch cannot name.

@@ -1,36 +1,48 @@
-import type { BatchPreview, TriggerBatchRequest, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
+import type {
+  BatchOrderPreview,
+  TriggerBatchRequest,
+  TriggerBatchResponse,
+} from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, priceOf, type RatedOrder, toItem } from '../../domain/batch/batch';
+import { type Batch, priceOf, toItem } from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
+import { checkParcel } from '../../domain/parcel';
 import { checkPreference } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
 import { requireBatchFeature } from './get-batch';
-import { MAX_ORDERS, rateBatch } from './rate-batch';
+import { leftOutOf } from './left-out';
+import { hasWeight, MAX_ORDERS, type RatedBatch, type RatedForBatch, rateBatch } from './rate-batch';
+import { repeatedBatch } from './repeated-batch';
 
 /**
  * Previews, or queues one batch at the prices that it has just been told (MCP specification, "Preview, then confirm"):
  * the preview saves weight and address check on the orders, the confirm reads and rates everything anew. While a batch
- * of the account is active, a confirm answers that one.
+ * of the account is active, a confirm answers that one; so does one that repeats the confirm of a batch that has ended.
  * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when nothing
- * can be bought or the postage is above `max_total` · payment_required · resource_exhausted
+ * can be bought or a ceiling is passed · payment_required · resource_exhausted
  */
 export async function triggerBatch(
   ports: BatchPorts,
   request: TriggerBatchRequest,
 ): Promise<TriggerBatchResponse> {
-  const { accountId, orderIds, confirm } = request;
+  const { accountId, orderIds, weightOz, confirm } = request;
   const preference = checkPreference(request.servicePreference);
   checkCount(orderIds);
+  if (weightOz !== undefined) checkParcel({ weightOz });
   await requireBatchFeature(ports, accountId);
   const begunAt = ports.clock.now();
   const active = await ports.batches.findActive(accountId);
   if (confirm && active) return queued(active, false);
 
   const settings = await ports.settings.get(accountId);
-  const orders = await rateBatch(ports, { accountId, orderIds, preference }, settings);
+  const batch = await rateBatch(ports, { accountId, orderIds, weightOz, preference }, settings);
+  const orders = batch.orders.map(({ rated }) => rated);
+  const repeated = confirm && (await repeatedBatch(ports, request, orders));
+  if (repeated) return queued(repeated, false);
   const { postage, insurance } = priceOf(orders);
   const charge = await ports.billing.previewCharge({
     accountId,
@@ -44,18 +56,22 @@ export async function triggerBatch(
     cannotBePaid: balanceWouldGoNegative,
     limit: charge.refusal,
   };
-  const refusal = batchRefusal(orders, money, request.maxTotalCents);
+  const refusal = batchRefusal(orders, money, request);
   if (confirm) {
     if (refusal) throw refusal;
-    return queue(ports, { accountId, begunAt }, orders, settings);
+    return queue(ports, { accountId, begunAt }, batch, settings);
   }
   return {
     outcome: {
       $case: 'preview',
       preview: {
-        orders: orders.map(previewOf),
+        orders: batch.orders.map(previewOf),
+        ...leftOutOf(batch),
+        weighedCount: batch.orders.filter(({ order, rated }) => rated.offer && order && !hasWeight(order))
+          .length,
         totalCostCents: postage,
         insuranceCents: insurance,
+        totalChargeCents: sumCents(postage, insurance),
         currentBalanceCents,
         balanceAfterCents,
         autoRechargeWouldFire: charge.autoRechargeWouldFire,
@@ -72,13 +88,18 @@ function checkCount(orderIds: readonly number[]): void {
   throw new DomainError('invalid_argument', 'batch_too_long', { max: MAX_ORDERS }, { field: 'order_ids' });
 }
 
-const previewOf = ({ orderId, orderNumber, offer, error }: RatedOrder): BatchPreview['orders'][number] => ({
-  orderId,
-  orderNumber,
-  method: offer?.method,
-  serviceLevel: offer?.serviceLevel,
-  priceCents: offer?.postage,
-  error,
+const previewOf = ({ rated, order, weightOz, addressCheck }: RatedForBatch): BatchOrderPreview => ({
+  orderId: rated.orderId,
+  orderNumber: rated.orderNumber,
+  name: order?.shipTo?.name || order?.shipTo?.company || '',
+  city: order?.shipTo?.city ?? '',
+  state: order?.shipTo?.state ?? '',
+  weightOz,
+  addressCheck,
+  method: rated.offer?.method,
+  serviceLevel: rated.offer?.serviceLevel,
+  priceCents: rated.offer?.postage,
+  error: rated.error,
 });
 
 /**
@@ -88,15 +109,16 @@ const previewOf = ({ orderId, orderNumber, offer, error }: RatedOrder): BatchPre
 async function queue(
   { batches, clock }: BatchPorts,
   { accountId, begunAt }: { accountId: number; begunAt: Date },
-  orders: readonly RatedOrder[],
+  rated: RatedBatch,
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
-  const batch = { id: await batches.nextId(), accountId, items: orders.map(toItem), shipFrom, printSetting };
+  const items = rated.orders.map(({ rated: order }) => toItem(order));
+  const batch = { id: await batches.nextId(), accountId, items, shipFrom, printSetting };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
     const newest = await batches.findLatest(accountId);
     if (newest && newest.createdAt >= begunAt) return queued(newest, false);
     const mine = await batches.queue({ ...batch, createdAt: clock.now() });
-    if (mine) return queued(mine, true);
+    if (mine) return queued(mine, true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return queued(active, false);
     // The one in the way has just finished.
@@ -106,9 +128,16 @@ async function queue(
 
 const QUEUE_TRIES = 5;
 
-const queued = ({ id, status, items }: Batch, queuedNow: boolean): TriggerBatchResponse => ({
-  outcome: {
-    $case: 'queued',
-    queued: { batchId: id, status, ordersQueued: items.filter(({ offer }) => offer).length, queuedNow },
-  },
-});
+const queued = (
+  { id, status, items, createdAt }: Batch,
+  queuedNow: boolean,
+  leftOut: ReturnType<typeof leftOutOf> = { leftOut: [], leftOutCount: 0 },
+): TriggerBatchResponse => {
+  const ordersQueued = items.filter(({ offer }) => offer).length;
+  return {
+    outcome: {
+      $case: 'queued',
+      queued: { batchId: id, status, ordersQueued, queuedNow, createdAt, ...leftOut },
+    },
+  };
+};

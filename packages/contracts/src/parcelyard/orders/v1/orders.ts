@@ -647,6 +647,24 @@ export interface ListReadyToShipRequest {
   accountId: number;
   /** 500 at most, and when 0. */
   limit: number;
+  /** Those without a weight, too. */
+  anyWeight: boolean;
+}
+
+/** An order that is ready to ship and not in the list. */
+export interface LeftOutOrder {
+  orderId: number;
+  orderNumber: string;
+  /** Otherwise the list was full. */
+  withoutWeight: boolean;
+}
+
+export interface ReadyToShipList {
+  orders: Order[];
+  /** Oldest first, 100 at most. */
+  leftOut: LeftOutOrder[];
+  /** How many those are in all. */
+  leftOutCount: number;
 }
 
 export interface GetOrdersRequest {
@@ -6376,7 +6394,7 @@ export const NoteRefundRequest: MessageFns<NoteRefundRequest> = {
 };
 
 function createBaseListReadyToShipRequest(): ListReadyToShipRequest {
-  return { accountId: 0, limit: 0 };
+  return { accountId: 0, limit: 0, anyWeight: false };
 }
 
 export const ListReadyToShipRequest: MessageFns<ListReadyToShipRequest> = {
@@ -6386,6 +6404,9 @@ export const ListReadyToShipRequest: MessageFns<ListReadyToShipRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(16).int32(message.limit);
+    }
+    if (message.anyWeight !== false) {
+      writer.uint32(24).bool(message.anyWeight);
     }
     return writer;
   },
@@ -6417,6 +6438,150 @@ export const ListReadyToShipRequest: MessageFns<ListReadyToShipRequest> = {
             }
 
             message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.anyWeight = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLeftOutOrder(): LeftOutOrder {
+  return { orderId: 0, orderNumber: "", withoutWeight: false };
+}
+
+export const LeftOutOrder: MessageFns<LeftOutOrder> = {
+  encode(message: LeftOutOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    if (message.withoutWeight !== false) {
+      writer.uint32(24).bool(message.withoutWeight);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeftOutOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeftOutOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withoutWeight = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadyToShipList(): ReadyToShipList {
+  return { orders: [], leftOut: [], leftOutCount: 0 };
+}
+
+export const ReadyToShipList: MessageFns<ReadyToShipList> = {
+  encode(message: ReadyToShipList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      Order.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.leftOut) {
+      LeftOutOrder.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.leftOutCount !== 0) {
+      writer.uint32(24).int32(message.leftOutCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadyToShipList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadyToShipList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(Order.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.leftOut.push(LeftOutOrder.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.leftOutCount = reader.int32();
             continue;
           }
         }
@@ -9106,7 +9271,7 @@ export const OrdersDefinition = {
       name: "ListReadyToShip",
       requestType: ListReadyToShipRequest as typeof ListReadyToShipRequest,
       requestStream: false,
-      responseType: OrderList as typeof OrderList,
+      responseType: ReadyToShipList as typeof ReadyToShipList,
       responseStream: false,
       options: {},
     },

@@ -14,6 +14,7 @@ import {
   Failure,
   ListDeadLettersRequest,
   ListDeadLettersResponse,
+  Page,
   Parcel,
 } from "../../common/v1/common";
 import { AddressCheck, AddressCheckMessage, Order, OrderLabel } from "../../orders/v1/orders";
@@ -388,6 +389,12 @@ export interface TriggerBatchRequest {
   /** cheapest | fastest | best_value; empty means cheapest. */
   servicePreference: string;
   confirm: boolean;
+  /** For orders without a weight of their own, on which it is then saved. */
+  weightOz?:
+    | number
+    | undefined;
+  /** Ceiling on everything that is charged: postage and insurance. */
+  maxChargeCents?: number | undefined;
 }
 
 export interface BatchOrderPreview {
@@ -401,7 +408,27 @@ export interface BatchOrderPreview {
     | undefined;
   /** Postage. */
   priceCents?: number | undefined;
-  error?: Failure | undefined;
+  error?:
+    | Failure
+    | undefined;
+  /** Where it ships: name, or else company. */
+  name: string;
+  city: string;
+  state: string;
+  /** What it is rated with; absent when it has none and none was given. */
+  weightOz?:
+    | number
+    | undefined;
+  /** Of this rating, or else the last one of the order. */
+  addressCheck?: AddressCheck | undefined;
+}
+
+/** An order that gets no label from the batch, and why. */
+export interface BatchLeftOut {
+  orderId: number;
+  /** Empty when there is no such order. */
+  orderNumber: string;
+  reason: Failure | undefined;
 }
 
 export interface BatchPreview {
@@ -419,7 +446,17 @@ export interface BatchPreview {
     | Failure
     | undefined;
   /** A batch that is active: a confirm would answer it and queue nothing. */
-  activeBatchId?: number | undefined;
+  activeBatchId?:
+    | number
+    | undefined;
+  /** Everything that would be charged: postage and insurance. */
+  totalChargeCents: number;
+  /** Every order that gets no label, those of `orders` with an error among them; the first 100. */
+  leftOut: BatchLeftOut[];
+  /** How many those are in all. */
+  leftOutCount: number;
+  /** How many orders are rated with the weight of the request. */
+  weighedCount: number;
 }
 
 export interface BatchQueuedResult {
@@ -427,8 +464,13 @@ export interface BatchQueuedResult {
   /** queued | purchasing | completed | completed_with_errors | failed */
   status: string;
   ordersQueued: number;
-  /** False when this batch was active before the call, which queued nothing. */
+  /** False when this batch was queued by another call, and this one queued nothing. */
   queuedNow: boolean;
+  /** As the batch was queued by this call; of a batch of another call neither is told. */
+  leftOut: BatchLeftOut[];
+  leftOutCount: number;
+  /** When the batch was queued. */
+  createdAt: Date | undefined;
 }
 
 export interface TriggerBatchResponse {
@@ -438,7 +480,11 @@ export interface TriggerBatchResponse {
 export interface GetBatchRequest {
   accountId: number;
   /** Absent: the latest. */
-  batchId?: number | undefined;
+  batchId?:
+    | number
+    | undefined;
+  /** The items to answer, 500 at most; absent: all. */
+  page?: Page | undefined;
 }
 
 export interface BatchItem {
@@ -460,6 +506,13 @@ export interface BatchItem {
   error?: Failure | undefined;
 }
 
+export interface BatchProblem {
+  orderId: number;
+  /** Empty when there is no such order. */
+  orderNumber: string;
+  error: Failure | undefined;
+}
+
 export interface Batch {
   accountId: number;
   batchId: number;
@@ -471,8 +524,9 @@ export interface Batch {
   /** Whose label is live. */
   purchased: number;
   failed: number;
-  /** Postage of the labels purchased so far. */
+  /** Postage of the labels purchased so far, without voided ones. */
   totalCostCents: number;
+  /** The page of them that was asked for. */
   items: BatchItem[];
   createdAt: Date | undefined;
   startedAt?: Date | undefined;
@@ -488,6 +542,10 @@ export interface Batch {
     | undefined;
   /** Purchased once, and taken back by the carrier since. */
   voided: number;
+  /** Postage and insurance of the labels purchased so far. */
+  totalChargeCents: number;
+  /** Every failed item, whatever page was asked for. */
+  problems: BatchProblem[];
 }
 
 export interface VoidLabelRequest {
@@ -3961,7 +4019,15 @@ export const RegisterCarrierResponse: MessageFns<RegisterCarrierResponse> = {
 };
 
 function createBaseTriggerBatchRequest(): TriggerBatchRequest {
-  return { accountId: 0, orderIds: [], maxTotalCents: undefined, servicePreference: "", confirm: false };
+  return {
+    accountId: 0,
+    orderIds: [],
+    maxTotalCents: undefined,
+    servicePreference: "",
+    confirm: false,
+    weightOz: undefined,
+    maxChargeCents: undefined,
+  };
 }
 
 export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
@@ -3984,6 +4050,12 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(40).bool(message.confirm);
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(49).double(message.weightOz);
+    }
+    if (message.maxChargeCents !== undefined) {
+      writer.uint32(56).int64(message.maxChargeCents);
     }
     return writer;
   },
@@ -4051,6 +4123,22 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
             message.confirm = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4072,6 +4160,11 @@ function createBaseBatchOrderPreview(): BatchOrderPreview {
     serviceLevel: undefined,
     priceCents: undefined,
     error: undefined,
+    name: "",
+    city: "",
+    state: "",
+    weightOz: undefined,
+    addressCheck: undefined,
   };
 }
 
@@ -4094,6 +4187,21 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
     }
     if (message.error !== undefined) {
       Failure.encode(message.error, writer.uint32(58).fork()).join();
+    }
+    if (message.name !== "") {
+      writer.uint32(66).string(message.name);
+    }
+    if (message.city !== "") {
+      writer.uint32(74).string(message.city);
+    }
+    if (message.state !== "") {
+      writer.uint32(82).string(message.state);
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(89).double(message.weightOz);
+    }
+    if (message.addressCheck !== undefined) {
+      AddressCheck.encode(message.addressCheck, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -4159,6 +4267,114 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
             message.error = Failure.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.city = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.addressCheck = AddressCheck.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBatchLeftOut(): BatchLeftOut {
+  return { orderId: 0, orderNumber: "", reason: undefined };
+}
+
+export const BatchLeftOut: MessageFns<BatchLeftOut> = {
+  encode(message: BatchLeftOut, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    if (message.reason !== undefined) {
+      Failure.encode(message.reason, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchLeftOut {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchLeftOut();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = Failure.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4183,6 +4399,10 @@ function createBaseBatchPreview(): BatchPreview {
     rechargeCents: 0,
     refusal: undefined,
     activeBatchId: undefined,
+    totalChargeCents: 0,
+    leftOut: [],
+    leftOutCount: 0,
+    weighedCount: 0,
   };
 }
 
@@ -4214,6 +4434,18 @@ export const BatchPreview: MessageFns<BatchPreview> = {
     }
     if (message.activeBatchId !== undefined) {
       writer.uint32(72).int64(message.activeBatchId);
+    }
+    if (message.totalChargeCents !== 0) {
+      writer.uint32(88).int64(message.totalChargeCents);
+    }
+    for (const v of message.leftOut) {
+      BatchLeftOut.encode(v!, writer.uint32(98).fork()).join();
+    }
+    if (message.leftOutCount !== 0) {
+      writer.uint32(104).int32(message.leftOutCount);
+    }
+    if (message.weighedCount !== 0) {
+      writer.uint32(112).int32(message.weighedCount);
     }
     return writer;
   },
@@ -4303,6 +4535,38 @@ export const BatchPreview: MessageFns<BatchPreview> = {
             message.activeBatchId = longToNumber(reader.int64());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.totalChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.leftOut.push(BatchLeftOut.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.leftOutCount = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.weighedCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4317,7 +4581,15 @@ export const BatchPreview: MessageFns<BatchPreview> = {
 };
 
 function createBaseBatchQueuedResult(): BatchQueuedResult {
-  return { batchId: 0, status: "", ordersQueued: 0, queuedNow: false };
+  return {
+    batchId: 0,
+    status: "",
+    ordersQueued: 0,
+    queuedNow: false,
+    leftOut: [],
+    leftOutCount: 0,
+    createdAt: undefined,
+  };
 }
 
 export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
@@ -4333,6 +4605,15 @@ export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
     }
     if (message.queuedNow !== false) {
       writer.uint32(32).bool(message.queuedNow);
+    }
+    for (const v of message.leftOut) {
+      BatchLeftOut.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.leftOutCount !== 0) {
+      writer.uint32(48).int32(message.leftOutCount);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -4380,6 +4661,30 @@ export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
             }
 
             message.queuedNow = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.leftOut.push(BatchLeftOut.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leftOutCount = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -4455,7 +4760,7 @@ export const TriggerBatchResponse: MessageFns<TriggerBatchResponse> = {
 };
 
 function createBaseGetBatchRequest(): GetBatchRequest {
-  return { accountId: 0, batchId: undefined };
+  return { accountId: 0, batchId: undefined, page: undefined };
 }
 
 export const GetBatchRequest: MessageFns<GetBatchRequest> = {
@@ -4465,6 +4770,9 @@ export const GetBatchRequest: MessageFns<GetBatchRequest> = {
     }
     if (message.batchId !== undefined) {
       writer.uint32(16).int64(message.batchId);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4496,6 +4804,14 @@ export const GetBatchRequest: MessageFns<GetBatchRequest> = {
             }
 
             message.batchId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4643,6 +4959,74 @@ export const BatchItem: MessageFns<BatchItem> = {
   },
 };
 
+function createBaseBatchProblem(): BatchProblem {
+  return { orderId: 0, orderNumber: "", error: undefined };
+}
+
+export const BatchProblem: MessageFns<BatchProblem> = {
+  encode(message: BatchProblem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    if (message.error !== undefined) {
+      Failure.encode(message.error, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchProblem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.error = Failure.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseBatch(): Batch {
   return {
     accountId: 0,
@@ -4659,6 +5043,8 @@ function createBaseBatch(): Batch {
     finishedAt: undefined,
     labelsUrl: undefined,
     voided: 0,
+    totalChargeCents: 0,
+    problems: [],
   };
 }
 
@@ -4705,6 +5091,12 @@ export const Batch: MessageFns<Batch> = {
     }
     if (message.voided !== 0) {
       writer.uint32(112).int32(message.voided);
+    }
+    if (message.totalChargeCents !== 0) {
+      writer.uint32(120).int64(message.totalChargeCents);
+    }
+    for (const v of message.problems) {
+      BatchProblem.encode(v!, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -4832,6 +5224,22 @@ export const Batch: MessageFns<Batch> = {
             }
 
             message.voided = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.totalChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.problems.push(BatchProblem.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -1,0 +1,29 @@
+import type { LeftOutOrder } from '@parcelyard/contracts/orders';
+import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
+import { failure } from '@parcelyard/service-kit/failure';
+import { MAX_ORDERS, type RatedBatch } from './rate-batch';
+
+/** Named one by one up to this many; all of them are counted. */
+const MAX_NAMED = 100;
+
+/** Every order that gets no label from a batch, and why: those that cannot be bought, and those that are not in it. */
+export function leftOutOf({ orders, unlisted, unlistedCount }: RatedBatch): {
+  leftOut: BatchLeftOut[];
+  leftOutCount: number;
+} {
+  const failed = orders.flatMap(({ rated: { orderId, orderNumber, error } }) =>
+    error ? [{ orderId, orderNumber, reason: error }] : [],
+  );
+  return {
+    leftOut: [...failed, ...unlisted.map(notListed)].slice(0, MAX_NAMED),
+    leftOutCount: failed.length + unlistedCount,
+  };
+}
+
+const notListed = ({ orderId, orderNumber, withoutWeight }: LeftOutOrder): BatchLeftOut => ({
+  orderId,
+  orderNumber,
+  reason: withoutWeight
+    ? failure('no_weight', 'order_without_weight', { orderId })
+    : failure('resource_exhausted', 'batch_is_full', { orderId, max: MAX_ORDERS }),
+});

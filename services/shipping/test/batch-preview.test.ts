@@ -1,0 +1,184 @@
+import { failure } from '@parcelyard/service-kit/failure';
+import { confirmBatch, endedBatch, previewBatch } from './support/batch';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+beforeEach(async () => {
+  shipping = await startShipping();
+  rpc = (await shipping.startProcess()).rpc;
+});
+afterEach(() => shipping.close());
+
+const created = async (draft: Parameters<Shipping['createOrder']>[0] = {}) =>
+  (await shipping.createOrder(draft)).orderId;
+const weighed = (draft: Parameters<Shipping['createOrder']>[0] = {}) => created({ weightOz: 12, ...draft });
+const insure = () =>
+  rpc.updateSettings({
+    ...{ accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined },
+    insurance: true,
+  });
+const batches = () => shipping.db.collection('batches').countDocuments({});
+
+describe('a preview of a batch', () => {
+  it('shows of each order whom it goes to, what it weighs and what is wrong with its address [MCP-S41]', async () => {
+    const right = await weighed({ name: 'Grace Hopper', state: 'CA', zip: '95814' });
+    const wrong = await weighed({ name: 'Charles Babbage', zip: '10118' });
+    const { orders } = await previewBatch(rpc);
+    expect(orders).toMatchObject([
+      {
+        ...{ orderId: right, name: 'Grace Hopper', city: 'Sacramento', state: 'CA', weightOz: 12 },
+        addressCheck: { status: 'verified', messages: [] },
+      },
+      {
+        ...{ orderId: wrong, name: 'Charles Babbage', error: undefined },
+        addressCheck: { status: 'warning', messages: [{ code: 'zip_state_mismatch', field: 'zip' }] },
+      },
+    ]);
+  });
+
+  it('names every order that gets no label, with the reason, and counts them [MCP-S40]', async () => {
+    const unweighed = await created();
+    const unrated = await weighed({ zip: '00004' });
+    await weighed();
+    const { leftOut, leftOutCount } = await previewBatch(rpc);
+    expect(leftOut).toMatchObject([
+      { orderId: unrated, reason: failure('no_rates', 'no_rates', { orderId: unrated, words: '' }) },
+      {
+        ...{ orderId: unweighed, orderNumber: expect.stringMatching(/^[A-Z0-9]{6}$/) },
+        reason: failure('no_weight', 'order_without_weight', { orderId: unweighed }),
+      },
+    ]);
+    expect(leftOutCount).toBe(2);
+  });
+
+  it('says what everything costs, insurance included, beside the postage', async () => {
+    await insure();
+    await weighed();
+    const preview = await previewBatch(rpc);
+    expect(preview.insuranceCents).toBeGreaterThan(0);
+    expect(preview.totalChargeCents).toBe(preview.totalCostCents + preview.insuranceCents);
+    expect(preview.balanceAfterCents).toBe(preview.currentBalanceCents - preview.totalChargeCents);
+  });
+});
+
+describe('a weight for the whole batch', () => {
+  it('counts for orders without one of their own, and is saved on them [MCP-S42]', async () => {
+    const [own, bare] = [await weighed(), await created()];
+    const preview = await previewBatch(rpc, { weightOz: 5 });
+    expect(preview.orders.map(({ orderId, weightOz }) => [orderId, weightOz])).toEqual([
+      [own, 12],
+      [bare, 5],
+    ]);
+    expect(preview).toMatchObject({ leftOut: [], weighedCount: 1 });
+    expect((await shipping.getOrder(own)).weightOz).toBe(12);
+    expect((await shipping.getOrder(bare)).weightOz).toBe(5);
+  });
+
+  it('buys what was previewed with it', async () => {
+    const ids = [await created(), await created()];
+    const { totalCostCents } = await previewBatch(rpc, { orderIds: ids, weightOz: 8 });
+    await confirmBatch(rpc, { orderIds: ids, weightOz: 8, maxTotalCents: totalCostCents });
+    expect(await endedBatch(shipping, rpc)).toMatchObject({
+      status: 'completed',
+      purchased: 2,
+      totalCostCents,
+    });
+  });
+
+  it('is refused where it is no weight', async () => {
+    await created();
+    for (const weightOz of [0, -1, Number.NaN]) {
+      await expect(previewBatch(rpc, { weightOz })).rejects.toMatchObject({ code: 'invalid_argument' });
+    }
+  });
+});
+
+describe('a ceiling on everything charged', () => {
+  it('refuses a batch whose insurance passes it, and buys nothing [MCP-S43]', async () => {
+    await insure();
+    await weighed();
+    const { totalCostCents, totalChargeCents } = await previewBatch(rpc);
+    const ceilings = { maxTotalCents: totalCostCents, maxChargeCents: totalChargeCents - 1 };
+    expect((await previewBatch(rpc, ceilings)).refusal?.reason).toBe('batch_above_max_charge');
+    await expect(confirmBatch(rpc, ceilings)).rejects.toMatchObject({
+      ...{ code: 'failed_precondition', reason: 'batch_above_max_charge', field: 'max_charge' },
+    });
+    expect(await batches()).toBe(0);
+    await confirmBatch(rpc, { ...ceilings, maxChargeCents: totalChargeCents });
+    expect(await endedBatch(shipping, rpc)).toMatchObject({ totalCostCents, totalChargeCents });
+  });
+});
+
+describe('a confirm that comes again after the batch has ended', () => {
+  it.each([
+    ['of the ready-to-ship orders', () => []],
+    ['of the same orders by id', (ids: number[]) => ids],
+  ])('%s is answered that batch and buys nothing [MCP-S44]', async (_, named) => {
+    const ids = [await weighed(), await weighed({ zip: '00004' })];
+    const orderIds = named(ids);
+    const first = await confirmBatch(rpc, { orderIds });
+    expect(first.leftOut).toMatchObject([{ orderId: ids[1] }]);
+    await endedBatch(shipping, rpc);
+    const again = await confirmBatch(rpc, { orderIds });
+    expect(again).toMatchObject({
+      ...{ batchId: first.batchId, ordersQueued: first.ordersQueued, queuedNow: false },
+      ...{ status: 'completed_with_errors', createdAt: first.createdAt },
+    });
+    expect(await batches()).toBe(1);
+  });
+
+  it('is a batch of its own as soon as it can buy anything', async () => {
+    const first = await confirmBatch(rpc, { orderIds: [await weighed()] });
+    await endedBatch(shipping, rpc);
+    shipping.clock.advance(1_000);
+    await weighed();
+    expect(await confirmBatch(rpc)).toMatchObject({ queuedNow: true, ordersQueued: 1 });
+    expect((await endedBatch(shipping, rpc)).batchId).not.toBe(first.batchId);
+  });
+
+  it('is refused where it names other orders, and after a day', async () => {
+    const ids = [await weighed(), await weighed({ zip: '00004' })];
+    await confirmBatch(rpc, { orderIds: ids });
+    await endedBatch(shipping, rpc);
+    const elsewhere = await weighed();
+    await confirm(rpc, await rate(rpc, elsewhere));
+    for (const orderIds of [[ids[1] as number], [...ids, elsewhere]]) {
+      await expect(confirmBatch(rpc, { orderIds })).rejects.toMatchObject({
+        reason: 'batch_no_order_buyable',
+      });
+    }
+    shipping.clock.advance(86_400_001);
+    await expect(confirmBatch(rpc, { orderIds: ids })).rejects.toMatchObject({
+      reason: 'batch_no_order_buyable',
+    });
+  });
+});
+
+it('a batch is read by page, its problems first and whole [MCP-S45]', async () => {
+  const ids = [];
+  for (const zip of ['95814', '00004', '95814', '00004', '95814']) ids.push(await weighed({ zip }));
+  const { batchId } = await confirmBatch(rpc, { orderIds: ids });
+  const whole = await endedBatch(shipping, rpc, batchId);
+  expect(whole.items).toHaveLength(5);
+  for (const [page, expected] of [
+    [1, ids.slice(0, 2)],
+    [3, ids.slice(4)],
+    [4, []],
+  ] as const) {
+    const read = await rpc.getBatch({ accountId: ACCOUNT, batchId, page: { page, pageSize: 2 } });
+    expect(read.items.map(({ orderId }) => orderId)).toEqual(expected);
+    expect({ ...read, items: whole.items }).toEqual(whole);
+    expect(read.problems.map(({ orderId, error }) => [orderId, error?.code])).toEqual([
+      [ids[1], 'no_rates'],
+      [ids[3], 'no_rates'],
+    ]);
+  }
+});
