@@ -53,7 +53,8 @@ export const ordersReasons = {
   ),
   label_printed_before: reason(
     { orderId: 10001 },
-    ({ orderId }) => `The label of order ${orderId} was already marked printed.`,
+    ({ orderId }) =>
+      `The label of order ${orderId} was marked printed before; nothing was changed, and nobody is e-mailed again.`,
   ),
   order_has_no_label: reason({ orderId: 10001 }, ({ orderId }) => `Order ${orderId} has no purchased label.`),
   order_past_printing: reason(

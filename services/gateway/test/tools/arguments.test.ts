@@ -104,7 +104,6 @@ const REQUIRED: Record<string, readonly string[]> = {
   buy_label: ['order_id', 'rate_id', 'package_id', 'method', 'service_level'],
   validate_address: ['street1'],
   register_carrier: ['carrier'],
-  mark_labels_printed: ['order_ids'],
   check_pickup_availability: ['date'],
   schedule_pickup: ['date', 'location'],
   cancel_pickup: ['pickup_id'],
@@ -139,6 +138,15 @@ describe('a missing argument is named [MCP-E5]', () => {
       'ship_to.name is required.',
     );
   });
+
+  it.each([{}, { order_ids: null, confirm: true }, { order_ids: [1001], batch_id: 301 }])(
+    'mark_labels_printed takes order_ids or batch_id, one of them: %j',
+    async (args) => {
+      expect(await refusal('mark_labels_printed', args)).toBe(
+        'Exactly one of order_ids or batch_id must be provided. Nothing was marked.',
+      );
+    },
+  );
 
   it('a hole in a list is a missing element', async () => {
     expect(await refusal('mark_labels_printed', { order_ids: [1001, null] })).toBe(
@@ -258,6 +266,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   mark_labels_printed: {
     order_ids: wrongFor('list'),
     'order_ids[0]': wrongFor('integer'),
+    batch_id: wrongFor('integer'),
     confirm: wrongFor('boolean'),
   },
   check_pickup_availability: { date: wrongFor('text'), carrier: wrongFor('text') },
@@ -274,11 +283,17 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   trigger_batch_purchase: {
     order_ids: wrongFor('list'),
     'order_ids[0]': wrongFor('integer'),
+    weight_oz: wrongFor('integer', 'fraction'),
     max_total: wrongFor('integer', 'fraction'),
+    max_charge: wrongFor('integer', 'fraction'),
     service_preference: wrongFor('text'),
     confirm: wrongFor('boolean'),
   },
-  get_batch_status: { batch_id: wrongFor('integer') },
+  get_batch_status: {
+    batch_id: wrongFor('integer'),
+    page: wrongFor('integer'),
+    page_size: wrongFor('integer'),
+  },
   list_connected_platforms: {},
   sync_platform_orders: { platform: wrongFor('text'), days: wrongFor('integer') },
   get_sync_status: { job_id: wrongFor('integer') },
@@ -424,6 +439,8 @@ describe('a value outside its rule is answered with argument, rule and value [MC
     ['mark_labels_printed', 'order_ids', [], 'order_ids must hold at least 1 order id; got [].'],
     ['trigger_batch_purchase', 'order_ids', [], 'order_ids must hold at least 1 order id; got [].'],
     ['trigger_batch_purchase', 'max_total', -0.01, 'max_total must be 0 or more; got -0.01.'],
+    ['trigger_batch_purchase', 'max_charge', -0.01, 'max_charge must be 0 or more; got -0.01.'],
+    ['trigger_batch_purchase', 'weight_oz', 0, 'weight_oz must be greater than 0; got 0.'],
     [
       'trigger_batch_purchase',
       'service_preference',

@@ -1,8 +1,18 @@
-import type { Batch, BatchPreview, TriggerBatchResponse } from '@parcelyard/contracts/shipping';
+import type {
+  Batch,
+  BatchPreview,
+  BatchQueuedResult,
+  TriggerBatchResponse,
+} from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure } from '@parcelyard/service-kit/failure';
 import { ACCOUNT_ID, TOKENS } from '../support/fake-auth';
 import { BASE_URL, callTool, post, startGateway } from '../support/start-gateway';
+
+const MISMATCH = {
+  ...{ code: 'zip_state_mismatch', field: 'zip', suggestion: '90001' },
+  message: 'ZIP 10118 belongs to NEW YORK, NY, not to LOS ANGELES, CA.',
+};
 
 const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => ({
   outcome: {
@@ -12,15 +22,24 @@ const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => (
         {
           ...{ orderId: 1001, orderNumber: 'K7Q2MX', method: 'USPS Ground Advantage' },
           ...{ serviceLevel: 'usps_ground_advantage', priceCents: 745, error: undefined },
+          ...{ name: 'Ada Lovelace', city: 'Los Angeles', state: 'CA', weightOz: 12 },
+          addressCheck: { status: 'warning', messages: [MISMATCH] },
         },
         {
-          orderId: 1002,
-          orderNumber: '',
+          ...{ orderId: 1002, orderNumber: '', name: '', city: '', state: '' },
           error: failure('not_found', 'text', { text: 'Order 1002 was not found.' }),
         },
       ],
-      ...{ totalCostCents: 745, insuranceCents: 0, currentBalanceCents: 500, balanceAfterCents: 2255 },
+      ...{ totalCostCents: 745, insuranceCents: 100, totalChargeCents: 845 },
+      ...{ currentBalanceCents: 500, balanceAfterCents: 2155, weighedCount: 0 },
       ...{ autoRechargeWouldFire: true, rechargeCents: 2500 },
+      leftOut: [
+        {
+          ...{ orderId: 1003, orderNumber: 'A2B3C4' },
+          reason: failure('no_weight', 'order_without_weight', { orderId: 1003 }),
+        },
+      ],
+      leftOutCount: 1,
       ...changes,
     },
   },
@@ -28,9 +47,21 @@ const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => (
 const answering = (response: TriggerBatchResponse) =>
   startGateway({ shipping: { triggerBatch: async () => response } });
 
+const aQueued = (changes: Partial<BatchQueuedResult> = {}): BatchQueuedResult => ({
+  ...{ batchId: 301, status: 'queued', ordersQueued: 1, queuedNow: true, createdAt: new Date(0) },
+  ...{ leftOut: [], leftOutCount: 0, ...changes },
+});
+
 const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
-  ...{ total: 2, queued: 0, purchased: 1, failed: 1, voided: 0, totalCostCents: 745 },
+  ...{ total: 2, queued: 0, purchased: 1, failed: 1, voided: 0 },
+  ...{ totalCostCents: 745, totalChargeCents: 845 },
+  problems: [
+    {
+      ...{ orderId: 1002, orderNumber: 'A2B3C4' },
+      error: failure('no_rates', 'no_rates', { orderId: 1002, words: '' }),
+    },
+  ],
   items: [
     {
       ...{ orderId: 1001, orderNumber: 'K7Q2MX', status: 'purchased', priceCents: 745 },
@@ -57,7 +88,8 @@ describe('trigger_batch_purchase', () => {
       {
         method: 'triggerBatch',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderIds: [], maxTotalCents: undefined },
+          ...{ accountId: ACCOUNT_ID, orderIds: [], weightOz: undefined },
+          ...{ maxTotalCents: undefined, maxChargeCents: undefined },
           ...{ servicePreference: '', confirm: false },
         },
       },
@@ -67,16 +99,39 @@ describe('trigger_batch_purchase', () => {
       orders: [
         {
           ...{ order_id: 1001, order_number: 'K7Q2MX', method: 'USPS Ground Advantage' },
+          ...{ name: 'Ada Lovelace', city: 'Los Angeles', state: 'CA', weight_oz: 12 },
+          address_check: { status: 'warning', messages: [MISMATCH] },
           ...{ service_level: 'usps_ground_advantage', price: 7.45, error: null },
         },
         {
           ...{ order_id: 1002, order_number: null, method: null, service_level: null, price: null },
+          ...{ name: null, city: null, state: null, weight_oz: null, address_check: null },
           error: { code: 'not_found', message: 'Order 1002 was not found.' },
         },
       ],
-      ...{ total_cost: 7.45, insurance: 0, current_balance: 5, balance_after: 22.55 },
+      left_out: [
+        {
+          ...{ order_id: 1003, order_number: 'A2B3C4' },
+          reason: expect.stringMatching(/^Order 1003 has no weight\. .*weight_oz/),
+        },
+      ],
+      ...{ total_cost: 7.45, insurance: 1, total_charge: 8.45, current_balance: 5, balance_after: 21.55 },
       ...{ auto_recharge_would_fire: true, recharge_amount: 25 },
-      note: expect.stringMatching(/1 of these orders cannot be bought.*confirm: true/),
+      note: 'Nothing was bought or charged. 1 order gets no label from it: see left_out. Look at address_check of order 1001. Show this to the user. If they agree, call again with confirm: true.',
+    });
+  });
+
+  it('counts those left out where it does not name each, and says how many weight_oz was for [MCP-S42]', async () => {
+    const { data } = await callTool(
+      await answering(preview({ leftOutCount: 403, weighedCount: 12 })),
+      'trigger_batch_purchase',
+      { weight_oz: 12 },
+    );
+    expect(data).toMatchObject({
+      left_out_count: 403,
+      note: expect.stringMatching(
+        /403 orders get no label.*weight_oz counts for 12 of these orders and was saved on them\. Show/,
+      ),
     });
   });
 
@@ -102,17 +157,19 @@ describe('trigger_batch_purchase', () => {
     const gateway = await answering({
       outcome: {
         $case: 'queued',
-        queued: { batchId: 301, status: 'queued', ordersQueued: 2, queuedNow: true },
+        queued: aQueued({ ordersQueued: 2 }),
       },
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', {
-      ...{ order_ids: [1001, 1002], max_total: 12.345, service_preference: 'fastest', confirm: true },
+      ...{ order_ids: [1001, 1002], max_total: 12.345, max_charge: 20.009, weight_oz: 7.5 },
+      ...{ service_preference: 'fastest', confirm: true },
     });
     expect(gateway.calls).toEqual([
       {
         method: 'triggerBatch',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderIds: [1001, 1002], maxTotalCents: 1234 },
+          ...{ accountId: ACCOUNT_ID, orderIds: [1001, 1002], weightOz: 7.5 },
+          ...{ maxTotalCents: 1234, maxChargeCents: 2000 },
           ...{ servicePreference: 'fastest', confirm: true },
         },
       },
@@ -127,13 +184,47 @@ describe('trigger_batch_purchase', () => {
     const gateway = await answering({
       outcome: {
         $case: 'queued',
-        queued: { batchId: 300, status: 'purchasing', ordersQueued: 9, queuedNow: false },
+        queued: aQueued({ batchId: 300, status: 'purchasing', ordersQueued: 9, queuedNow: false }),
       },
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
     expect(data).toMatchObject({
       ...{ batch_id: 300, status: 'purchasing' },
       note: expect.stringContaining('this call queued and charged nothing'),
+    });
+  });
+
+  it('a confirm that leaves orders out says which [MCP-S40]', async () => {
+    const leftOut = [
+      {
+        orderId: 1003,
+        orderNumber: 'A2B3C4',
+        reason: failure('resource_exhausted', 'batch_is_full', { orderId: 1003, max: 500 }),
+      },
+    ];
+    const { data } = await callTool(
+      await answering({ outcome: { $case: 'queued', queued: aQueued({ leftOut, leftOutCount: 1 }) } }),
+      'trigger_batch_purchase',
+      { confirm: true },
+    );
+    expect(data).toMatchObject({
+      left_out: [
+        { order_id: 1003, order_number: 'A2B3C4', reason: expect.stringContaining('500 orders at most') },
+      ],
+      note: expect.stringContaining('1 order gets no label from it: see left_out.'),
+    });
+  });
+
+  it('a confirm that repeats an earlier one answers its batch and that nothing was charged [MCP-S44]', async () => {
+    const queued = aQueued({ status: 'completed', ordersQueued: 9, queuedNow: false });
+    const { data } = await callTool(
+      await answering({ outcome: { $case: 'queued', queued } }),
+      'trigger_batch_purchase',
+      { confirm: true },
+    );
+    expect(data).toEqual({
+      ...{ batch_id: 301, status: 'completed', orders_queued: 9 },
+      note: 'Nothing is left to buy here: batch 301 was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.',
     });
   });
 
@@ -178,12 +269,21 @@ describe('get_batch_status', () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch() } });
     const { data } = await callTool(gateway, 'get_batch_status');
     expect(gateway.calls).toEqual([
-      { method: 'getBatch', request: { accountId: ACCOUNT_ID, batchId: undefined } },
+      {
+        method: 'getBatch',
+        request: { accountId: ACCOUNT_ID, batchId: undefined, page: { page: 1, pageSize: 20 } },
+      },
     ]);
     expect(data).toEqual({
       ...{ batch_id: 301, status: 'completed_with_errors' },
       counts: { total: 2, queued: 0, purchased: 1, failed: 1, voided: 0 },
-      total_cost: 7.45,
+      ...{ total_cost: 7.45, total_charge: 8.45, page: 1, page_size: 20 },
+      problems: [
+        {
+          ...{ order_id: 1002, order_number: 'A2B3C4' },
+          error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+        },
+      ],
       items: [
         {
           ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'purchased', price: 7.45 },
@@ -211,6 +311,53 @@ describe('get_batch_status', () => {
     expect(gateway.calls).toMatchObject([{ request: { batchId: 301 } }]);
     expect(data).toMatchObject({ started_at: null, finished_at: null, labels_url: null });
   });
+
+  it('of a large batch answers counts and problems, and items when a page is named [MCP-S45]', async () => {
+    const gateway = await startGateway({ shipping: { getBatch: async () => aBatch({ total: 51 }) } });
+    const { data } = await callTool(gateway, 'get_batch_status');
+    expect(data).toMatchObject({
+      ...{ items: [], page: 1, page_size: 0, problems: [{ order_id: 1002 }] },
+      note: expect.stringContaining('name page to read them, 20 a page'),
+    });
+    for (const named of [{ page: 1 }, { page_size: 20 }]) {
+      const { data: paged } = await callTool(gateway, 'get_batch_status', named);
+      expect(paged).toMatchObject({
+        items: [{ order_id: 1001 }, { order_id: 1002 }],
+        page: 1,
+        page_size: 20,
+      });
+      expect(paged).not.toHaveProperty('note');
+    }
+    await callTool(gateway, 'get_batch_status', { page: 2, page_size: 500 });
+    expect(gateway.calls.at(-1)).toMatchObject({ request: { page: { page: 2, pageSize: 50 } } });
+  });
+
+  it.each(['purchasing', 'completed_with_errors'])(
+    'costs a conversation less than 4 KB a poll of 96 orders, %s [MCP-S47]',
+    async (status) => {
+      const [bought] = aBatch().items;
+      const trackingNumber = '9400111899223197428490';
+      const link = `/labels/${'x'.repeat(90)}`;
+      const items = Array.from({ length: 96 }, (_, at) => ({
+        ...(bought as Batch['items'][number]),
+        ...{ orderId: 10_001 + at, trackingNumber, labelUrl: link, formUrl: link },
+      }));
+      const problems = Array.from({ length: 6 }, (_, at) => ({
+        ...{ orderId: 10_001 + at, orderNumber: 'K7Q2MX' },
+        error: failure('carrier_refused', 'carrier_refused', {
+          words: 'Carrier declined: address is outside the service area (SBX-1001)',
+        }),
+      }));
+      const counts = { total: 96, queued: 0, purchased: 90, failed: 6, voided: 0 };
+      const batch = aBatch({ status, items, problems, ...counts, totalCostCents: 71_520, labelsUrl: link });
+      const gateway = await startGateway({ shipping: { getBatch: async () => batch } });
+      const params = { name: 'get_batch_status', arguments: { batch_id: 301 } };
+      const answer = await post(gateway, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const body = await answer.text();
+      expect(body).toContain('SBX-1001');
+      expect(Buffer.byteLength(body)).toBeLessThan(4_096);
+    },
+  );
 
   it('of an id that no batch can have answers as of an absent one [MCP-E9]', async () => {
     const gateway = await startGateway();

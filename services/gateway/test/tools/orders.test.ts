@@ -441,15 +441,70 @@ describe('mark_labels_printed', () => {
       orders: [expect.objectContaining({ order_id: 1001, status: 'Label purchased' })],
       recipients: ['ada@example.com'],
       skipped: [{ order_id: 1002, reason: 'Order 1002 has no purchased label.' }],
-      note: expect.stringContaining('confirm: true'),
+      note: 'Nothing was changed and nobody was written to. A confirm marks these orders and e-mails the recipients. Show this to the user. If they agree, call again with confirm: true.',
     });
+  });
+
+  it('a preview without recipients promises no e-mails', async () => {
+    const { data } = await callTool(await marking({ recipients: [] }), 'mark_labels_printed', {
+      order_ids: [1001],
+    });
+    expect(data?.note).toMatch(/A confirm marks these orders and e-mails nobody/);
+  });
+
+  it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S46]', async () => {
+    const item = (orderId: number, status: string) => ({
+      ...{ orderId, orderNumber: `N${orderId}`, status, error: undefined },
+    });
+    const batch = {
+      ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
+      ...{ total: 3, queued: 0, purchased: 1, failed: 1, voided: 1, totalCostCents: 745 },
+      ...{ totalChargeCents: 745, problems: [], createdAt: new Date(0) },
+      items: [item(1001, 'purchased'), item(1004, 'failed'), item(1005, 'voided')],
+    };
+    const gateway = await startGateway({
+      shipping: { getBatch: async () => batch },
+      orders: {
+        markLabelsPrinted: async () => ({
+          ...{ orders: [anOrderRow()], recipients: ['ada@example.com'], skipped: [] },
+          ...{ emailsQueued: 1, emailsWithheld: false },
+        }),
+      },
+    });
+    const { data } = await callTool(gateway, 'mark_labels_printed', { batch_id: 301, confirm: true });
+    expect(gateway.calls).toEqual([
+      {
+        method: 'getBatch',
+        request: { accountId: ACCOUNT_ID, batchId: 301, page: { page: 1, pageSize: 500 } },
+      },
+      { method: 'markLabelsPrinted', request: { accountId: ACCOUNT_ID, orderIds: [1001], confirm: true } },
+    ]);
+    expect(data).toMatchObject({
+      ...{ marked: [{ order_id: 1001 }], emails_queued: 1 },
+      skipped: [
+        { order_id: 1004, reason: 'Batch 301 has no label for order 1004: get_batch_status says why.' },
+        { order_id: 1005 },
+      ],
+    });
+  });
+
+  it('of a batch without a label marks nothing, and asks nobody to', async () => {
+    const batch = {
+      ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'queued', items: [], problems: [] },
+      ...{ total: 0, queued: 0, purchased: 0, failed: 0, voided: 0, totalCostCents: 0, totalChargeCents: 0 },
+      createdAt: new Date(0),
+    };
+    const gateway = await startGateway({ shipping: { getBatch: async () => batch } });
+    const { data } = await callTool(gateway, 'mark_labels_printed', { batch_id: 301, confirm: true });
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getBatch']);
+    expect(data).toMatchObject({ marked: [], emails_queued: 0, skipped: [] });
   });
 
   it('with nothing to mark says so instead of asking for a confirm', async () => {
     const { data } = await callTool(await marking({ orders: [] }), 'mark_labels_printed', {
       order_ids: [1002],
     });
-    expect(data?.note).toMatch(/a confirm would mark nothing/);
+    expect(data?.note).toMatch(/there is nothing to mark, for the reasons in skipped/);
   });
 
   it('confirmed answers what was marked, without a preview before it [MCP-R5]', async () => {

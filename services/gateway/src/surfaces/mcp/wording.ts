@@ -61,7 +61,11 @@ const catalogue: Catalogue = {
   order_not_ready_to_ship: ({ orderId }) =>
     `Order ${orderId} is not ready to ship, so no label can be bought for it. Check its status with get_order.`,
   order_without_weight: ({ orderId }) =>
-    `Order ${orderId} has no weight. Save one with update_order, or rate the order with get_rates.`,
+    `Order ${orderId} has no weight. Give the batch a weight_oz, or save one on the order with update_order.`,
+  batch_nothing_to_buy: () =>
+    'No order is ready to ship and has a weight, so there is nothing to buy. Give a weight_oz for orders without one, or look at them with list_orders.',
+  order_without_batch_label: ({ orderId, batchId }) =>
+    `Batch ${batchId} has no label for order ${orderId}: get_batch_status says why.`,
   purchase_unresolved: () =>
     'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
   purchase_by_another: ({ orderId }) =>

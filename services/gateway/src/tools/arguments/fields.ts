@@ -49,12 +49,12 @@ export const page = () =>
   integer().meta({ type: 'integer', description: 'Page, from 1.', default: 1 }).optional();
 
 /** Clamped into 1..50, never refused. */
-export const pageSize = () =>
+export const pageSize = (fallback = DEFAULT_PAGE_SIZE) =>
   integer()
     .meta({
       type: 'integer',
       description: `Rows a page, 1 to ${MAX_PAGE_SIZE}.`,
-      default: DEFAULT_PAGE_SIZE,
+      default: fallback,
     })
     .optional();
 
@@ -64,9 +64,9 @@ export interface PageArguments {
 }
 
 /** The page as applied. */
-export const appliedPage = (args: PageArguments) => ({
+export const appliedPage = (args: PageArguments, defaultSize = DEFAULT_PAGE_SIZE) => ({
   page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
-  pageSize: clamp(args.page_size ?? DEFAULT_PAGE_SIZE, { min: 1, max: MAX_PAGE_SIZE }),
+  pageSize: clamp(args.page_size ?? defaultSize, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
 /** The page as applied, and how many rows there are in all, as lists show them. */

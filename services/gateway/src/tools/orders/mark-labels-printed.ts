@@ -1,10 +1,37 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import type { MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
+import { failure } from '@parcelyard/service-kit/failure';
 import { z } from 'zod';
-import { confirm, recordId } from '../arguments/fields';
-import { defineTool } from '../tool';
+import { as, confirm, recordId } from '../arguments/fields';
+import { note, SHOW_AND_AGREE } from '../note';
+import { defineTool, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
-const WITHHELD =
-  "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.";
+/** As many as a batch has orders. */
+const MAX_ORDERS = 500;
+
+const notes = {
+  withheld: note(
+    'a call while the account may not mail its customers',
+    {},
+    () =>
+      "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.",
+  ),
+  previewed: note('a preview', { recipients: 2 }, ({ recipients }) =>
+    [
+      'Nothing was changed and nobody was written to.',
+      recipients === 0
+        ? 'A confirm marks these orders and e-mails nobody.'
+        : 'A confirm marks these orders and e-mails the recipients.',
+      SHOW_AND_AGREE,
+    ].join(' '),
+  ),
+  nothingToMark: note(
+    'a call that finds nothing to mark',
+    {},
+    () => 'Nothing was changed: there is nothing to mark, for the reasons in skipped.',
+  ),
+};
 
 /** @see specification, "mark_labels_printed" */
 export const markLabelsPrinted = defineTool({
@@ -16,37 +43,80 @@ export const markLabelsPrinted = defineTool({
   oauth: true,
   saves: 'when confirmed',
   hints: { idempotent: true, openWorld: true },
-  input: z.object({
-    order_ids: z
-      .array(recordId('Order', 'Integer order id.'))
-      .min(1, 'must hold at least 1 order id')
-      .max(500, 'must hold at most 500 order ids')
-      .meta({ description: 'Integer ids of the orders whose labels were printed, 1 to 500.' }),
-    confirm: confirm('true marks the orders and sends the e-mails.'),
-  }),
-  async run(args, { caller, clients, sentence }) {
+  notes,
+  input: z
+    .object({
+      order_ids: z
+        .array(recordId('Order', 'Integer order id.'))
+        .min(1, 'must hold at least 1 order id')
+        .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} order ids`)
+        .meta({ description: 'Integer order ids, 1 to 500; or batch_id.' })
+        .optional(),
+      batch_id: recordId('Batch', 'Integer batch id: all its labels.').optional(),
+      confirm: confirm('true marks the orders and sends the e-mails.'),
+    })
+    .refine(({ order_ids, batch_id }) => (order_ids === undefined) !== (batch_id === undefined), {
+      ...as('sentence'),
+      error: 'Exactly one of order_ids or batch_id must be provided. Nothing was marked.',
+    }),
+  async run(args, context) {
     const confirmed = args.confirm === true;
-    const answer = await clients.orders.markLabelsPrinted(caller, {
-      orderIds: [...new Set(args.order_ids)],
-      confirm: confirmed,
-    });
+    const { orderIds, unlabelled } =
+      args.batch_id === undefined
+        ? { orderIds: args.order_ids ?? [], unlabelled: [] }
+        : await labelsOfBatch(context, args.batch_id);
+    const answer =
+      orderIds.length === 0
+        ? NOTHING
+        : await context.clients.orders.markLabelsPrinted(context.caller, {
+            orderIds: [...new Set(orderIds)],
+            confirm: confirmed,
+          });
     const orders = answer.orders.map(presentOrderRow);
-    const skipped = answer.skipped.map(({ orderId, failure }) => ({
-      order_id: orderId,
-      reason: failure ? sentence(failure) : '',
+    const skipped = [...answer.skipped, ...unlabelled].map((skip) => ({
+      order_id: skip.orderId,
+      reason: skip.failure ? context.sentence(skip.failure) : '',
     }));
-    const because = answer.emailsWithheld ? { emails_note: WITHHELD } : {};
-    if (confirmed) return { marked: orders, emails_queued: answer.emailsQueued, ...because, skipped };
+    const because = answer.emailsWithheld ? { emails_note: notes.withheld({}) } : {};
+    if (confirmed) {
+      return {
+        ...{ marked: orders, emails_queued: answer.emailsQueued, ...because, skipped },
+        ...(orders.length === 0 ? { note: notes.nothingToMark({}) } : {}),
+      };
+    }
     return {
-      preview: true,
-      orders,
-      recipients: answer.recipients,
-      ...because,
-      skipped,
+      ...{ preview: true, orders, recipients: answer.recipients, ...because, skipped },
       note:
         orders.length === 0
-          ? 'Nothing was changed, and a confirm would mark nothing: see skipped.'
-          : 'Nothing was changed and nobody was written to. Call again with confirm: true to mark these orders printed and e-mail the recipients.',
+          ? notes.nothingToMark({})
+          : notes.previewed({ recipients: answer.recipients.length }),
     };
   },
 });
+
+interface Skipped {
+  readonly orderId: number;
+  readonly failure?: Failure | undefined;
+}
+
+const NOTHING: MarkLabelsPrintedResponse = {
+  ...{ orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsWithheld: false },
+};
+
+/** The orders whose label a batch bought, and those that have none of it (yet, or any more). */
+async function labelsOfBatch(
+  { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
+  batchId: number,
+): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
+  const page = { page: 1, pageSize: MAX_ORDERS };
+  const { items } = await clients.shipping.getBatch(caller, { batchId, page });
+  const labelled = items.filter(({ status }) => status === 'purchased');
+  const unlabelled = items.filter(({ status }) => status !== 'purchased');
+  return {
+    orderIds: labelled.map(({ orderId }) => orderId),
+    unlabelled: unlabelled.map(({ orderId }) => ({
+      orderId,
+      failure: failure('failed_precondition', 'order_without_batch_label', { orderId, batchId }),
+    })),
+  };
+}

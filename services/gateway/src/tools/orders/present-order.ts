@@ -1,5 +1,11 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { AddressCheckMessage, Order, OrderItem, OrderRow } from '@parcelyard/contracts/orders';
+import type {
+  AddressCheck,
+  AddressCheckMessage,
+  Order,
+  OrderItem,
+  OrderRow,
+} from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
@@ -73,6 +79,11 @@ export const presentShipTo = (address: Address): Payload => ({
   country: address.country || 'US',
   phone: textOrNull(address.phone),
   email: textOrNull(address.email),
+});
+
+export const presentAddressCheck = ({ status, messages }: AddressCheck): Payload => ({
+  status,
+  messages: presentAddressMessages(messages),
 });
 
 /** What an address check has to say. */

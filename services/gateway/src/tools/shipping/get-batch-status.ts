@@ -1,24 +1,50 @@
 import { z } from 'zod';
-import { recordId } from '../arguments/fields';
+import { appliedPage, page, pageSize, recordId } from '../arguments/fields';
+import { note } from '../note';
 import { defineTool, READS } from '../tool';
 import { presentBatch } from './present-batch';
+
+const PAGE_SIZE = 20;
+/** Of a larger batch a call that names no page answers no items: what is asked again and again stays short. */
+const MAX_WITH_ITEMS = 50;
+
+const notes = {
+  itemsLeftOut: note(
+    'a call without a page while the batch has more than 50 orders',
+    {},
+    () =>
+      `items are left out of this answer because the batch is large: name page to read them, ${PAGE_SIZE} a page.`,
+  ),
+};
 
 /** @see specification, "get_batch_status"; the plan gate is the shipping service's */
 export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',
   description:
-    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every order with its label and customs form or its error, and labels_url with all of them in one PDF once it has ended. An order whose label was voided since says voided.',
+    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every failed order in problems, a page of items with label and customs form, and labels_url with all of them in one PDF once it has ended. Of more than 50 orders, items come only when page is named.',
   ...READS,
   planFeature: 'batch shipping',
+  notes,
   input: z.object({
     batch_id: recordId(
       'Batch',
-      'Batch, by its integer id from trigger_batch_purchase. Default: the latest.',
+      'Integer batch id from trigger_batch_purchase. Default: the latest.',
     ).optional(),
+    page: page(),
+    page_size: pageSize(PAGE_SIZE),
   }),
   async run(args, context) {
-    const batch = await context.clients.shipping.getBatch(context.caller, { batchId: args.batch_id });
-    return presentBatch(batch, context);
+    const applied = appliedPage(args, PAGE_SIZE);
+    const batch = await context.clients.shipping.getBatch(context.caller, {
+      batchId: args.batch_id,
+      page: applied,
+    });
+    const isPoll = args.page === undefined && args.page_size === undefined;
+    if (!isPoll || batch.total <= MAX_WITH_ITEMS) return presentBatch(batch, applied, context);
+    return {
+      ...presentBatch({ ...batch, items: [] }, { page: 1, pageSize: 0 }, context),
+      note: notes.itemsLeftOut({}),
+    };
   },
 });

@@ -2,10 +2,15 @@ import type { Failure } from '@parcelyard/contracts/common';
 import type { Batch, BatchItem } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
+import type { appliedPage } from '../arguments/fields';
 import type { Payload, ToolContext } from '../tool';
 
 /** @see decisions, "Result shapes": Batch */
-export const presentBatch = (batch: Batch, context: ToolContext): Payload => ({
+export const presentBatch = (
+  batch: Batch,
+  { page, pageSize }: ReturnType<typeof appliedPage>,
+  context: ToolContext,
+): Payload => ({
   batch_id: batch.batchId,
   status: batch.status,
   counts: {
@@ -16,11 +21,19 @@ export const presentBatch = (batch: Batch, context: ToolContext): Payload => ({
     voided: batch.voided,
   },
   total_cost: toDollars(batch.totalCostCents),
-  items: batch.items.map((item) => presentItem(item, context)),
+  total_charge: toDollars(batch.totalChargeCents),
+  labels_url: linkOrNull(context, batch.labelsUrl),
   created_at: timestampOrNull(batch.createdAt),
   started_at: timestampOrNull(batch.startedAt),
   finished_at: timestampOrNull(batch.finishedAt),
-  labels_url: linkOrNull(context, batch.labelsUrl),
+  problems: batch.problems.map(({ orderId, orderNumber, error }) => ({
+    order_id: orderId,
+    order_number: textOrNull(orderNumber),
+    error: presentItemError(error, context),
+  })),
+  items: batch.items.map((item) => presentItem(item, context)),
+  page,
+  page_size: pageSize,
 });
 
 const presentItem = (item: BatchItem, context: ToolContext): Payload => ({

@@ -1,0 +1,18 @@
+import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
+import { textOrNull } from '../../operations/nullable';
+import type { Payload, ToolContext } from '../tool';
+
+interface LeftOut {
+  readonly leftOut: readonly BatchLeftOut[];
+  readonly leftOutCount: number;
+}
+
+/** Orders that get no label from a batch; how many where not each is named. @see decisions, "trigger_batch_purchase" */
+export const presentLeftOut = ({ leftOut, leftOutCount }: LeftOut, { sentence }: ToolContext): Payload => ({
+  left_out: leftOut.map(({ orderId, orderNumber, reason }) => ({
+    order_id: orderId,
+    order_number: textOrNull(orderNumber),
+    reason: reason ? sentence(reason) : null,
+  })),
+  ...(leftOutCount > leftOut.length ? { left_out_count: leftOutCount } : {}),
+});
