@@ -19,6 +19,7 @@ interface Batch {
   status: string;
   counts: { total: number; queued: number; purchased: number; failed: number };
   total_cost: number;
+  problems: Pick<Item, 'order_id' | 'error'>[];
   items: Item[];
   labels_url: string | null;
 }
@@ -31,11 +32,19 @@ const DECLINED = 3;
 const UNRATED = 3;
 const BOUGHT = ORDERS - DECLINED - UNRATED;
 
-const statusOf = async ({ mcp }: Shop, batchId?: number) =>
-  (await mcp.expectData(
-    'get_batch_status',
-    batchId === undefined ? {} : { batch_id: batchId },
-  )) as unknown as Batch;
+const statusOf = async ({ mcp }: Shop, batchId: number, page = {}) =>
+  (await mcp.expectData('get_batch_status', { batch_id: batchId, ...page })) as unknown as Batch;
+
+/** Every item: a batch of more than fifty orders answers them by page only. */
+async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; items.length < counts.total; page += 1) {
+    const { items: rows } = await statusOf(shop, batch_id, { page, page_size: 50 });
+    expect(rows.length).toBeGreaterThan(0);
+    items.push(...rows);
+  }
+  return items;
+}
 
 /** The batch once it has ended; looks seldom, for every look counts into the minute's sixty calls. */
 const ended = (shop: Shop, batchId: number) =>
@@ -46,7 +55,7 @@ const ended = (shop: Shop, batchId: number) =>
     });
     if (!batch.status.startsWith('completed')) await new Promise((done) => setTimeout(done, 1_000));
     expect(batch.status).toMatch(/^(completed|completed_with_errors|failed)$/);
-    return batch;
+    return { ...batch, items: await itemsOf(shop, batch) };
   }, 150_000);
 
 /** Sixty orders that came from elsewhere, oldest first. */
@@ -80,6 +89,8 @@ function expectWhole(batch: Batch): void {
     expect([at, status, error?.code]).toEqual([at, wanted ? 'failed' : 'purchased', wanted]);
     expect(tracking_number === null).toBe(wanted !== undefined);
   });
+  const failed = batch.items.filter(({ status }) => status === 'failed');
+  expect(batch.problems).toMatchObject(failed.map(({ order_id, error }) => ({ order_id, error })));
   const numbers = batch.items.flatMap(({ tracking_number }) => tracking_number ?? []);
   expect(new Set(numbers).size).toBe(BOUGHT);
 }
