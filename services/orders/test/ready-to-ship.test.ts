@@ -41,7 +41,7 @@ describe('orders that a batch takes unless it is told which', () => {
     expect(await listed(1)).toEqual([older]);
   });
 
-  it('leave out nobody silently: who has no weight and who found no room is named, oldest first [MCP-S40]', async () => {
+  it('leave out nobody silently: who has no weight and who found no room is named, oldest first [MCP-S60]', async () => {
     const [unweighed, first, second, zero] = await importAll(
       { date: new Date('2026-01-01') },
       { weightOz: 3, date: new Date('2026-01-02') },

@@ -28,7 +28,7 @@ const insure = () =>
 const batches = () => shipping.db.collection('batches').countDocuments({});
 
 describe('a preview of a batch', () => {
-  it('shows of each order whom it goes to, what it weighs and what is wrong with its address [MCP-S41]', async () => {
+  it('shows of each order whom it goes to, what it weighs and what is wrong with its address [MCP-S61]', async () => {
     const right = await weighed({ name: 'Grace Hopper', state: 'CA', zip: '95814' });
     const wrong = await weighed({ name: 'Charles Babbage', zip: '10118' });
     const { orders } = await previewBatch(rpc);
@@ -44,7 +44,7 @@ describe('a preview of a batch', () => {
     ]);
   });
 
-  it('names every order that gets no label, with the reason, and counts them [MCP-S40]', async () => {
+  it('names every order that gets no label, with the reason, and counts them [MCP-S60]', async () => {
     const unweighed = await created();
     const unrated = await weighed({ zip: '00004' });
     await weighed();
@@ -70,7 +70,7 @@ describe('a preview of a batch', () => {
 });
 
 describe('a weight for the whole batch', () => {
-  it('counts for orders without one of their own, and is saved on them [MCP-S42]', async () => {
+  it('counts for orders without one of their own, and is saved on them [MCP-S62]', async () => {
     const [own, bare] = [await weighed(), await created()];
     const preview = await previewBatch(rpc, { weightOz: 5 });
     expect(preview.orders.map(({ orderId, weightOz }) => [orderId, weightOz])).toEqual([
@@ -102,7 +102,7 @@ describe('a weight for the whole batch', () => {
 });
 
 describe('a ceiling on everything charged', () => {
-  it('refuses a batch whose insurance passes it, and buys nothing [MCP-S43]', async () => {
+  it('refuses a batch whose insurance passes it, and buys nothing [MCP-S63]', async () => {
     await insure();
     await weighed();
     const { totalCostCents, totalChargeCents } = await previewBatch(rpc);
@@ -121,7 +121,7 @@ describe('a confirm that comes again after the batch has ended', () => {
   it.each([
     ['of the ready-to-ship orders', () => []],
     ['of the same orders by id', (ids: number[]) => ids],
-  ])('%s is answered that batch and buys nothing [MCP-S44]', async (_, named) => {
+  ])('%s is answered that batch and buys nothing [MCP-S64]', async (_, named) => {
     const ids = [await weighed(), await weighed({ zip: '00004' })];
     const orderIds = named(ids);
     const first = await confirmBatch(rpc, { orderIds });
@@ -162,7 +162,7 @@ describe('a confirm that comes again after the batch has ended', () => {
   });
 });
 
-it('a batch is read by page, its problems first and whole [MCP-S45]', async () => {
+it('a batch is read by page, its problems first and whole [MCP-S65]', async () => {
   const ids = [];
   for (const zip of ['95814', '00004', '95814', '00004', '95814']) ids.push(await weighed({ zip }));
   const { batchId } = await confirmBatch(rpc, { orderIds: ids });

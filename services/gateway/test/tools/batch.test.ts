@@ -121,7 +121,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('counts those left out where it does not name each, and says how many weight_oz was for [MCP-S42]', async () => {
+  it('counts those left out where it does not name each, and says how many weight_oz was for [MCP-S62]', async () => {
     const { data } = await callTool(
       await answering(preview({ leftOutCount: 403, weighedCount: 12 })),
       'trigger_batch_purchase',
@@ -194,7 +194,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('a confirm that leaves orders out says which [MCP-S40]', async () => {
+  it('a confirm that leaves orders out says which [MCP-S60]', async () => {
     const leftOut = [
       {
         orderId: 1003,
@@ -215,7 +215,7 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
-  it('a confirm that repeats an earlier one answers its batch and that nothing was charged [MCP-S44]', async () => {
+  it('a confirm that repeats an earlier one answers its batch and that nothing was charged [MCP-S64]', async () => {
     const queued = aQueued({ status: 'completed', ordersQueued: 9, queuedNow: false });
     const { data } = await callTool(
       await answering({ outcome: { $case: 'queued', queued } }),
@@ -312,7 +312,7 @@ describe('get_batch_status', () => {
     expect(data).toMatchObject({ started_at: null, finished_at: null, labels_url: null });
   });
 
-  it('of a large batch answers counts and problems, and items when a page is named [MCP-S45]', async () => {
+  it('of a large batch answers counts and problems, and items when a page is named [MCP-S65]', async () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch({ total: 51 }) } });
     const { data } = await callTool(gateway, 'get_batch_status');
     expect(data).toMatchObject({
@@ -333,7 +333,7 @@ describe('get_batch_status', () => {
   });
 
   it.each(['purchasing', 'completed_with_errors'])(
-    'costs a conversation less than 4 KB a poll of 96 orders, %s [MCP-S47]',
+    'costs a conversation less than 4 KB a poll of 96 orders, %s [MCP-S67]',
     async (status) => {
       const [bought] = aBatch().items;
       const trackingNumber = '9400111899223197428490';

@@ -452,7 +452,7 @@ describe('mark_labels_printed', () => {
     expect(data?.note).toMatch(/A confirm marks these orders and e-mails nobody/);
   });
 
-  it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S46]', async () => {
+  it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S66]', async () => {
     const item = (orderId: number, status: string) => ({
       ...{ orderId, orderNumber: `N${orderId}`, status, error: undefined },
     });
