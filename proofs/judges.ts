@@ -3,6 +3,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { easypostRecordings } from './judges/easypost-recordings';
+import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { natsServer } from './judges/nats-server';
 import { openapiGenerator } from './judges/openapi-generator';
@@ -14,6 +15,7 @@ import { stripeMock } from './judges/stripe-mock';
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
+  mcpConformance,
   openapiGenerator,
   recheck,
   shopifySchemas,
