@@ -15,6 +15,21 @@ const SHORTAGES = {
     'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
 };
 
+const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
+
+const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing was charged.';
+
+/** Why an approval that a caller goes by does not let it buy. */
+const UNUSABLE = {
+  unknown: 'does not exist',
+  of_another_account: 'belongs to another account',
+  of_another_caller: 'was asked for by another kind of connection',
+  of_another_order: 'is for another order',
+  of_another_amount: 'is for another amount',
+  used: 'was used already',
+  expired: 'has expired',
+};
+
 /** Why a balance does not pay a charge. */
 export type Shortage = keyof typeof SHORTAGES;
 
@@ -55,6 +70,53 @@ export const billingReasons = {
       `Limit reached: the ${plan} plan has ${emails(limit)} a month, ${remaining} of them left, ` +
       `and this would send ${count}. Nothing was sent. ${restart(renewsOn)}`,
   ),
+
+  label_limit_passed: reason(
+    { limitCents: 5000, batch: false },
+    ({ limitCents, batch }) =>
+      `${bought(batch)} would pass the account's spending limit of ${dollars(limitCents)} a label. ${OWNER_CHANGES}`,
+  ),
+  day_limit_passed: reason(
+    { limitCents: 5000, leftCents: 1240, batch: false },
+    ({ limitCents, leftCents, batch }) =>
+      `${bought(batch)} would pass the account's spending limit of ${dollars(limitCents)} a day: ` +
+      `${dollars(leftCents)} is left today. ${OWNER_CHANGES}`,
+  ),
+  /** The owner's own word is missing; it is given on a page. */
+  approval_needed: reason(
+    {
+      approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w',
+      ...{ totalCents: 6210, askAboveCents: 5000, batch: false, expiresAt: '2026-03-31T12:00:00.000Z' },
+    },
+    ({ approvalId, totalCents, askAboveCents, batch }, { address }) =>
+      `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
+      `Approve it at ${address(`/approve/${approvalId}`)}, then repeat the call. Nothing was charged.`,
+  ),
+  /** Of a preview: nobody was asked yet. */
+  approval_foreseen: reason(
+    { totalCents: 6210, askAboveCents: 5000, batch: false },
+    ({ totalCents, askAboveCents, batch }) =>
+      `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked: ` +
+      'a confirm charges nothing and answers the address where the owner approves it.',
+  ),
+  approval_denied: reason(
+    { totalCents: 6210, batch: false, askAgainAt: '14:05 UTC' },
+    ({ totalCents, batch, askAgainAt }) =>
+      `The owner said no to this ${batch ? 'batch' : 'label'} at ${dollars(totalCents)}. Do not try another way without ` +
+      `asking the user; the owner can be asked about it again from ${askAgainAt}. Nothing was charged.`,
+  ),
+  approval_unusable: reason(
+    { why: 'expired' as keyof typeof UNUSABLE },
+    ({ why }) =>
+      `This approval ${UNUSABLE[why]}. Repeat the call without it to ask anew. Nothing was charged.`,
+  ),
+  approval_not_found: reason({}, () => 'There is no such approval in this account.'),
+  approval_decided: reason(
+    { status: 'denied' },
+    ({ status }) => `This approval cannot be changed any more: it is ${status}. Nothing was changed.`,
+  ),
+  /** Of a batch that has ended. */
+  reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
 
   insufficient_balance: reason(
     { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' as Shortage },

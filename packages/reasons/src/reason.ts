@@ -13,6 +13,8 @@ export interface Said {
   readonly field: string;
   /** The sentence of a refusal inside this one. */
   word(inner: Refused): string;
+  /** The address of a path on this service, as this surface names it. */
+  address(path: string): string;
 }
 
 /** How one surface says one reason. */

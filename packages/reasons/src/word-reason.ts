@@ -13,7 +13,12 @@ export interface Surface {
   readonly catalogue: Catalogue;
   /** The surface's own name of a field, from the contract's path. */
   fieldName(path: string): string;
+  /** Absent: the path itself. */
+  readonly absolute?: Absolute | undefined;
 }
+
+/** The address that callers use for a path on this service. */
+export type Absolute = (path: string) => string;
 
 /** The sentence of a refusal on one surface. */
 export function wordReason(surface: Surface, { reason, params, field = '' }: Refused): string {
@@ -23,6 +28,7 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
   return words(params, {
     field: field && surface.fieldName(field),
     word: (inner) => wordReason(surface, inner),
+    address: surface.absolute ?? samePath,
   });
 }
 
@@ -30,8 +36,13 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
 export function wordNeutrally(refused: Refused): string {
   const { reason, params, field = '' } = refused;
   const words = isReason(reason) ? sentenceOf(reason) : undefined;
-  return words?.(params, { field, word: wordNeutrally }) ?? `${reason} ${JSON.stringify(params)}`;
+  return (
+    words?.(params, { field, word: wordNeutrally, address: samePath }) ??
+    `${reason} ${JSON.stringify(params)}`
+  );
 }
+
+const samePath: Absolute = (path) => path;
 
 /** The sentence that is the same on every surface, where there is one. */
 const sentenceOf = (reason: Reason): Wording<object> | undefined =>

@@ -16,6 +16,7 @@ import { createHandlers } from './adapters/grpc/create-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
+import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createOldUsageStore } from './adapters/mongo/old-usage-store';
@@ -70,6 +71,7 @@ export async function createBillingApp({
     ...ledgerIndexes,
     ...rechargeIndexes,
     ...allowanceIndexes,
+    ...approvalIndexes,
     ...referralIndexes,
     ...sandboxGatewayIndexes,
     ...reconciliationIndexes,
@@ -93,6 +95,7 @@ export async function createBillingApp({
     coveredHoldsFrom: await coveredHoldsFrom(db, clock),
     referrersDone: new BoundedMap<AccountId, true>(100_000),
     allowance: createAllowanceStore(db),
+    approvals: createApprovalStore(db),
     referrals: createReferralStore(db),
     gateway: payments?.(configured) ?? configured,
     plans,
@@ -102,6 +105,7 @@ export async function createBillingApp({
     holdMutex: new KeyedMutex<AccountId>(),
     failPoint,
     random: () => randomBytes(8).toString('hex'),
+    newApprovalId: () => `apr_${randomBytes(16).toString('base64url')}`,
     onReversalBooked: reversals.onBooked,
     onMismatch: (error) => paymentFaults.onFault('mismatch', error),
   };

@@ -5,6 +5,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { AccountStore } from './adapters/mongo/account-store';
 import type { AllowanceStore } from './adapters/mongo/allowance-store';
+import type { ApprovalStore } from './adapters/mongo/approval-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
 import type { OldUsageStore } from './adapters/mongo/old-usage-store';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
@@ -25,6 +26,7 @@ export interface BillingPorts {
   readonly recharges: RechargeStore;
   readonly oldUsage: OldUsageStore;
   readonly allowance: AllowanceStore;
+  readonly approvals: ApprovalStore;
   readonly referrals: ReferralStore;
   readonly gateway: Payments;
   readonly plans: PlanTable;
@@ -45,6 +47,8 @@ export interface BillingPorts {
   readonly failPoint: FailPoint;
   /** The part of a recharge's reference that is unique after a restored backup, too. */
   random(): string;
+  /** Nobody can guess it. */
+  newApprovalId(): string;
   /** Called for each refund or dispute that was booked. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;

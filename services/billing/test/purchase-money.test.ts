@@ -16,6 +16,7 @@ describe('an account that nothing was ever set for', () => {
       availableCents: 0,
       heldCents: 0,
       autoRechargeCents: 0,
+      limits: { token: { spentTodayCents: 0 }, apps: { spentTodayCents: 0 } },
     });
     expect(await t.billing.getAccount({ accountId })).toEqual({
       plan: 'none',
@@ -196,6 +197,7 @@ describe('a preview', () => {
       autoRechargeWouldFire: false,
       rechargeCents: 0,
       balanceWouldGoNegative: false,
+      limited: false,
     });
     expect(await auditLedger(t.billing, accountId)).toHaveLength(1);
   });

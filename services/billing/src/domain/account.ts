@@ -1,6 +1,7 @@
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { NO_PLAN } from './plan';
+import { NO_LIMITS, type SpendingLimits } from './spending-limits';
 
 /** What billing knows of an account beside its ledger. */
 export interface BillingAccount {
@@ -9,6 +10,7 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
+  readonly limits: SpendingLimits;
 }
 
 /** An account that nothing was ever set for. */
@@ -18,4 +20,5 @@ export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   planSince: new Date(0),
   autoRecharge: ZERO,
   paymentMethod: 'sandbox_ok',
+  limits: NO_LIMITS,
 });

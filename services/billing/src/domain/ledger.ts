@@ -2,6 +2,7 @@ import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
+import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
  * Where money stands. `available` and `held` are the account's own; the others are where it comes from or goes to, and
@@ -31,7 +32,10 @@ export type TransferKind =
   | 'recharge_refund'
   | 'recharge_refund_failed'
   | 'recharge_dispute'
-  | 'recharge_dispute_won';
+  | 'recharge_dispute_won'
+  /** Of the day's spending, for a batch as a whole; neither moves money. */
+  | 'reservation'
+  | 'reservation_end';
 
 /** What the payment gateway takes back it takes whether or not the account still has it. */
 export const takesWhatIsGone = (kind: TransferKind): boolean =>
@@ -52,6 +56,8 @@ export interface HeldCharge {
   readonly recharged: Cents;
   /** The month that its shipment is counted in. */
   readonly month: string;
+  /** What of the day's spending it was counted as; absent in holds of versions that did not count it. */
+  readonly spending?: SpendingChange;
 }
 
 /** A movement of money before it has its place in the ledger. */
@@ -65,6 +71,10 @@ export interface TransferDraft {
   readonly charge?: HeldCharge;
   /** Of a release that gives money back: the month that the shipment was counted in. */
   readonly month?: string;
+  /** Of whatever adds to the day's spending or takes from it. */
+  readonly spending?: SpendingChange;
+  /** The owner's word that it uses; one transfer uses it. */
+  readonly approval?: string;
 }
 
 export interface Balance {
@@ -74,17 +84,22 @@ export interface Balance {
   readonly referral: Cents;
   /** Shipments of the month; absent in transfers of versions that counted them elsewhere. */
   readonly shipments?: ShipmentCount | undefined;
+  /** Of the day; absent in transfers of versions that did not count it. */
+  readonly spending?: DaySpending | undefined;
 }
 
 /** The end of an account's ledger. */
 export interface Position extends Balance {
   /** Number of the last transfer; 0 when there is none. */
   readonly seq: number;
+  /** When the last transfer was made, where it was read. */
+  readonly at?: Date | undefined;
 }
 
-/** With the count of shipments, wherever that is kept. */
+/** With the counts of shipments and spending, wherever they are kept. */
 export interface CountedPosition extends Position {
   readonly shipments: ShipmentCount;
+  readonly spending: DaySpending;
 }
 
 /** One immutable, whole movement of money. */
@@ -99,17 +114,22 @@ export interface Transfer extends TransferDraft {
 export const EMPTY_LEDGER: Position = {
   ...{ seq: 0, available: ZERO, held: ZERO, referral: ZERO },
   shipments: NO_SHIPMENTS,
+  spending: NO_SPENDING,
 };
 
 /** What a ledger gained by these lines; below zero when it lost. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
-const balanceAfter = (draft: TransferDraft, { available, held, referral, shipments }: Position): Balance => ({
+const balanceAfter = (
+  draft: TransferDraft,
+  { available, held, referral, shipments, spending }: Position,
+): Balance => ({
   available: sumCents(available, moved(draft.lines, 'available')),
   held: sumCents(held, moved(draft.lines, 'held')),
   referral: sumCents(referral, moved(draft.lines, 'referral')),
   ...(shipments && { shipments: countAfter(draft, shipments) }),
+  ...(spending && { spending: spendingAfter(draft, spending) }),
 });
 
 /** Whether the account would end below zero, or deeper below it, by more than a refund or dispute of its payments. */
@@ -140,6 +160,7 @@ export type LedgerViolation =
   | 'sequence_gap'
   | 'wrong_balance'
   | 'wrong_shipment_count'
+  | 'wrong_spending'
   | 'negative_balance';
 
 export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
@@ -147,13 +168,14 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
   'sequence_gap',
   'wrong_balance',
   'wrong_shipment_count',
+  'wrong_spending',
   'negative_balance',
 ];
 
 /** What is wrong with a transfer that stands right after a position of its account. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
-  const { available, held, shipments } = balanceAfter(transfer, before);
+  const { available, held, shipments, spending } = balanceAfter(transfer, before);
   const broken: Record<LedgerViolation, boolean> = {
     unbalanced_transfer: sumCents(...lines.map(({ cents }) => cents)) !== 0,
     sequence_gap: seq !== before.seq + 1,
@@ -161,6 +183,8 @@ export function checkTransfer(transfer: Transfer, before: Position): LedgerViola
     // Only between two that have a count: one after none may begin anywhere.
     wrong_shipment_count:
       after.shipments !== undefined && shipments !== undefined && !sameCount(after.shipments, shipments),
+    wrong_spending:
+      after.spending !== undefined && spending !== undefined && !sameSpending(after.spending, spending),
     negative_balance: overdraws(transfer, before),
   };
   return LEDGER_VIOLATIONS.filter((rule) => broken[rule]);

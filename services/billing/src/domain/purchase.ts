@@ -2,6 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { MonthKey } from './billing-month';
+import type { Spend, Spending } from './spending-limits';
 
 /**
  * open: a hold is being made or was made. refused: the limit or the payment said no, nothing is held; it may be opened
@@ -24,6 +25,8 @@ export interface Purchase {
   readonly batch: boolean;
   /** The month whose shipment slot it takes. */
   readonly month: MonthKey;
+  /** Who spends, and what for; absent in purchases of earlier versions. */
+  readonly spending?: Spending | undefined;
   /** A batch's top-up, which holds nothing and takes no slot. */
   readonly topUp?: true | undefined;
   /** Given up before anything was asked for it: nothing can be on its way to the ledger. */
@@ -32,3 +35,12 @@ export interface Purchase {
 
 export const totalOfPurchase = ({ postage, insurance, fee }: Purchase): Cents =>
   sumCents(postage, insurance, fee);
+
+/** Of a purchase that an earlier version opened. */
+const UNKNOWN_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
+
+/** A purchase as limits see it. */
+export function spendOf(purchase: Purchase): Spend {
+  const total = totalOfPurchase(purchase);
+  return { ...(purchase.spending ?? UNKNOWN_SPENDER), total, dearest: total };
+}

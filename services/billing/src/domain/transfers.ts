@@ -2,6 +2,7 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { HeldCharge, LedgerName, Line, TransferDraft } from './ledger';
+import type { OpenReservation, SpendingChange } from './spending';
 
 export const holdKey = (purchaseId: string) => `hold:${purchaseId}`;
 export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
@@ -84,11 +85,18 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-export const holdTransfer = (charge: HeldCharge): TransferDraft => ({
+/** What of the day's spending it counts, and the owner's word that it uses. */
+export interface CountedSpending {
+  readonly spending: SpendingChange;
+  readonly approval?: string;
+}
+
+export const holdTransfer = (charge: HeldCharge, counted?: CountedSpending): TransferDraft => ({
   key: holdKey(charge.purchaseId),
   kind: 'hold',
   lines: move('available', 'held', totalOf(charge)),
-  charge,
+  charge: counted ? { ...charge, spending: counted.spending } : charge,
+  ...counted,
 });
 
 /** @param insured false: the parcel has no cover, and what was held for one goes back. */
@@ -101,6 +109,7 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
     { ledger: insured ? 'insurance' : 'available', cents: charge.insurance },
     { ledger: 'fees', cents: charge.fee },
   ]),
+  ...(!insured && givenBack(charge, charge.insurance)),
 });
 
 /** Gives back what was held, money and shipment. */
@@ -110,7 +119,12 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   resolves: holdKey(charge.purchaseId),
   lines: move('held', 'available', totalOf(charge)),
   month: charge.month,
+  ...givenBack(charge, totalOf(charge)),
 });
+
+/** Takes from the day, or the reservation, what the hold had counted there and is not charged. */
+const givenBack = ({ spending }: HeldCharge, amount: Cents): Pick<TransferDraft, 'spending'> =>
+  spending && amount > 0 ? { spending: { ...spending, cents: cents(-amount) } } : {};
 
 /**
  * Takes the place of the hold that a given-up purchase may still ask for: it moves nothing and has the hold's own key, so
@@ -137,3 +151,34 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
     ].filter((line): line is Line => line.cents !== 0),
   };
 };
+
+/** @param name of the batch, unique within the account */
+export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
+
+/** Counts a batch into the day as a whole; moves no money. */
+export const reservationTransfer = (key: string, { spending, approval }: CountedSpending): TransferDraft => ({
+  key,
+  kind: 'reservation',
+  lines: [],
+  spending: { ...spending, reservation: key },
+  ...(approval === undefined ? {} : { approval }),
+});
+
+/**
+ * Gives back what is left of a reservation. Without one it takes the place of the reservation that may still be asked
+ * for, as a release takes a hold's.
+ * @param open undefined when nothing is left to give back
+ */
+export function reservationEndTransfer(
+  key: string,
+  made: boolean,
+  open: OpenReservation | undefined,
+): TransferDraft {
+  const end = { kind: 'reservation_end', resolves: key, lines: [] } as const;
+  if (!made) return { ...end, key };
+  const name = key.slice(key.indexOf(':'));
+  if (!open) return { ...end, key: `reservation_end${name}` };
+  const { day, kind, left } = open;
+  const spending: SpendingChange = { day, kind, cents: cents(-left), reservation: key };
+  return { ...end, key: `reservation_end${name}`, spending };
+}

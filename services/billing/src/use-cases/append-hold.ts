@@ -5,10 +5,12 @@ import type { BillingAccount } from '../domain/account';
 import { billingMonth, type MonthKey } from '../domain/billing-month';
 import type { CountedPosition, HeldCharge } from '../domain/ledger';
 import { hasSlot, standingOn } from '../domain/plan';
-import { type Purchase, totalOfPurchase } from '../domain/purchase';
+import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, wasCharged } from '../domain/recharge';
+import type { SpenderKind } from '../domain/spending';
 import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
 import type { BillingPorts, LedgerRound } from '../ports';
+import { isObstacle, prepareJudge, type SpendingObstacle } from './judge-spending';
 import { shipmentsIn } from './read-position';
 
 export type HoldOutcome = { readonly kind: 'held'; readonly charge: HeldCharge } | Obstacle;
@@ -17,6 +19,8 @@ type Obstacle =
   | { readonly kind: 'short' }
   /** The plan's shipments of the month are used up. */
   | { readonly kind: 'limit' }
+  /** A limit that the owner has set, or the owner's word that is missing. */
+  | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
   /** The balance is being recharged for another purpose, which needs what is left. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
@@ -25,13 +29,16 @@ type Obstacle =
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
+  /** Of the day's limits. */
+  readonly spending: Readonly<Record<SpenderKind, Cents>>;
 }
 
-const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0 };
+const NO_SPENDING_KEPT = { token: ZERO, apps: ZERO };
+const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**
- * Holds an open purchase's charge if the balance covers it and the plan has a shipment left, and thereby spends the
- * purchase's recharge. While a recharge for another purpose is under way, that purpose keeps of both what it will need,
+ * Holds an open purchase's charge if the balance covers it, the plan has a shipment left and the owner's limits have
+ * room, and thereby spends the purchase's recharge. While a recharge for another purpose is under way, that purpose keeps of both what it will need,
  * and no more.
  */
 export async function appendHold(ports: BillingPorts, purchase: Purchase): Promise<HoldOutcome> {
@@ -49,20 +56,24 @@ export async function appendHold(ports: BillingPorts, purchase: Purchase): Promi
       round.transfer(releaseKey(purchaseId)),
     ]);
     const another = active && active.purchaseId !== purchaseId ? active : undefined;
-    const kept = await keptFor(round, another);
+    const spend = spendOf(purchase);
+    const [kept, judge] = await Promise.all([keptFor(round, another), prepareJudge(ports, account, spend)]);
     return (position) => {
       const recharged = latest && wasCharged(latest) ? latest.amount : ZERO;
       const month = monthAt(position, clock.now());
       const charge = { purchaseId, postage, insurance, fee, recharged, month };
+      const verdict = judge(position, kept.spending[spend.kind]);
       if (first?.kind === 'release' || released) outcome = { kind: 'given_up' };
       else if (first?.charge) outcome = { kind: 'held', charge: first.charge };
       else if (current?.state !== 'open') outcome = { kind: 'given_up' };
       else if (!hasRoom(ports, account, position, kept)) outcome = { kind: 'limit' };
+      else if (isObstacle(verdict)) outcome = { kind: 'spending', obstacle: verdict };
       else if (!covers(position, charge, kept))
         outcome = another ? { kind: 'kept_for_another', recharge: another } : { kind: 'short' };
       else {
-        drafted = charge;
-        return holdTransfer(charge);
+        const draft = holdTransfer(charge, verdict);
+        drafted = draft.charge;
+        return draft;
       }
       return undefined;
     };
@@ -105,7 +116,9 @@ export async function keptFor(round: LedgerRound, recharge: Recharge | undefined
   if (purpose?.state !== 'open' || held) return NOTHING_KEPT;
   const coming = state === 'settled' || entered ? ZERO : amount;
   const money = cents(Math.max(0, totalOfPurchase(purpose) - coming));
-  return { money, shipments: purpose.topUp ? 0 : 1 };
+  if (purpose.topUp) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
+  const { kind } = spendOf(purpose);
+  return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: totalOfPurchase(purpose) } };
 }
 
 export const covers = ({ available }: CountedPosition, charge: HeldCharge, { money }: Kept): boolean =>

@@ -12,18 +12,24 @@ import type {
 } from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
 import { type LedgerName, moved, type Transfer, type TransferKind } from '../domain/ledger';
+import type { DaySpending, SpendingChange } from '../domain/spending';
 import { creditTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
+import { readPosition } from './read-position';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
+import { limitsMessage } from './spending-limits';
 
 /** The balance at the end of the ledger, which is the only place that has it, and what recharges it. */
-export async function getBalance({ ledger, accounts }: BillingPorts, request: AccountRef): Promise<Balance> {
+export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
-  const [{ available, held }, { autoRecharge }] = await Promise.all([
-    ledger.position(accountId),
-    accounts.find(accountId),
+  const [{ available, held, spending }, { autoRecharge, limits }] = await Promise.all([
+    readPosition(ports, accountId),
+    ports.accounts.find(accountId),
   ]);
-  return { availableCents: available, heldCents: held, autoRechargeCents: autoRecharge };
+  return {
+    ...{ availableCents: available, heldCents: held, autoRechargeCents: autoRecharge },
+    limits: limitsMessage(limits, spending, ports.clock.now()),
+  };
 }
 
 /** For operators: adds money without a card, once for each key. */
@@ -87,16 +93,29 @@ export async function listTransfers(
 ): Promise<ListTransfersResponse> {
   const transfers = await ledger.list(accountId, { accountId: afterAccountId, seq: afterSeq }, rowsOf(limit));
   return {
-    transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at, charge, month }) => ({
+    transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at, ...counted }) => ({
       ...{ key, accountId, seq, kind, resolves, at },
-      shipmentMonth: charge?.month ?? month,
+      shipmentMonth: counted.charge?.month ?? counted.month,
       shipmentsAfter: after.shipments && { ...after.shipments },
+      spending: counted.spending && spendingChange(counted.spending, counted.approval),
+      spendingAfter: after.spending && daySpending(after.spending),
       lines: lines.map(({ ledger, cents }) => ({ ledger, cents })),
       availableAfterCents: after.available,
       heldAfterCents: after.held,
     })),
   };
 }
+
+const spendingChange = ({ day, kind, cents, reservation = '' }: SpendingChange, approvalId = '') => ({
+  ...{ day, kind, cents, reservation, approvalId },
+});
+
+const daySpending = ({ day, token, apps, reserved = [] }: DaySpending) => ({
+  ...{ day, tokenCents: token, appsCents: apps },
+  reserved: reserved.map(({ key, day, kind, left }) => ({
+    ...{ day, kind, cents: left, reservation: key, approvalId: '' },
+  })),
+});
 
 /** For the operator's proof: what the payment gateway's own journal holds. */
 export async function listGatewayCharges(

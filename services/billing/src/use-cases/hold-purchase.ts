@@ -8,10 +8,13 @@ import { chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
 import { limitReached, standingOn } from '../domain/plan';
 import type { Purchase } from '../domain/purchase';
+import type { Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { appendHold, covers, findStanding, hasRoom, keptFor, monthAt, type Standing } from './append-hold';
 import { completeRecharge } from './complete-recharge';
+import { isObstacle, prepareJudge, refusalOf, type SpendingObstacle } from './judge-spending';
+import { spendingOf } from './read-spending';
 import { rechargeForPurchase } from './recharge-for-purchase';
 import { accountOf, amountOf, textOf } from './request-fields';
 
@@ -22,6 +25,7 @@ interface HoldParams {
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly batch: boolean;
+  readonly spending: Spending;
 }
 
 /**
@@ -29,7 +33,8 @@ interface HoldParams {
  * rules first. Each step is recorded before it is taken and may be repeated, so that the next call with the same purchase
  * resumes an interrupted one.
  * @param signal of the caller's deadline: work that no caller waits for is not begun
- * @throws DomainError resource_exhausted at the plan's limit, payment_required when it cannot be paid, unavailable when
+ * @throws DomainError resource_exhausted at the plan's or the owner's limit, permission_denied while the owner has to
+ * allow it first, payment_required when it cannot be paid, unavailable when
  * the payment gateway gave no answer, failed_precondition once the purchase was released
  */
 export async function holdPurchase(
@@ -43,6 +48,7 @@ export async function holdPurchase(
     postage: amountOf('postage_cents', request.postageCents),
     insurance: amountOf('insurance_cents', request.insuranceCents),
     batch: request.batch,
+    spending: spendingOf(request.spending, false),
   };
   const held = (await holdCovered(ports, params, signal)) ?? (await holdPaid(ports, params, signal));
   ports.failPoint('hold-entered');
@@ -61,11 +67,12 @@ const givenUp = (purchaseId: string) =>
  */
 async function holdCovered(
   ports: BillingPorts,
-  { accountId, purchaseId, postage, insurance, batch }: HoldParams,
+  { accountId, purchaseId, postage, insurance, batch, spending }: HoldParams,
   signal: AbortSignal,
 ): Promise<HeldCharge | undefined> {
   if (ports.clock.now() < ports.coveredHoldsFrom) return undefined;
   let drafted: HeldCharge | undefined;
+  let obstacle: SpendingObstacle | undefined;
   const appended = await ports.lanes
     .append(accountId, async (round) => {
       const [account, active, purpose] = await Promise.all([
@@ -73,14 +80,26 @@ async function holdCovered(
         round.activeRecharge(),
         round.purchase(purchaseId),
       ]);
-      const kept = await keptFor(round, active);
+      const { fee, total } = chargeFor(postage, insurance, { autoRecharge: account.autoRecharge, batch });
+      const [kept, judge] = await Promise.all([
+        keptFor(round, active),
+        prepareJudge(ports, account, { ...spending, total, dearest: total }),
+      ]);
       return (position) => {
         if (signal.aborted) throw notBegun();
-        const { fee } = chargeFor(postage, insurance, { autoRecharge: account.autoRecharge, batch });
+        obstacle = undefined;
+        if (purpose || !hasRoom(ports, account, position, kept)) return undefined;
+        const verdict = judge(position, kept.spending[spending.kind]);
+        if (isObstacle(verdict)) {
+          obstacle = verdict;
+          return undefined;
+        }
         const month = monthAt(position, ports.clock.now());
-        drafted = { purchaseId, postage, insurance, fee, recharged: ZERO, month };
-        const fits = hasRoom(ports, account, position, kept) && covers(position, drafted, kept);
-        return fits && !purpose ? holdTransfer(drafted) : undefined;
+        const charge = { purchaseId, postage, insurance, fee, recharged: ZERO, month };
+        if (!covers(position, charge, kept)) return undefined;
+        const draft = holdTransfer(charge, verdict);
+        drafted = draft.charge;
+        return draft;
       };
     })
     .catch((error: unknown) => {
@@ -88,8 +107,10 @@ async function holdCovered(
         ? givenUp(purchaseId)
         : error;
     });
-  if (!appended || appended.charge === drafted) return appended?.charge;
+  if (appended && appended.charge === drafted) return drafted;
+  if (!appended && !obstacle) return undefined;
   const standing = await findStanding(ports, accountId, purchaseId);
+  if (!standing && obstacle) throw await refusalOf(ports, { accountId }, obstacle);
   return chargeOf(standing ?? { kind: 'given_up' }, purchaseId);
 }
 
@@ -124,15 +145,17 @@ function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal):
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
+  // The owner's word is missing.
+  'permission_denied',
   // A release came first.
   'failed_precondition',
 ]);
 
 function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: Date): Purchase {
-  const { purchaseId: id, accountId, postage, insurance, batch } = params;
+  const { purchaseId: id, accountId, postage, insurance, batch, spending } = params;
   const { fee } = chargeFor(postage, insurance, { autoRecharge, batch });
   const { key: month } = billingMonth(now);
-  return { id, accountId, state: 'open', postage, insurance, fee, batch, month };
+  return { id, accountId, state: 'open', postage, insurance, fee, batch, month, spending };
 }
 
 /** The purchase as it was first opened; a refused one is opened anew at today's terms. */
@@ -163,6 +186,8 @@ async function hold(
         throw givenUp(purchase.id);
       case 'limit':
         throw limitOf(ports, account);
+      case 'spending':
+        throw await refusalOf(ports, account, outcome.obstacle);
       case 'kept_for_another':
         if (!(await completeRecharge(ports, outcome.recharge))) await ports.backoff(round);
         break;

@@ -1,11 +1,15 @@
 import type { PreviewChargeRequest, PreviewChargeResponse } from '@parcelyard/contracts/billing';
-import { ZERO } from '@parcelyard/money/cents';
+import { cents, ZERO } from '@parcelyard/money/cents';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { billingMonth } from '../domain/billing-month';
 import { chargeFor, fund, insufficientBalance } from '../domain/charge';
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
+import { isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
+import { foresee, prepareJudge } from './judge-spending';
 import { readPosition, shipmentsIn } from './read-position';
+import { spendingOf } from './read-spending';
 import { accountOf, amountOf } from './request-fields';
 
 /** What a purchase would charge, and the balance after it. Changes nothing. */
@@ -18,10 +22,8 @@ export async function previewCharge(
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
   const now = clock.now();
-  const [position, { autoRecharge, plan: code, planSince }] = await Promise.all([
-    readPosition(ports, accountId),
-    accounts.find(accountId),
-  ]);
+  const [position, account] = await Promise.all([readPosition(ports, accountId), accounts.find(accountId)]);
+  const { autoRecharge, plan: code, planSince, limits } = account;
   const { available } = position;
   const { plan } = standingOn(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
@@ -35,6 +37,9 @@ export async function previewCharge(
       : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
         ? undefined
         : limitReached(plan, now);
+  const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : charge.total;
+  const spend = { ...spendingOf(request.spending, request.batch), total: charge.total, dearest };
+  const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
   return {
     feeCents: charge.fee,
     totalChargeCents: charge.total,
@@ -43,6 +48,10 @@ export async function previewCharge(
     autoRechargeWouldFire: recharge > 0,
     rechargeCents: recharge,
     balanceWouldGoNegative: availableAfter < 0,
-    refusal: refusal && toFailure(refusal),
+    refusal: toFailureOf(refusal ?? foreseen.refusal),
+    approval: foreseen.approval,
+    limited: isLimited(limits[spend.kind]),
   };
 }
+
+const toFailureOf = (refusal: DomainError | undefined) => refusal && toFailure(refusal);

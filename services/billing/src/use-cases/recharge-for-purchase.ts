@@ -2,12 +2,13 @@ import type { Cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingAccount } from '../domain/account';
 import { type Funding, fund, insufficientBalance } from '../domain/charge';
-import { type Purchase, totalOfPurchase } from '../domain/purchase';
+import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, rechargeReference, wasCharged } from '../domain/recharge';
 import { holdKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { hasRoom } from './append-hold';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
+import { isObstacle, prepareJudge } from './judge-spending';
 import { readPosition } from './read-position';
 
 /**
@@ -62,11 +63,13 @@ export async function rechargeForPurchase(
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
   // Another process may have recharged, or held, after the balance was read and before this recharge was claimed. From
-  // here on others leave the purchase its money and its shipment.
+  // here on others leave the purchase its money, its shipment and its part of the day's limit.
+  const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await readPosition(ports, accountId);
   const isNeeded =
     isRechargeOf(amount, fund(position.available, charge, autoRecharge)) &&
     hasRoom(ports, account, position) &&
+    !isObstacle(judge(position)) &&
     !(await ledger.find(accountId, holdKey(purchaseId)));
   if (!isNeeded) {
     await recharges.withdraw(recharge);

@@ -1,5 +1,7 @@
 /** On whose behalf a call goes out. Clients put it into every request, so that a tool cannot forget or forge it. */
 export interface Caller {
+  /** Through what the account's money is spent; absent where nothing is: on pages. */
+  readonly spender?: 'token' | 'app';
   readonly accountId: number;
   /** The reference that failures show to the caller and that logs of every service carry. */
   readonly requestId: string;

@@ -1,14 +1,17 @@
+import { Spender } from '@parcelyard/contracts/common';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The caller decides the account; a method without an account takes only the request id. */
+/** The caller decides the account and who spends; a method without an account takes only the request id. */
 type Arguments<Request> = Request extends { accountId: number }
-  ? Record<never, never> extends Omit<Request, 'accountId'>
-    ? [caller: Caller, request?: Omit<Request, 'accountId'>]
-    : [caller: Caller, request: Omit<Request, 'accountId'>]
+  ? Record<never, never> extends Omit<Request, OfCaller>
+    ? [caller: Caller, request?: Omit<Request, OfCaller>]
+    : [caller: Caller, request: Omit<Request, OfCaller>]
   : [caller: Pick<Caller, 'requestId'>, request: Request];
+
+type OfCaller = 'accountId' | 'spender';
 
 /** Every method of a service's contract as the gateway calls it: on behalf of a caller, with the method's time-out. */
 export type ServiceClient<S extends ServiceDefinition> = {
@@ -30,10 +33,20 @@ export function createServiceClient<S extends ServiceDefinition>(
   const methods = Object.entries(definition.methods).map(([key, { requestType }]) => {
     const call = rpc[key] as Call;
     const timeoutMs = timeouts[key] ?? timeouts.default;
-    const isOwned = 'accountId' in (requestType.decode(new Uint8Array()) as object);
-    const onBehalf = ({ accountId, requestId }: Caller, request?: object) =>
-      call(isOwned ? { ...request, accountId } : request, { requestId, timeoutMs });
+    const fields = requestType.decode(new Uint8Array()) as object;
+    const isOwned = 'accountId' in fields;
+    const isSpent = 'spender' in fields;
+    const onBehalf = ({ accountId, requestId, spender }: Caller, request?: object) => {
+      const owned = isOwned ? { ...request, accountId } : request;
+      const whole = isSpent ? { ...owned, spender: SPENDERS[spender ?? 'token'] } : owned;
+      return call(whole, { requestId, timeoutMs });
+    };
     return [key, onBehalf] as const;
   });
   return Object.fromEntries(methods) as unknown as ServiceClient<S>;
 }
+
+const SPENDERS: Readonly<Record<NonNullable<Caller['spender']>, Spender>> = {
+  token: Spender.TOKEN,
+  app: Spender.APP,
+};

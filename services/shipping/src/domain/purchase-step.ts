@@ -1,4 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
+import type { Reason } from '@parcelyard/reasons/reasons';
 import { failure, toRefused } from '@parcelyard/service-kit/failure';
 import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
@@ -71,9 +72,19 @@ export function voidPause(since: Date, now: Date): number {
   return Math.min(MAX_VOID_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/** A refusal of the money rules, as the reason of a purchase's failure. */
+/** A refusal of the money rules, as the reason of a purchase's failure. What the owner has set speaks for itself. */
 export const purchaseFailed = (refusal: Failure): Failure =>
-  failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
+  OF_THE_OWNER.has(refusal.reason)
+    ? refusal
+    : failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
+
+const OF_THE_OWNER: ReadonlySet<string> = new Set<Reason>([
+  'label_limit_passed',
+  'day_limit_passed',
+  'approval_needed',
+  'approval_denied',
+  'approval_unusable',
+]);
 
 export const OUT_OF_TIME = failure('unavailable', 'purchase_out_of_time', {});
 export const CARRIER_BUSY = 'purchase_carrier_busy';

@@ -2,6 +2,7 @@ import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { BillingPorts } from '../../ports';
 import { getAccount, updateAccount } from '../../use-cases/account-settings';
+import { decideApproval, getApproval } from '../../use-cases/approvals';
 import {
   addBalance,
   getBalance,
@@ -16,7 +17,9 @@ import { previewCharge } from '../../use-cases/preview-charge';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
 import { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
 import { getReferrals, recordReferral } from '../../use-cases/referrals';
+import { endReservation, reserveSpending } from '../../use-cases/reserve-spending';
 import { capturePurchase, refundPurchase, releasePurchase } from '../../use-cases/settle-purchase';
+import { getSpendingLimits, setSpendingLimits } from '../../use-cases/spending-limits';
 import { cancelTopUp, topUp } from '../../use-cases/top-up';
 
 /** The contract's methods, each by its use case. */
@@ -42,6 +45,12 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     listLedger: (request) => listLedger(ports, request),
     listPlans: async () => listPlans(ports),
     changePlan: (request) => changePlan(ports, request),
+    getSpendingLimits: (request) => getSpendingLimits(ports, request),
+    setSpendingLimits: (request) => setSpendingLimits(ports, request),
+    reserveSpending: (request) => reserveSpending(ports, request),
+    endReservation: (request) => endReservation(ports, request),
+    getApproval: (request) => getApproval(ports, request),
+    decideApproval: (request) => decideApproval(ports, request),
     listTransfers: (request) => listTransfers(ports, request),
     reconcilePayments: async () => ({ booked: await reconcilePayments(ports) }),
     listGatewayCharges: (request) => listGatewayCharges(ports, request),

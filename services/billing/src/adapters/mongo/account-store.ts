@@ -5,6 +5,8 @@ import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
+import { SPENDER_KINDS, type SpenderKind } from '../../domain/spending';
+import type { KindLimits } from '../../domain/spending-limits';
 
 /** Inserted with the first setting; what is absent has its default. */
 interface AccountDocument {
@@ -13,6 +15,7 @@ interface AccountDocument {
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
+  limits?: { [kind in SpenderKind]?: KindLimits };
   /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
   referralCredits?: { name: string; cents: Cents }[];
 }
@@ -70,6 +73,23 @@ export function createAccountStore(db: Db) {
     ): Promise<void> => {
       await collection.updateOne({ _id: accountId }, { $set: settings }, { upsert: true });
     },
+    /** Changes what is given; a limit of 0 is off. */
+    setLimits: async (
+      accountId: AccountId,
+      changes: Readonly<Record<SpenderKind, KindLimits>>,
+    ): Promise<void> => {
+      const fields = SPENDER_KINDS.flatMap((kind) =>
+        Object.entries(changes[kind]).map(([limit, amount]) => [`limits.${kind}.${limit}`, amount] as const),
+      ).filter(([, amount]) => amount !== undefined);
+      const set = Object.fromEntries(fields.filter(([, amount]) => amount !== 0));
+      const off = Object.fromEntries(fields.filter(([, amount]) => amount === 0).map(([path]) => [path, '']));
+      if (fields.length === 0) return;
+      const update: UpdateFilter<AccountDocument> = {
+        ...(Object.keys(set).length > 0 ? { $set: set } : {}),
+        ...(Object.keys(off).length > 0 ? { $unset: off as Record<string, ''> } : {}),
+      };
+      await collection.updateOne({ _id: accountId }, update, { upsert: true });
+    },
     /** Once for each name. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       if ((await collection.countDocuments({ _id: accountId, 'referralCredits.name': name })) > 0) return;
@@ -98,6 +118,7 @@ async function untilSettled(write: () => Promise<boolean>, isThere: () => Promis
 
 function toAccount(accountId: AccountId, document: AccountDocument | null): BillingAccount {
   if (!document) return defaultAccount(accountId);
-  const { _id, referralCredits, ...settings } = document;
-  return { ...defaultAccount(accountId), ...settings };
+  const { _id, referralCredits, limits, ...settings } = document;
+  const account = defaultAccount(accountId);
+  return { ...account, ...settings, limits: { ...account.limits, ...limits } };
 }

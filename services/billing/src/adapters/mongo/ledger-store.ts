@@ -23,7 +23,8 @@ const COLLECTION = 'transfers';
 
 /**
  * These and the unique `_id` are the money's whole safety: a transfer happens once (`_id`), after a position that is
- * still the last (`accountId, seq`), and a hold ends once (`accountId, resolves`).
+ * still the last (`accountId, seq`), a hold ends once (`accountId, resolves`), and the owner's word is used once
+ * (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -33,16 +34,22 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
       unique: true,
       partialFilterExpression: { resolves: { $exists: true } },
     },
+    {
+      key: { accountId: 1, approval: 1 },
+      unique: true,
+      partialFilterExpression: { approval: { $exists: true } },
+    },
     { key: { accountId: 1, kind: 1, seq: -1 }, partialFilterExpression: { kind: 'referral_credit' } },
   ],
 };
 
 /** What of a transfer was taken. */
-export type Refusal = 'key' | 'place' | 'hold';
+export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
 const refusalOf = (error: unknown): Refusal => {
   if (isDuplicateKey(error, ['_id'])) return 'key';
-  return isDuplicateKey(error, ['accountId', 'seq']) ? 'place' : 'hold';
+  if (isDuplicateKey(error, ['accountId', 'seq'])) return 'place';
+  return isDuplicateKey(error, ['accountId', 'approval']) ? 'approval' : 'hold';
 };
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
@@ -61,13 +68,16 @@ export function createLedgerStore(db: Db) {
     position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
-        { sort: { seq: -1 }, projection: { seq: 1, after: 1 } },
+        { sort: { seq: -1 }, projection: { seq: 1, after: 1, at: 1 } },
       );
-      return last ? { seq: last.seq, ...wholeBalance(last.after) } : EMPTY_LEDGER;
+      return last ? { seq: last.seq, at: last.at, ...wholeBalance(last.after) } : EMPTY_LEDGER;
     },
     /** The capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, resolves: hold })),
+    /** Whether a transfer has used this word of the owner. */
+    usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
+      (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
     /** The last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),

@@ -1,3 +1,4 @@
+import type { Absolute } from '@parcelyard/reasons/word-reason';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-arguments';
 import { mcpSentence } from './wording';
@@ -35,6 +36,7 @@ export function describeFailure(
   tool: string,
   maySave: boolean,
   requestId: string,
+  absolute?: Absolute,
 ): ToolFailure {
   if (error instanceof ToolRefusal) return { message: error.message, unexpected: false };
   if (!(error instanceof DomainError) || !TOLD.has(error.code)) {
@@ -47,10 +49,10 @@ export function describeFailure(
   }
   // A service that went away in the middle of a write cannot say how far it came.
   if (error.code === 'unavailable' && maySave) {
-    return { message: `${mcpSentence(error)} First ${CHECK_FIRST}`, unexpected: true };
+    return { message: `${mcpSentence(error, absolute)} First ${CHECK_FIRST}`, unexpected: true };
   }
   return {
-    message: mcpSentence(error),
+    message: mcpSentence(error, absolute),
     unexpected: error.code === 'unavailable' || error.code === 'unresolved',
   };
 }

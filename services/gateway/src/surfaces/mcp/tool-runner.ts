@@ -46,7 +46,8 @@ export function createToolRunner({
       'parcelyard.account': accountId,
       'parcelyard.request': requestId,
     });
-    const context: ToolContext = { caller, clients, clock, serviceName, absolute, sentence: mcpFailure };
+    const sentence: ToolContext['sentence'] = (failure) => mcpFailure(failure, absolute);
+    const context: ToolContext = { caller, clients, clock, serviceName, absolute, sentence };
     let maySave = false;
     try {
       refuseUnknownArguments(tool, given);
@@ -56,7 +57,7 @@ export function createToolRunner({
       stop('ok');
       return answer;
     } catch (error) {
-      const { message, unexpected } = describeFailure(error, tool.name, maySave, caller.requestId);
+      const { message, unexpected } = describeFailure(error, tool.name, maySave, requestId, absolute);
       stop(unexpected && !(error instanceof WrongArgumentType) ? 'failed' : 'refused');
       logFailure(logger, error, unexpected, tool.name, caller);
       return encoding.refusal(id, message, error);

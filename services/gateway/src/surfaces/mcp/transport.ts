@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authorization, AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Authorizer } from '../../clients/authorizer';
+import type { Caller } from '../../clients/caller';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { readBody, TOO_LARGE } from '../http/read-body';
@@ -134,8 +135,9 @@ async function answer(
   const ip = ipOf(response.req);
   const requestId = newRequestId();
   try {
-    const kind = connection === Connection.OAUTH ? 'oauth' : 'access token';
-    return await protocol.answer(message, { accountId, requestId, ip }, kind, response);
+    const isApp = connection === Connection.OAUTH;
+    const caller: Caller = { accountId, requestId, ip, spender: isApp ? 'app' : 'token' };
+    return await protocol.answer(message, caller, isApp ? 'oauth' : 'access token', response);
   } catch (error) {
     logger.error({ accountId, requestId, err: error }, 'request failed');
     return encodeError(

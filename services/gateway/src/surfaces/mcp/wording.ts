@@ -1,6 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
-import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
+import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
 
 const RATE_AGAIN = 'Call get_rates again and use its values.';
@@ -83,7 +83,9 @@ const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);
 
 /** A refusal in the words of the MCP surface. */
-export const mcpSentence = (refused: Refused): string => wordReason({ catalogue, fieldName }, refused);
+export const mcpSentence = (refused: Refused, absolute?: Absolute): string =>
+  wordReason({ catalogue, fieldName, absolute }, refused);
 
 /** The same for a refusal inside a reply. */
-export const mcpFailure = (failure: Failure): string => mcpSentence(toRefused(failure));
+export const mcpFailure = (failure: Failure, absolute?: Absolute): string =>
+  mcpSentence(toRefused(failure), absolute);

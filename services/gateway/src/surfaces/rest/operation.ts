@@ -1,10 +1,12 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Context } from 'koa';
+import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
 import type { IdempotencyMiddleware } from './idempotency-middleware';
 import { type JsonBody, readJsonBody } from './read-json-body';
+import { toRefusal } from './refuse';
 import { type RestContext, type RestRoute, takesKey } from './route';
 import { restFailure } from './wording';
 
@@ -33,12 +35,14 @@ export function createOperation(dependencies: Dependencies) {
       const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
-        const caller = { accountId: principal.accountId, requestId, ip: ctx.ip };
+        const caller: Caller = { accountId: principal.accountId, requestId, ip: ctx.ip, spender: 'token' };
         const context: RestContext = {
           ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip },
-          sentence: restFailure,
+          sentence: (failure) => restFailure(failure, absolute),
         };
-        const { status, body: members } = await route.run(input as never, context);
+        const { status, body: members } = await route.run(input as never, context).catch((error: unknown) => {
+          throw toRefusal(error, absolute) ?? error;
+        });
         ctx.status = status;
         ctx.body = { success: true, ...members };
       };

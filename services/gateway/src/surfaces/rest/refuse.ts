@@ -1,3 +1,5 @@
+import type { Reason } from '@parcelyard/reasons/reasons';
+import type { Absolute } from '@parcelyard/reasons/word-reason';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { RestRefusal } from './rest-refusal';
 import { restField, restSentence } from './wording';
@@ -8,7 +10,7 @@ const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
   unauthenticated: 401,
   payment_required: 402,
   permission_denied: 403,
-  // A limit of the plan.
+  // A limit of the plan, or one that the owner has set.
   resource_exhausted: 403,
   not_found: 404,
   already_exists: 409,
@@ -26,16 +28,20 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 /** What another moment, or another month or plan, changes without the request being another one. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['conflict', 'resource_exhausted']);
 
+/** What the owner's word changes. */
+const WAITING: ReadonlySet<Reason> = new Set(['approval_needed', 'approval_denied']);
+
 /**
  * The one place that turns what a route threw into an answer.
+ * @param absolute the address of a path on this service, for a sentence that names one
  * @returns undefined for what nobody foresaw
  */
-export function toRefusal(error: unknown): RestRefusal | undefined {
+export function toRefusal(error: unknown, absolute?: Absolute): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
   const { code, field } = error;
   const status = isBudget(error) ? 429 : STATUS[code];
-  const message = restSentence(error);
+  const message = restSentence(error, absolute && { absolute });
   const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
   return new RestRefusal(status, message, {
     cause: error,
@@ -43,7 +49,7 @@ export function toRefusal(error: unknown): RestRefusal | undefined {
     ...(status === 503 || status === 429
       ? { headers: { 'retry-after': String(error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) } }
       : {}),
-    ...(PASSING.has(code) ? { isFinal: false } : {}),
+    ...(PASSING.has(code) || WAITING.has(error.reason) ? { isFinal: false } : {}),
   });
 }
 

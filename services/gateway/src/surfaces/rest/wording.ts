@@ -1,6 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
-import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
+import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
 
 const RATE_AGAIN = 'Call POST /public/shipping-info again and use its values.';
@@ -80,9 +80,16 @@ export const restField = (path: string): string =>
     .replace(/\.$/, '')
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A refusal in the words of the REST API. @param fieldName for a route with names of its own */
-export const restSentence = (refused: Refused, fieldName = restField): string =>
-  wordReason({ catalogue, fieldName }, refused);
+interface Names {
+  /** For a route with names of its own. */
+  readonly fieldName?: (path: string) => string;
+  readonly absolute?: Absolute;
+}
+
+/** A refusal in the words of the REST API. */
+export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
+  wordReason({ catalogue, fieldName, absolute }, refused);
 
 /** The same for a refusal inside a reply. */
-export const restFailure = (failure: Failure): string => restSentence(toRefused(failure));
+export const restFailure = (failure: Failure, absolute?: Absolute): string =>
+  restSentence(toRefused(failure), absolute && { absolute });

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Empty, Failure } from "../../common/v1/common";
+import { Empty, Failure, Spender } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -33,6 +33,7 @@ export interface Balance {
   availableCents: number;
   heldCents: number;
   autoRechargeCents: number;
+  limits?: SpendingLimits | undefined;
 }
 
 export interface Features {
@@ -80,6 +81,21 @@ export interface PreviewChargeRequest {
   insuranceCents: number;
   /** A batch's labels carry no pay-as-you-go fee. */
   batch: boolean;
+  /** Absent from callers of earlier versions, as of Hold: counts as the access token's, for no order. */
+  spending?: Spending | undefined;
+}
+
+/** Who spends, and what for. */
+export interface Spending {
+  spender: Spender;
+  /** What is bought for: one order, or all of a batch's. The owner's word is for exactly these at one amount. */
+  orderIds: number[];
+  /** The owner's word that the caller goes by. Empty: whichever there is for these orders and this amount. */
+  approvalId: string;
+  /** Of a batch as a whole: total of its dearest label. */
+  dearestCents: number;
+  /** Of a batch's label: the key that its batch has reserved under. */
+  reservation: string;
 }
 
 export interface PreviewChargeResponse {
@@ -93,10 +109,18 @@ export interface PreviewChargeResponse {
   rechargeCents: number;
   balanceWouldGoNegative: boolean;
   /**
-   * What Hold would fail with, whatever is recharged: the monthly shipment limit leaves no slot, or the balance is below
-   * zero.
+   * What Hold would fail with, whatever is recharged: the monthly shipment limit leaves no slot, the balance is below
+   * zero, it would pass a spending limit, or the owner has said no.
    */
-  refusal?: Failure | undefined;
+  refusal?:
+    | Failure
+    | undefined;
+  /** Set when Hold would wait for the owner's word. Nothing was asked yet. */
+  approval?:
+    | Failure
+    | undefined;
+  /** The owner has set a limit for this spender. */
+  limited?: boolean | undefined;
 }
 
 export interface HoldRequest {
@@ -105,6 +129,7 @@ export interface HoldRequest {
   postageCents: number;
   insuranceCents: number;
   batch: boolean;
+  spending?: Spending | undefined;
 }
 
 export interface HoldResponse {
@@ -160,8 +185,8 @@ export interface Transfer {
   seq: number;
   /**
    * recharge | credit | hold | capture | release | refund | referral_credit | recharge_refund | recharge_refund_failed |
-   * recharge_dispute | recharge_dispute_won. Only a recharge has a charge at the payment
-   * gateway.
+   * recharge_dispute | recharge_dispute_won | reservation | reservation_end. Only a recharge has a charge at the payment
+   * gateway; the last two move no money.
    */
   kind: string;
   lines: TransferLine[];
@@ -180,7 +205,38 @@ export interface Transfer {
     | string
     | undefined;
   /** Absent in transfers of versions that did not count shipments in the ledger. */
-  shipmentsAfter?: ShipmentCount | undefined;
+  shipmentsAfter?:
+    | ShipmentCount
+    | undefined;
+  /** What it adds to or takes from the day's spending. */
+  spending?:
+    | SpendingChange
+    | undefined;
+  /** Absent in transfers of versions that did not count spending. */
+  spendingAfter?: DaySpending | undefined;
+}
+
+/** Of a hold, a reservation, a release, a capture that gives a premium back, and the end of a reservation. */
+export interface SpendingChange {
+  /** UTC, such as 2026-03-31: the day that it was counted in. */
+  day: string;
+  /** token | apps */
+  kind: string;
+  /** Below zero when it gives back. */
+  cents: number;
+  /** Key of the reservation that a label draws on, or that this one makes or ends. */
+  reservation: string;
+  /** The owner's word that it used. */
+  approvalId: string;
+}
+
+/** Spending counted in a UTC day; the day is empty before the first one. */
+export interface DaySpending {
+  day: string;
+  tokenCents: number;
+  appsCents: number;
+  /** Open reservations with what is left of them. */
+  reserved: SpendingChange[];
 }
 
 /** Shipments counted in a month; the month is empty before the first one. */
@@ -391,6 +447,80 @@ export interface ChangePlanRequest {
   plan: string;
 }
 
+/** Of one kind of spender. Absent: off. */
+export interface KindLimits {
+  /** Ceilings on everything charged: postage, insurance and fee. */
+  perLabelCents?: number | undefined;
+  perDayCents?:
+    | number
+    | undefined;
+  /** A dearer purchase waits for the owner's word. */
+  askAboveCents?:
+    | number
+    | undefined;
+  /** Captured or held since 00:00 UTC, batches' reservations included; a void gives nothing back. */
+  spentTodayCents: number;
+}
+
+export interface SpendingLimits {
+  token: KindLimits | undefined;
+  apps: KindLimits | undefined;
+}
+
+/** Absent: unchanged. 0: off. */
+export interface KindLimitsChange {
+  perLabelCents?: number | undefined;
+  perDayCents?: number | undefined;
+  askAboveCents?: number | undefined;
+}
+
+export interface SetSpendingLimitsRequest {
+  accountId: number;
+  token: KindLimitsChange | undefined;
+  apps: KindLimitsChange | undefined;
+}
+
+export interface ReserveSpendingRequest {
+  accountId: number;
+  /** Such as the batch's id; unique within the account. */
+  key: string;
+  postageCents: number;
+  insuranceCents: number;
+  spending: Spending | undefined;
+}
+
+export interface ReservationRef {
+  accountId: number;
+  key: string;
+}
+
+export interface ApprovalRef {
+  accountId: number;
+  approvalId: string;
+}
+
+export interface DecideApprovalRequest {
+  accountId: number;
+  approvalId: string;
+  allow: boolean;
+}
+
+/** A purchase that is dearer than the owner lets pass unasked: one order, or one batch, at one amount. */
+export interface Approval {
+  approvalId: string;
+  /** pending | allowed | denied | used | expired */
+  status: string;
+  spender: Spender;
+  /** True: all the orders, bought as one batch. */
+  batch: boolean;
+  orderIds: number[];
+  totalCents: number;
+  askAboveCents: number;
+  askedAt: Date | undefined;
+  expiresAt: Date | undefined;
+  decidedAt?: Date | undefined;
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -563,7 +693,7 @@ export const CaptureRequest: MessageFns<CaptureRequest> = {
 };
 
 function createBaseBalance(): Balance {
-  return { availableCents: 0, heldCents: 0, autoRechargeCents: 0 };
+  return { availableCents: 0, heldCents: 0, autoRechargeCents: 0, limits: undefined };
 }
 
 export const Balance: MessageFns<Balance> = {
@@ -576,6 +706,9 @@ export const Balance: MessageFns<Balance> = {
     }
     if (message.autoRechargeCents !== 0) {
       writer.uint32(24).int64(message.autoRechargeCents);
+    }
+    if (message.limits !== undefined) {
+      SpendingLimits.encode(message.limits, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -615,6 +748,14 @@ export const Balance: MessageFns<Balance> = {
             }
 
             message.autoRechargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.limits = SpendingLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -947,7 +1088,7 @@ export const MissingFeature: MessageFns<MissingFeature> = {
 };
 
 function createBasePreviewChargeRequest(): PreviewChargeRequest {
-  return { accountId: 0, postageCents: 0, insuranceCents: 0, batch: false };
+  return { accountId: 0, postageCents: 0, insuranceCents: 0, batch: false, spending: undefined };
 }
 
 export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
@@ -963,6 +1104,9 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
     }
     if (message.batch !== false) {
       writer.uint32(32).bool(message.batch);
+    }
+    if (message.spending !== undefined) {
+      Spending.encode(message.spending, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1012,6 +1156,118 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
             message.batch = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.spending = Spending.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpending(): Spending {
+  return { spender: 0, orderIds: [], approvalId: "", dearestCents: 0, reservation: "" };
+}
+
+export const Spending: MessageFns<Spending> = {
+  encode(message: Spending, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.spender !== 0) {
+      writer.uint32(8).int32(message.spender);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.approvalId !== "") {
+      writer.uint32(26).string(message.approvalId);
+    }
+    if (message.dearestCents !== 0) {
+      writer.uint32(32).int64(message.dearestCents);
+    }
+    if (message.reservation !== "") {
+      writer.uint32(42).string(message.reservation);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Spending {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpending();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.spender = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.dearestCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reservation = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1035,6 +1291,8 @@ function createBasePreviewChargeResponse(): PreviewChargeResponse {
     rechargeCents: 0,
     balanceWouldGoNegative: false,
     refusal: undefined,
+    approval: undefined,
+    limited: undefined,
   };
 }
 
@@ -1063,6 +1321,12 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
     }
     if (message.refusal !== undefined) {
       Failure.encode(message.refusal, writer.uint32(74).fork()).join();
+    }
+    if (message.approval !== undefined) {
+      Failure.encode(message.approval, writer.uint32(82).fork()).join();
+    }
+    if (message.limited !== undefined) {
+      writer.uint32(88).bool(message.limited);
     }
     return writer;
   },
@@ -1144,6 +1408,22 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
             message.refusal = Failure.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.approval = Failure.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.limited = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1158,7 +1438,7 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
 };
 
 function createBaseHoldRequest(): HoldRequest {
-  return { accountId: 0, purchaseId: "", postageCents: 0, insuranceCents: 0, batch: false };
+  return { accountId: 0, purchaseId: "", postageCents: 0, insuranceCents: 0, batch: false, spending: undefined };
 }
 
 export const HoldRequest: MessageFns<HoldRequest> = {
@@ -1177,6 +1457,9 @@ export const HoldRequest: MessageFns<HoldRequest> = {
     }
     if (message.batch !== false) {
       writer.uint32(40).bool(message.batch);
+    }
+    if (message.spending !== undefined) {
+      Spending.encode(message.spending, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1232,6 +1515,14 @@ export const HoldRequest: MessageFns<HoldRequest> = {
             }
 
             message.batch = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.spending = Spending.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1640,6 +1931,8 @@ function createBaseTransfer(): Transfer {
     at: undefined,
     shipmentMonth: undefined,
     shipmentsAfter: undefined,
+    spending: undefined,
+    spendingAfter: undefined,
   };
 }
 
@@ -1677,6 +1970,12 @@ export const Transfer: MessageFns<Transfer> = {
     }
     if (message.shipmentsAfter !== undefined) {
       ShipmentCount.encode(message.shipmentsAfter, writer.uint32(90).fork()).join();
+    }
+    if (message.spending !== undefined) {
+      SpendingChange.encode(message.spending, writer.uint32(98).fork()).join();
+    }
+    if (message.spendingAfter !== undefined) {
+      DaySpending.encode(message.spendingAfter, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1780,6 +2079,191 @@ export const Transfer: MessageFns<Transfer> = {
             }
 
             message.shipmentsAfter = ShipmentCount.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.spending = SpendingChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.spendingAfter = DaySpending.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpendingChange(): SpendingChange {
+  return { day: "", kind: "", cents: 0, reservation: "", approvalId: "" };
+}
+
+export const SpendingChange: MessageFns<SpendingChange> = {
+  encode(message: SpendingChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.day !== "") {
+      writer.uint32(10).string(message.day);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.cents !== 0) {
+      writer.uint32(24).int64(message.cents);
+    }
+    if (message.reservation !== "") {
+      writer.uint32(34).string(message.reservation);
+    }
+    if (message.approvalId !== "") {
+      writer.uint32(42).string(message.approvalId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SpendingChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpendingChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reservation = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDaySpending(): DaySpending {
+  return { day: "", tokenCents: 0, appsCents: 0, reserved: [] };
+}
+
+export const DaySpending: MessageFns<DaySpending> = {
+  encode(message: DaySpending, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.day !== "") {
+      writer.uint32(10).string(message.day);
+    }
+    if (message.tokenCents !== 0) {
+      writer.uint32(16).int64(message.tokenCents);
+    }
+    if (message.appsCents !== 0) {
+      writer.uint32(24).int64(message.appsCents);
+    }
+    for (const v of message.reserved) {
+      SpendingChange.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DaySpending {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDaySpending();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokenCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.appsCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reserved.push(SpendingChange.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -3638,6 +4122,720 @@ export const ChangePlanRequest: MessageFns<ChangePlanRequest> = {
   },
 };
 
+function createBaseKindLimits(): KindLimits {
+  return { perLabelCents: undefined, perDayCents: undefined, askAboveCents: undefined, spentTodayCents: 0 };
+}
+
+export const KindLimits: MessageFns<KindLimits> = {
+  encode(message: KindLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.perLabelCents !== undefined) {
+      writer.uint32(8).int64(message.perLabelCents);
+    }
+    if (message.perDayCents !== undefined) {
+      writer.uint32(16).int64(message.perDayCents);
+    }
+    if (message.askAboveCents !== undefined) {
+      writer.uint32(24).int64(message.askAboveCents);
+    }
+    if (message.spentTodayCents !== 0) {
+      writer.uint32(32).int64(message.spentTodayCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KindLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKindLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.perLabelCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.perDayCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.askAboveCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.spentTodayCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpendingLimits(): SpendingLimits {
+  return { token: undefined, apps: undefined };
+}
+
+export const SpendingLimits: MessageFns<SpendingLimits> = {
+  encode(message: SpendingLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== undefined) {
+      KindLimits.encode(message.token, writer.uint32(10).fork()).join();
+    }
+    if (message.apps !== undefined) {
+      KindLimits.encode(message.apps, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SpendingLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpendingLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = KindLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.apps = KindLimits.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKindLimitsChange(): KindLimitsChange {
+  return { perLabelCents: undefined, perDayCents: undefined, askAboveCents: undefined };
+}
+
+export const KindLimitsChange: MessageFns<KindLimitsChange> = {
+  encode(message: KindLimitsChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.perLabelCents !== undefined) {
+      writer.uint32(8).int64(message.perLabelCents);
+    }
+    if (message.perDayCents !== undefined) {
+      writer.uint32(16).int64(message.perDayCents);
+    }
+    if (message.askAboveCents !== undefined) {
+      writer.uint32(24).int64(message.askAboveCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KindLimitsChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKindLimitsChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.perLabelCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.perDayCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.askAboveCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetSpendingLimitsRequest(): SetSpendingLimitsRequest {
+  return { accountId: 0, token: undefined, apps: undefined };
+}
+
+export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
+  encode(message: SetSpendingLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.token !== undefined) {
+      KindLimitsChange.encode(message.token, writer.uint32(18).fork()).join();
+    }
+    if (message.apps !== undefined) {
+      KindLimitsChange.encode(message.apps, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSpendingLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSpendingLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.token = KindLimitsChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.apps = KindLimitsChange.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReserveSpendingRequest(): ReserveSpendingRequest {
+  return { accountId: 0, key: "", postageCents: 0, insuranceCents: 0, spending: undefined };
+}
+
+export const ReserveSpendingRequest: MessageFns<ReserveSpendingRequest> = {
+  encode(message: ReserveSpendingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.postageCents !== 0) {
+      writer.uint32(24).int64(message.postageCents);
+    }
+    if (message.insuranceCents !== 0) {
+      writer.uint32(32).int64(message.insuranceCents);
+    }
+    if (message.spending !== undefined) {
+      Spending.encode(message.spending, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveSpendingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveSpendingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.spending = Spending.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReservationRef(): ReservationRef {
+  return { accountId: 0, key: "" };
+}
+
+export const ReservationRef: MessageFns<ReservationRef> = {
+  encode(message: ReservationRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReservationRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReservationRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApprovalRef(): ApprovalRef {
+  return { accountId: 0, approvalId: "" };
+}
+
+export const ApprovalRef: MessageFns<ApprovalRef> = {
+  encode(message: ApprovalRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.approvalId !== "") {
+      writer.uint32(18).string(message.approvalId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApprovalRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApprovalRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDecideApprovalRequest(): DecideApprovalRequest {
+  return { accountId: 0, approvalId: "", allow: false };
+}
+
+export const DecideApprovalRequest: MessageFns<DecideApprovalRequest> = {
+  encode(message: DecideApprovalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.approvalId !== "") {
+      writer.uint32(18).string(message.approvalId);
+    }
+    if (message.allow !== false) {
+      writer.uint32(24).bool(message.allow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DecideApprovalRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDecideApprovalRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.allow = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApproval(): Approval {
+  return {
+    approvalId: "",
+    status: "",
+    spender: 0,
+    batch: false,
+    orderIds: [],
+    totalCents: 0,
+    askAboveCents: 0,
+    askedAt: undefined,
+    expiresAt: undefined,
+    decidedAt: undefined,
+  };
+}
+
+export const Approval: MessageFns<Approval> = {
+  encode(message: Approval, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.approvalId !== "") {
+      writer.uint32(10).string(message.approvalId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.spender !== 0) {
+      writer.uint32(24).int32(message.spender);
+    }
+    if (message.batch !== false) {
+      writer.uint32(32).bool(message.batch);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.totalCents !== 0) {
+      writer.uint32(48).int64(message.totalCents);
+    }
+    if (message.askAboveCents !== 0) {
+      writer.uint32(56).int64(message.askAboveCents);
+    }
+    if (message.askedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.askedAt), writer.uint32(66).fork()).join();
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(74).fork()).join();
+    }
+    if (message.decidedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.decidedAt), writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Approval {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApproval();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.spender = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.batch = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.totalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.askAboveCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.askedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.decidedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
@@ -3838,6 +5036,64 @@ export const BillingDefinition = {
       requestType: ChangePlanRequest as typeof ChangePlanRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** How far the access token and connected apps may go, and what each has spent this UTC day. */
+    getSpendingLimits: {
+      name: "GetSpendingLimits",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: SpendingLimits as typeof SpendingLimits,
+      responseStream: false,
+      options: {},
+    },
+    /** Changes what is given and leaves the rest; 0 switches a limit off. */
+    setSpendingLimits: {
+      name: "SetSpendingLimits",
+      requestType: SetSpendingLimitsRequest as typeof SetSpendingLimitsRequest,
+      requestStream: false,
+      responseType: SpendingLimits as typeof SpendingLimits,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Holds a batch's total against the limits as a whole and counts it into the day, once for each key; the batch's holds
+     * draw on it. Fails RESOURCE_EXHAUSTED at a limit, PERMISSION_DENIED while the owner has not allowed it, and
+     * FAILED_PRECONDITION once the key was ended. Moves no money.
+     */
+    reserveSpending: {
+      name: "ReserveSpending",
+      requestType: ReserveSpendingRequest as typeof ReserveSpendingRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** Gives back to the day what was reserved and not drawn, and keeps a later ReserveSpending of the key out. Idempotent. */
+    endReservation: {
+      name: "EndReservation",
+      requestType: ReservationRef as typeof ReservationRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** A purchase that waits for the owner's own word. NOT_FOUND alike for an absent and a foreign one. */
+    getApproval: {
+      name: "GetApproval",
+      requestType: ApprovalRef as typeof ApprovalRef,
+      requestStream: false,
+      responseType: Approval as typeof Approval,
+      responseStream: false,
+      options: {},
+    },
+    /** The owner's word, once: repeating it changes nothing, FAILED_PRECONDITION for the other one and after the hour. */
+    decideApproval: {
+      name: "DecideApproval",
+      requestType: DecideApprovalRequest as typeof DecideApprovalRequest,
+      requestStream: false,
+      responseType: Approval as typeof Approval,
       responseStream: false,
       options: {},
     },

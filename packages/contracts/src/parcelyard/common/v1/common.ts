@@ -12,6 +12,16 @@ export const protobufPackage = "parcelyard.common.v1";
 
 export const protobufFileName = "parcelyard/common/v1/common.proto";
 
+/** Through what an account's money is spent: its owner sets limits for each. */
+export enum Spender {
+  /** UNSPECIFIED - Of an earlier version's caller; counts as the access token. */
+  UNSPECIFIED = 0,
+  /** TOKEN - The account's access token, over MCP or REST. */
+  TOKEN = 1,
+  /** APP - An app that the owner connected by signing in. */
+  APP = 2,
+}
+
 /** A postal address with the person to reach there. Empty string means "not given". */
 export interface Address {
   /** Full name as shown; first_name and last_name hold its parts where the source gave them apart. */

@@ -16,6 +16,7 @@ import {
   ListDeadLettersResponse,
   Page,
   Parcel,
+  Spender,
 } from "../../common/v1/common";
 import { AddressCheck, AddressCheckMessage, Order, OrderLabel } from "../../orders/v1/orders";
 
@@ -92,7 +93,15 @@ export interface BuyLabelRequest {
   maxCostCents?: number | undefined;
   confirm: boolean;
   /** Internal Transaction Number of the export filing, X and 14 digits; needed abroad above 2,500 dollars. */
-  itn?: string | undefined;
+  itn?:
+    | string
+    | undefined;
+  /** Absent from callers of earlier versions. */
+  spender?:
+    | Spender
+    | undefined;
+  /** The owner's word that the caller goes by. Absent: whichever there is for this order and amount. */
+  approvalId?: string | undefined;
 }
 
 /** A line of a customs declaration. */
@@ -120,8 +129,12 @@ export interface BuyLabelPreview {
   existingLabel?:
     | OrderLabel
     | undefined;
-  /** What a confirm would be refused with: the plan's limit, or a balance below 0. */
+  /** What a confirm would be refused with: the plan's limit, a balance below 0, a spending limit, the owner's no. */
   refusal?:
+    | Failure
+    | undefined;
+  /** Set when a confirm would wait for the owner's word. */
+  approval?:
     | Failure
     | undefined;
   /** What will be declared to customs. Absent and empty where nothing is. */
@@ -394,7 +407,15 @@ export interface TriggerBatchRequest {
     | number
     | undefined;
   /** Ceiling on everything that is charged: postage and insurance. */
-  maxChargeCents?: number | undefined;
+  maxChargeCents?:
+    | number
+    | undefined;
+  /** Absent from callers of earlier versions. */
+  spender?:
+    | Spender
+    | undefined;
+  /** The owner's word that the caller goes by. Absent: whichever there is for these orders and their total. */
+  approvalId?: string | undefined;
 }
 
 export interface BatchOrderPreview {
@@ -457,6 +478,8 @@ export interface BatchPreview {
   leftOutCount: number;
   /** How many orders are rated with the weight of the request. */
   weighedCount: number;
+  /** Set when a confirm would wait for the owner's word. */
+  approval?: Failure | undefined;
 }
 
 export interface BatchQueuedResult {
@@ -1266,6 +1289,8 @@ function createBaseBuyLabelRequest(): BuyLabelRequest {
     maxCostCents: undefined,
     confirm: false,
     itn: undefined,
+    spender: undefined,
+    approvalId: undefined,
   };
 }
 
@@ -1297,6 +1322,12 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
     }
     if (message.itn !== undefined) {
       writer.uint32(74).string(message.itn);
+    }
+    if (message.spender !== undefined) {
+      writer.uint32(160).int32(message.spender);
+    }
+    if (message.approvalId !== undefined) {
+      writer.uint32(170).string(message.approvalId);
     }
     return writer;
   },
@@ -1384,6 +1415,22 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
             }
 
             message.itn = reader.string();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.spender = reader.int32() as any;
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.approvalId = reader.string();
             continue;
           }
         }
@@ -1502,6 +1549,7 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     balanceWouldGoNegative: false,
     existingLabel: undefined,
     refusal: undefined,
+    approval: undefined,
     declaredValueCents: undefined,
     customsItems: [],
     warnings: [],
@@ -1542,6 +1590,9 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     }
     if (message.refusal !== undefined) {
       Failure.encode(message.refusal, writer.uint32(122).fork()).join();
+    }
+    if (message.approval !== undefined) {
+      Failure.encode(message.approval, writer.uint32(162).fork()).join();
     }
     if (message.declaredValueCents !== undefined) {
       writer.uint32(96).int64(message.declaredValueCents);
@@ -1654,6 +1705,14 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             }
 
             message.refusal = Failure.decode(reader, reader.uint32());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.approval = Failure.decode(reader, reader.uint32());
             continue;
           }
           case 12: {
@@ -4027,6 +4086,8 @@ function createBaseTriggerBatchRequest(): TriggerBatchRequest {
     confirm: false,
     weightOz: undefined,
     maxChargeCents: undefined,
+    spender: undefined,
+    approvalId: undefined,
   };
 }
 
@@ -4056,6 +4117,12 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(56).int64(message.maxChargeCents);
+    }
+    if (message.spender !== undefined) {
+      writer.uint32(160).int32(message.spender);
+    }
+    if (message.approvalId !== undefined) {
+      writer.uint32(170).string(message.approvalId);
     }
     return writer;
   },
@@ -4137,6 +4204,22 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.spender = reader.int32() as any;
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.approvalId = reader.string();
             continue;
           }
         }
@@ -4403,6 +4486,7 @@ function createBaseBatchPreview(): BatchPreview {
     leftOut: [],
     leftOutCount: 0,
     weighedCount: 0,
+    approval: undefined,
   };
 }
 
@@ -4446,6 +4530,9 @@ export const BatchPreview: MessageFns<BatchPreview> = {
     }
     if (message.weighedCount !== 0) {
       writer.uint32(112).int32(message.weighedCount);
+    }
+    if (message.approval !== undefined) {
+      Failure.encode(message.approval, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -4565,6 +4652,14 @@ export const BatchPreview: MessageFns<BatchPreview> = {
             }
 
             message.weighedCount = reader.int32();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.approval = Failure.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -70,7 +70,7 @@ function namedAsHere(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
   if (field === undefined) return undefined;
-  return invalidInput([{ field, message: restSentence(error, () => field) }]);
+  return invalidInput([{ field, message: restSentence(error, { fieldName: () => field }) }]);
 }
 
 function present(body: RateRequest, method: string, amountCents: number): z.infer<typeof rateResultSchema> {

@@ -1,0 +1,61 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db } from 'mongodb';
+import type { Approval } from '../../domain/approval';
+
+/** `number` counts how often the same purchase was asked about. */
+type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
+
+const COLLECTION = 'approvals';
+/** Long enough for the owner to find out what became of one. */
+const KEPT_SECONDS = 30 * 86_400;
+
+/** `asked_once` lets a purchase be asked about once at a time, however many calls come together. */
+export const approvalIndexes: IndexPlan = {
+  [COLLECTION]: [
+    { key: { accountId: 1, subject: 1, number: -1 }, name: 'asked_once', unique: true },
+    { key: { expiresAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+  ],
+};
+
+/** The same purchase at the same amount, asked about once more. */
+export type Asked = Approval & { readonly number: number };
+
+export type ApprovalStore = ReturnType<typeof createApprovalStore>;
+
+export function createApprovalStore(db: Db) {
+  const collection = db.collection<ApprovalDocument>(COLLECTION);
+  return {
+    /** Whoever it belongs to. */
+    find: async (id: string): Promise<Approval | undefined> => {
+      const document = await collection.findOne({ _id: id });
+      return document ? toAsked(document) : undefined;
+    },
+    /** The last time that this purchase was asked about. */
+    latest: async (accountId: AccountId, subject: string): Promise<Asked | undefined> => {
+      const document = await collection.findOne({ accountId, subject }, { sort: { number: -1 } });
+      return document ? toAsked(document) : undefined;
+    },
+    /** False when the same purchase was asked about meanwhile. */
+    insert: async ({ id, ...approval }: Asked): Promise<boolean> => {
+      try {
+        await collection.insertOne({ _id: id, v: 1, ...approval });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    /** Once, within its hour; false when it is decided already or too late. */
+    decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, accountId, decision: 'pending', expiresAt: { $gt: now } },
+        { $set: { decision: allow ? 'allowed' : 'denied', decidedAt: now } },
+      );
+      return matchedCount > 0;
+    },
+  };
+}
+
+const toAsked = ({ _id, v: _, ...approval }: ApprovalDocument): Asked => ({ id: _id, ...approval });

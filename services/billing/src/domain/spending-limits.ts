@@ -1,0 +1,89 @@
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import {
+  type DaySpending,
+  openReservation,
+  type SpenderKind,
+  type SpendingChange,
+  spendingIn,
+} from './spending';
+
+/** How far one kind of spender may go. What is absent is off. All count everything charged: postage, insurance, fee. */
+export interface KindLimits {
+  readonly perLabel?: Cents | undefined;
+  readonly perDay?: Cents | undefined;
+  /** A dearer purchase waits for the owner's own word. */
+  readonly askAbove?: Cents | undefined;
+}
+
+export type SpendingLimits = Readonly<Record<SpenderKind, KindLimits>>;
+
+export const NO_LIMITS: SpendingLimits = { token: {}, apps: {} };
+
+export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
+  perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
+
+/** Who spends, and what for. */
+export interface Spending {
+  readonly kind: SpenderKind;
+  /** What is bought for: one order, or all of a batch's. */
+  readonly orderIds: readonly number[];
+  /** Of a batch as a whole, not of a label in one. */
+  readonly batch: boolean;
+  /** The owner's word that the caller goes by. */
+  readonly approvalId?: string | undefined;
+  /** Of a batch's label: the reservation of its batch. */
+  readonly reservation?: string | undefined;
+}
+
+/** A purchase as limits see it. */
+export interface Spend extends Spending {
+  readonly total: Cents;
+  /** Of a batch: its dearest label; of a label: itself. */
+  readonly dearest: Cents;
+}
+
+/**
+ * The change that this spend makes to the day, when the day and the label's own ceiling have room for it. A label of a
+ * batch that has reserved for it draws on that, and no limit is asked again.
+ * @param kept what another purpose of this kind needs of the day, whose recharge is under way
+ */
+export function spendWithin(
+  limits: KindLimits,
+  spend: Spend,
+  spending: DaySpending,
+  today: string,
+  kept: Cents = ZERO,
+): SpendingChange | DomainError {
+  const { kind, total, dearest, batch } = spend;
+  const count = spendingIn(spending, today);
+  const drawn = drawnOn(spend, spending);
+  if (drawn) return { day: drawn.day, kind: drawn.kind, cents: total, reservation: drawn.key };
+  const { perLabel, perDay } = limits;
+  if (perLabel !== undefined && dearest > perLabel) {
+    return new DomainError('resource_exhausted', 'label_limit_passed', { limitCents: perLabel, batch });
+  }
+  const spent = sumCents(count[kind], kept);
+  if (perDay !== undefined && sumCents(spent, total) > perDay) {
+    const leftCents = leftOf(perDay, spent);
+    return new DomainError('resource_exhausted', 'day_limit_passed', {
+      limitCents: perDay,
+      leftCents,
+      batch,
+    });
+  }
+  return { day: count.day, kind, cents: total };
+}
+
+/** The open reservation that covers a label. */
+export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
+  const open = openReservation(spending, reservation);
+  return open && open.left >= total ? open : undefined;
+}
+
+export const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
+
+/** Whether the owner has to say yes to it first. */
+export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
+  askAbove !== undefined && total > askAbove;

@@ -1,0 +1,94 @@
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import { sumCents } from '@parcelyard/money/sum-cents';
+
+/** Through what an account's money is spent: its access token, or apps that its owner connected. */
+export type SpenderKind = 'token' | 'apps';
+
+export const SPENDER_KINDS: readonly SpenderKind[] = ['token', 'apps'];
+
+/** What a transfer adds to a UTC day's spending, or below zero takes from it again. */
+export interface SpendingChange {
+  /** The day that it was counted in, such as `2026-03-31`. */
+  readonly day: string;
+  readonly kind: SpenderKind;
+  readonly cents: Cents;
+  /** Key of the reservation that a label draws on, or that this transfer makes or ends. */
+  readonly reservation?: string | undefined;
+}
+
+/** What a batch may still spend: counted into its day as a whole, before its first label. */
+export interface OpenReservation {
+  readonly key: string;
+  readonly day: string;
+  readonly kind: SpenderKind;
+  readonly left: Cents;
+}
+
+/** What was captured or is held since 00:00 UTC of a day, and what is reserved. */
+export interface DaySpending {
+  /** Empty before the first one. */
+  readonly day: string;
+  readonly token: Cents;
+  readonly apps: Cents;
+  /** Absent when there is none. They outlive their day. */
+  readonly reserved?: readonly OpenReservation[] | undefined;
+}
+
+export const NO_SPENDING: DaySpending = { day: '', token: ZERO, apps: ZERO };
+
+export const utcDay = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The count that what is spent on `day` adds to. It never goes back to an earlier day, also when clocks differ. */
+export const spendingIn = (spending: DaySpending, day: string): DaySpending =>
+  spending.day >= day ? spending : { ...spending, day, token: ZERO, apps: ZERO };
+
+export const openReservation = (
+  { reserved = [] }: DaySpending,
+  key: string | undefined,
+): OpenReservation | undefined => reserved.find((one) => one.key === key);
+
+interface Counted {
+  readonly kind: string;
+  readonly spending?: SpendingChange | undefined;
+}
+
+/**
+ * The count after a transfer. A hold or a reservation adds to its day. What draws on a reservation was counted with it,
+ * and only uses it up. A release, a capture that gives a premium back and the end of a reservation take back what they
+ * give, while its day is still counted; a refund takes nothing back.
+ */
+export function spendingAfter({ kind, spending: change }: Counted, before: DaySpending): DaySpending {
+  if (!change) return before;
+  const reservation = openReservation(before, change.reservation);
+  if (kind === 'reservation_end') return inDay(withoutReservation(before, change.reservation), change);
+  if (kind === 'reservation') return withReservation(inDay(before, change), change);
+  if (!reservation) return inDay(before, change);
+  const left = cents(Math.max(0, reservation.left - change.cents));
+  const reserved = (before.reserved ?? []).map((one) => (one === reservation ? { ...one, left } : one));
+  return { ...before, reserved };
+}
+
+function inDay(before: DaySpending, { day, kind, cents: amount }: SpendingChange): DaySpending {
+  if (amount < 0 && before.day !== day) return before;
+  const count = spendingIn(before, day);
+  return { ...count, [kind]: cents(Math.max(0, sumCents(count[kind], amount))) };
+}
+
+function withReservation(spending: DaySpending, change: SpendingChange): DaySpending {
+  const { day, kind, cents: left, reservation: key = '' } = change;
+  return { ...spending, reserved: [...(spending.reserved ?? []), { key, day, kind, left }] };
+}
+
+function withoutReservation(
+  { reserved = [], ...spending }: DaySpending,
+  key: string | undefined,
+): DaySpending {
+  const others = reserved.filter((one) => one.key !== key);
+  return others.length > 0 ? { ...spending, reserved: others } : spending;
+}
+
+export const sameSpending = (a: DaySpending, b: DaySpending): boolean =>
+  a.day === b.day && a.token === b.token && a.apps === b.apps && reservedAs(a) === reservedAs(b);
+
+const reservedAs = ({ reserved = [] }: DaySpending): string =>
+  reserved.map(({ key, day, kind, left }) => `${key} ${day} ${kind} ${left}`).join('\n');

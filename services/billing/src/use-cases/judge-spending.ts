@@ -1,0 +1,70 @@
+import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { toFailure } from '@parcelyard/service-kit/failure';
+import type { BillingAccount } from '../domain/account';
+import { isExpired } from '../domain/approval';
+import type { CountedPosition, TransferDraft } from '../domain/ledger';
+import { utcDay } from '../domain/spending';
+import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spending-limits';
+import type { BillingPorts } from '../ports';
+import { askOwner, findWord, type OwnersWord, type WordPorts } from './owners-word';
+
+/** What of a draft the limits decide. */
+export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
+
+/** Why a spend does not go through: a refusal, or the owner has to be asked first. */
+export type SpendingObstacle = {
+  readonly spend: Spend;
+  readonly limits: KindLimits;
+  readonly error: DomainError | undefined;
+};
+
+export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is SpendingObstacle =>
+  'spend' in verdict;
+
+/** Judges a spend at a position of the ledger. @param kept what another purpose needs of the day */
+export type JudgeSpending = (position: CountedPosition, kept?: Cents) => Counted | SpendingObstacle;
+
+/**
+ * Reads what the limits must know beside the position, which decides: the transfer that is appended right after it
+ * carries the count and uses the owner's word. The order is the label's limit, the day's, the owner's word: nobody is
+ * asked about what is refused anyway.
+ */
+export async function prepareJudge(
+  ports: WordPorts,
+  { accountId, limits: all }: BillingAccount,
+  spend: Spend,
+): Promise<JudgeSpending> {
+  const limits = all[spend.kind];
+  const word = await findWord(ports, accountId, limits, spend);
+  const { clock } = ports;
+  return ({ spending }, kept = ZERO) => {
+    const now = clock.now();
+    const change = spendWithin(limits, spend, spending, utcDay(now), kept);
+    if (change instanceof DomainError) return { spend, limits, error: change };
+    // Its batch was asked about as a whole.
+    if (drawnOn(spend, spending) || word.kind === 'not_asked') return { spending: change };
+    if (word.kind === 'refused') return { spend, limits, error: word.error };
+    if (word.kind === 'ask' || isExpired(word.approval, now)) return { spend, limits, error: undefined };
+    return { spending: change, approval: word.approval.id };
+  };
+}
+
+/** The refusal of a spend; asks the owner when that is what it needs. */
+export const refusalOf = async (
+  ports: WordPorts & Pick<BillingPorts, 'newApprovalId'>,
+  { accountId }: Pick<BillingAccount, 'accountId'>,
+  { spend, limits, error }: SpendingObstacle,
+): Promise<DomainError> => error ?? askOwner(ports, accountId, limits, spend);
+
+/** What a preview tells of a spend: what a confirm is refused with, or that it would wait for the owner. Asks nobody. */
+export function foresee(verdict: Counted | SpendingObstacle) {
+  if (!isObstacle(verdict)) return {};
+  const { spend, limits, error } = verdict;
+  if (error && error.reason !== 'approval_needed') return { refusal: error };
+  const { total: totalCents, batch } = spend;
+  const params = { totalCents, askAboveCents: limits.askAbove ?? ZERO, batch };
+  return { approval: toFailure(new DomainError('permission_denied', 'approval_foreseen', params)) };
+}
+
+export type { OwnersWord };

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Spending as SpendingMessage } from '@parcelyard/contracts/billing';
+import { Spender } from '@parcelyard/contracts/common';
+import type { SpenderKind } from '../domain/spending';
+import type { Spend, Spending } from '../domain/spending-limits';
+
+/** Who spends and what for, as a request says it. One of an earlier version's caller counts as the access token's. */
+export function spendingOf(message: SpendingMessage | undefined, batch: boolean): Spending {
+  return {
+    kind: kindOf(message?.spender),
+    orderIds: [...new Set(message?.orderIds ?? [])].sort((a, b) => a - b),
+    batch,
+    ...(message?.approvalId && { approvalId: message.approvalId }),
+    ...(message?.reservation && { reservation: message.reservation }),
+  };
+}
+
+export const kindOf = (spender: Spender | undefined): SpenderKind =>
+  spender === Spender.APP ? 'apps' : 'token';
+
+export const spenderOf = (kind: SpenderKind): Spender => (kind === 'apps' ? Spender.APP : Spender.TOKEN);
+
+/** Names the orders that an approval is for. A batch's may be hundreds. */
+export function ordersOf({ orderIds, batch }: Pick<Spend, 'orderIds' | 'batch'>): string {
+  if (!batch) return `order ${orderIds.join(' ')}`;
+  return `batch ${createHash('sha256').update(orderIds.join(' ')).digest('base64url')}`;
+}
+
+/** Names the purchase that an approval is for: who, which orders, how much. */
+export const subjectOf = (spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'total'>): string =>
+  `${spend.kind} ${ordersOf(spend)} ${spend.total}`;

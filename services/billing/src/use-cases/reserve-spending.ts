@@ -1,0 +1,73 @@
+import type { ReservationRef, ReserveSpendingRequest } from '@parcelyard/contracts/billing';
+import type { Empty } from '@parcelyard/contracts/common';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { openReservation } from '../domain/spending';
+import type { Spend } from '../domain/spending-limits';
+import { reservationEndTransfer, reservationKey, reservationTransfer } from '../domain/transfers';
+import type { BillingPorts } from '../ports';
+import { keptFor } from './append-hold';
+import { isObstacle, prepareJudge, refusalOf, type SpendingObstacle } from './judge-spending';
+import { spendingOf } from './read-spending';
+import { accountOf, amountOf, textOf } from './request-fields';
+
+/**
+ * Holds a batch as a whole against the limits and counts its total into the day, by one transfer that moves no money:
+ * its labels draw on that, and are neither counted nor asked about again. Repeating it changes nothing.
+ * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not allowed it ·
+ * failed_precondition once it was ended
+ */
+export async function reserveSpending(ports: BillingPorts, request: ReserveSpendingRequest): Promise<Empty> {
+  const accountId = accountOf(request);
+  const key = reservationKey(accountId, textOf('key', request.key));
+  const postage = amountOf('postage_cents', request.postageCents);
+  const insurance = amountOf('insurance_cents', request.insuranceCents);
+  const spend: Spend = {
+    ...spendingOf(request.spending, true),
+    total: sumCents(postage, insurance),
+    dearest: amountOf('dearest_cents', request.spending?.dearestCents ?? 0),
+    reservation: undefined,
+  };
+  let obstacle: SpendingObstacle | undefined;
+  const appended = await ports.lanes.append(accountId, async (round) => {
+    const [account, active] = await Promise.all([round.account(), round.activeRecharge()]);
+    const [judge, kept] = await Promise.all([prepareJudge(ports, account, spend), keptFor(round, active)]);
+    return (position) => {
+      obstacle = undefined;
+      const verdict = judge(position, kept.spending[spend.kind]);
+      if (!isObstacle(verdict)) return reservationTransfer(key, verdict);
+      obstacle = verdict;
+      return undefined;
+    };
+  });
+  const standing = appended ?? (await ports.ledger.find(accountId, key));
+  if (standing?.kind === 'reservation') {
+    ports.failPoint('spending-reserved');
+    return {};
+  }
+  if (standing || !obstacle)
+    throw new DomainError('failed_precondition', 'reservation_ended', {}, { detail: key });
+  throw await refusalOf(ports, { accountId }, obstacle);
+}
+
+/**
+ * Gives back to the day what was reserved and not drawn. A reservation that comes later than its end finds its key taken.
+ * Repeating it changes nothing.
+ */
+export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
+  const accountId = accountOf(request);
+  const key = reservationKey(accountId, textOf('key', request.key));
+  const entered = await appendEnd(ports, accountId, key);
+  // What stands under the key is a reservation that came first: now it is known, and ended.
+  if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
+  ports.failPoint('reservation-ended');
+  return {};
+}
+
+const appendEnd = ({ lanes }: BillingPorts, accountId: AccountId, key: string) =>
+  lanes.append(accountId, async (round) => {
+    const made = await round.transfer(key);
+    const isMade = made?.kind === 'reservation';
+    return ({ spending }) => reservationEndTransfer(key, isMade, openReservation(spending, key));
+  });

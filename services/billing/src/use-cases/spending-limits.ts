@@ -1,0 +1,63 @@
+import type {
+  AccountRef,
+  KindLimitsChange,
+  KindLimits as KindLimitsMessage,
+  SetSpendingLimitsRequest,
+  SpendingLimits as SpendingLimitsMessage,
+} from '@parcelyard/contracts/billing';
+import type { Cents } from '@parcelyard/money/cents';
+import { type DaySpending, type SpenderKind, spendingIn, utcDay } from '../domain/spending';
+import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
+import type { BillingPorts } from '../ports';
+import { readPosition } from './read-position';
+import { accountOf, amountOf } from './request-fields';
+
+/** The limits of both kinds, and what each has spent today. */
+export async function getSpendingLimits(
+  ports: BillingPorts,
+  request: AccountRef,
+): Promise<SpendingLimitsMessage> {
+  const accountId = accountOf(request);
+  const [{ limits }, { spending }] = await Promise.all([
+    ports.accounts.find(accountId),
+    readPosition(ports, accountId),
+  ]);
+  return limitsMessage(limits, spending, ports.clock.now());
+}
+
+/** Changes what is given; 0 switches a limit off. Everything is checked before anything is written. */
+export async function setSpendingLimits(
+  ports: BillingPorts,
+  request: SetSpendingLimitsRequest,
+): Promise<SpendingLimitsMessage> {
+  const accountId = accountOf(request);
+  const changes = { token: changeOf('token', request.token), apps: changeOf('apps', request.apps) };
+  await ports.accounts.setLimits(accountId, changes);
+  return getSpendingLimits(ports, { accountId });
+}
+
+function changeOf(kind: SpenderKind, change: KindLimitsChange | undefined): KindLimits {
+  const amount = (field: string, value: number | undefined): Cents | undefined =>
+    value === undefined ? undefined : amountOf(`${kind}.${field}`, value);
+  return {
+    perLabel: amount('per_label_cents', change?.perLabelCents),
+    perDay: amount('per_day_cents', change?.perDayCents),
+    askAbove: amount('ask_above_cents', change?.askAboveCents),
+  };
+}
+
+export function limitsMessage(
+  { token, apps }: SpendingLimits,
+  spending: DaySpending,
+  now: Date,
+): SpendingLimitsMessage {
+  const today = spendingIn(spending, utcDay(now));
+  return { token: kindMessage(token, today.token), apps: kindMessage(apps, today.apps) };
+}
+
+const kindMessage = ({ perLabel, perDay, askAbove }: KindLimits, spent: Cents): KindLimitsMessage => ({
+  perLabelCents: perLabel,
+  perDayCents: perDay,
+  askAboveCents: askAbove,
+  spentTodayCents: spent,
+});
