@@ -32,6 +32,7 @@ import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
+import { startSearchBackfill } from './adapters/mongo/start-search-backfill';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
@@ -74,6 +75,7 @@ export async function createOrdersApp(
       marks.clearSoon(accountId, [_id], { eventIds }, settled),
   });
   const sweep = startCountersSweep({ orders: collection, days, counters, clock, logger });
+  const searchBackfill = startSearchBackfill({ db: mongo.db, orders: collection, logger });
 
   const ids = createMongoIds(mongo.db);
   const orders = createOrderStore({ collection, counters, relay });
@@ -155,7 +157,7 @@ export async function createOrdersApp(
       await syncConsumer.stop();
       await webhooks.stop();
       await importWorker.stop();
-      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop()]);
+      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop(), searchBackfill.stop()]);
       await counters.idle();
     },
   };

@@ -88,6 +88,7 @@ describe('every query of the orders service', () => {
       { text: '', from: '2026-01-01', to: '2026-12-31' },
     ]) {
       await service.orders.listOrders({ ...at, status: '', page, search });
+      await service.orders.listOrders({ ...at, status: '', anyStatus: true, page, search });
     }
     const numbered = { invoiceNumber: 'INV-1', byEmail: true };
     await service.orders.createOrder(anOrder(account, { items, ...numbered }));

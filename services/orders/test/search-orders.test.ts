@@ -1,5 +1,9 @@
 import type { OrderSearch } from '@parcelyard/contracts/orders';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { OrderDocument } from '../src/adapters/mongo/order-document';
+import { startSearchBackfill } from '../src/adapters/mongo/start-search-backfill';
 import { aLabel, anAddress, anImport } from './support/builders';
 import { startOrders } from './support/start-orders';
 
@@ -33,16 +37,25 @@ describe('a search in the list of orders', () => {
   });
 
   const find = async (search: Partial<OrderSearch>, status = 'active', page = { page: 1, pageSize: 25 }) => {
-    const wanted = { text: '', from: '', to: '', ...search };
-    const found = await service.orders.listOrders({ accountId: ACCOUNT, status, page, search: wanted });
+    const whole = { text: '', from: '', to: '', ...search };
+    const anyStatus = status === 'any';
+    const given = { accountId: ACCOUNT, status: anyStatus ? '' : status, anyStatus, page, search: whole };
+    const found = await service.orders.listOrders(given);
+    expect(found.status).toBe(anyStatus ? '' : status || 'ChooseShipping');
     return `${found.orders.map(({ orderNumber }) => orderNumber).join(' ')} of ${found.total}`;
   };
 
   it.each([
     ['ada love', 'A1 of 1'],
     ['  ADA@EXAMPLE ', 'A1 of 1'],
-    ['a1', 'D4 A1 of 2'],
-    ['999aa', 'D4 of 1'],
+    ['a1', 'A1 of 1'],
+    ['love', 'A1 of 1'],
+    ['ovelace', ' of 0'],
+    ['1z999', 'D4 of 1'],
+    ['9aa1', 'D4 of 1'],
+    ['9aa', ' of 0'],
+    ['example.com', ' of 0'],
+    ['adá', 'A1 of 1'],
     ['hopper', 'D4 B2 of 2'],
     ['dock', 'D4 of 1'],
     ['inv-9', 'B2 of 1'],
@@ -69,6 +82,11 @@ describe('a search in the list of orders', () => {
     expect(await find({ text: 'ada' }, '')).toBe('A1 of 1');
   });
 
+  it('looks in every status when it is told to, canceled orders included', async () => {
+    expect(await find({ text: 'ada' }, 'any')).toBe('C3 A1 of 2');
+    expect(await find({}, 'any')).toBe('D4 C3 B2 A1 of 4');
+  });
+
   it('comes in pages with the exact total', async () => {
     const page = (number: number) => find({ from: '2026-01-01' }, 'active', { page: number, pageSize: 2 });
     expect([await page(1), await page(2), await page(3)]).toEqual(['D4 B2 of 3', 'A1 of 3', ' of 3']);
@@ -82,7 +100,56 @@ describe('a search in the list of orders', () => {
     const at = { accountId: ACCOUNT, orderId: ids[0] ?? 0 };
     await service.orders.lockForPurchase({ ...at, purchaseId: 'pur_x', addressVersion: 1 });
     await service.orders.attachLabel({ ...at, label: aLabel('pur_x', { trackingNumber: '940055' }) });
-    expect(await find({ text: '40055' })).toBe('E5 of 1');
+    expect(await find({ text: '0055' })).toBe('E5 of 1');
+  });
+
+  it('reads only the orders that it finds, however many there are', async () => {
+    const many = Array.from({ length: 600 }, (_, index) =>
+      anImport({
+        recipient: anAddress({ name: `Many ${index}` }),
+        date: new Date(Date.UTC(2024, 0, 1, 0, index)),
+      }),
+    );
+    await service.orders.importOrders({ accountId: 3, orders: many });
+    const page = { page: 2, pageSize: 50 };
+    const search = { text: 'many', from: '', to: '2024-01-01' };
+    const given = { accountId: 3, status: '', anyStatus: true, page };
+    const found = await service.orders.listOrders({ ...given, search });
+    expect(found.total).toBe(600);
+    expect(found.orders.map(({ name }) => name)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `Many ${549 - index}`),
+    );
+    const one = await service.orders.listOrders({
+      ...given,
+      page: { page: 1, pageSize: 5 },
+      search: { ...search, text: 'many 599' },
+    });
+    expect(one.orders.map(({ name }) => name)).toEqual(['Many 599']);
+  });
+
+  it('finds orders of a build that had no words for them, soon after a start', async () => {
+    const orders = database.db.collection<OrderDocument>('orders');
+    const { ids } = await service.orders.importOrders({
+      accountId: 4,
+      orders: [anImport({ orderNumber: 'OLD1' }), anImport({ orderNumber: 'OLD2' })],
+    });
+    await orders.updateMany({ accountId: 4 }, { $unset: { searchWords: '' } });
+    await database.db.collection('migrations').deleteMany({});
+    const given = { accountId: 4, status: '', page: { page: 1, pageSize: 5 } };
+    const search = { text: 'old', from: '', to: '' };
+    expect(await service.orders.listOrders({ ...given, search })).toMatchObject({ total: 0 });
+    const next = startSearchBackfill({ db: database.db, orders, logger: silentLogger });
+    await eventually(async () => {
+      const found = await service.orders.listOrders({ ...given, search });
+      expect(found.orders.map(({ orderId }) => orderId).sort()).toEqual(ids);
+    });
+    await next.stop();
+    expect(await database.db.collection('migrations').countDocuments()).toBe(0);
+    const last = startSearchBackfill({ db: database.db, orders, logger: silentLogger });
+    await eventually(async () => {
+      expect(await database.db.collection('migrations').countDocuments()).toBe(1);
+    });
+    await last.stop();
   });
 
   it.each([

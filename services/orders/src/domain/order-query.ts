@@ -1,46 +1,61 @@
 import type { FindOrdersRequest, ListOrdersRequest } from '@parcelyard/contracts/orders';
-import type { Order } from './order';
 import { isLive, isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { invalid, problem } from './problem';
+import { MAX_SEARCH_LENGTH, searchPrefixes } from './search-words';
 
-/** What a list shows: one status, or everything but canceled and merged orders. */
-export type OrderFilter = OrderStatus | 'active';
+/** What a list shows: one status, everything but canceled and merged orders, or every order. */
+export type OrderFilter = OrderStatus | 'active' | 'any';
 
 type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
 
-/** @throws DomainError `invalid_argument` listing the accepted names */
-export function parseOrderFilter(text: string): OrderFilter {
-  if (text === '') return 'ChooseShipping';
+/**
+ * @param unlessGiven what no name stands for
+ * @throws DomainError `invalid_argument` listing the accepted names
+ */
+export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'ChooseShipping'): OrderFilter {
+  if (text === '') return unlessGiven;
   if (text === 'active' || isStatus(text)) return text;
   throw invalid(problem('status', 'status_filter_unknown', { names: STATUS_NAMES, got: text }));
 }
 
 /** How many orders the filter shows, from how many each status has. */
 export function countMatching(filter: OrderFilter, counts: Counts): number {
-  if (filter !== 'active') return counts[filter] ?? 0;
-  return STATUS_NAMES.filter(isLive).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  if (filter !== 'active' && filter !== 'any') return counts[filter] ?? 0;
+  return STATUS_NAMES.filter((status) => filter === 'any' || isLive(status)).reduce(
+    (sum, status) => sum + (counts[status] ?? 0),
+    0,
+  );
 }
 
 /** What narrows a list of orders beside their status. */
 export interface OrderSearch {
-  /** Any part of what `searchText` holds; empty: anything. */
-  readonly text: string;
+  /** What one of its `searchWords` begins with, or when no order has such a word, the next of these; absent: anything. */
+  readonly prefixes?: readonly string[];
   /** The first moment, and the first one past the end. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
 }
 
+/** Whether an order of this status and date is one of those that are searched. */
+export function isShown(
+  { status, date }: { status: OrderStatus; date: Date },
+  filter: OrderFilter,
+  { from, before }: OrderSearch,
+): boolean {
+  if (filter === 'active' ? !isLive(status) : filter !== 'any' && filter !== status) return false;
+  return !(from && date < from) && !(before && date >= before);
+}
+
 const DAY_MS = 86_400_000;
-const MAX_TEXT_LENGTH = 100;
 
 /**
  * What is asked for, or undefined when it narrows nothing.
  * @throws DomainError `invalid_argument` for what is no calendar day, a span that ends before it begins, or a long text
  */
 export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearch | undefined {
-  const text = folded(query?.text ?? '');
-  if (text.length > MAX_TEXT_LENGTH) {
-    throw invalid(problem('text', 'field_text_too_long', { max: MAX_TEXT_LENGTH }));
+  const text = (query?.text ?? '').trim();
+  if (text.length > MAX_SEARCH_LENGTH) {
+    throw invalid(problem('text', 'field_text_too_long', { max: MAX_SEARCH_LENGTH }));
   }
   const from = parseDay('from', query?.from ?? '');
   const to = parseDay('to', query?.to ?? '');
@@ -48,26 +63,9 @@ export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearc
     throw invalid(problem('from', 'from_after_to', { from: query?.from ?? '', to: query?.to ?? '' }));
   }
   if (text === '' && !from && !to) return undefined;
-  return { text, from, before: to && new Date(to.getTime() + DAY_MS) };
+  const before = to && new Date(to.getTime() + DAY_MS);
+  return { from, before, ...(text === '' ? {} : { prefixes: searchPrefixes(text) }) };
 }
-
-/** Everything that a search looks through, in one spelling. */
-export function searchText(order: Order): string {
-  const {
-    orderNumber,
-    recipient,
-    shippingAddress,
-    trackingNumber,
-    externalOrderId,
-    externalOrderNumber,
-    invoiceNumber,
-  } = order;
-  const people = [shippingAddress, recipient].flatMap((one) => [one?.name, one?.company, one?.email]);
-  const all = [orderNumber, ...people, trackingNumber, externalOrderId, externalOrderNumber, invoiceNumber];
-  return [...new Set(all.map((part) => folded(part ?? '')))].filter((part) => part !== '').join('\n');
-}
-
-const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 function parseDay(field: string, text: string): Date | undefined {
   if (text === '') return undefined;

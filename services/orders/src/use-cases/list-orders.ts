@@ -18,9 +18,11 @@ interface Ports {
 /** One page of an account's orders, newest first (specification: list_orders). */
 export async function listOrders(
   { orders }: Ports,
-  { accountId, status: text, page, search }: ListOrdersRequest,
+  { accountId, status: name, anyStatus, page, search }: ListOrdersRequest,
 ): Promise<ListOrdersResponse> {
-  return orders.list(accountId, parseOrderFilter(text), clampPage(page), parseOrderSearch(search));
+  const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
+  const found = await orders.list(accountId, filter, clampPage(page), parseOrderSearch(search));
+  return { ...found, status: filter === 'any' ? '' : filter };
 }
 
 const MAX_CUSTOMER_ORDERS = 50;

@@ -5,8 +5,8 @@ import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-e
 import { failure } from '@parcelyard/service-kit/failure';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';
-import { searchText } from '../../domain/order-query';
 import { isLive } from '../../domain/order-status';
+import { searchWords } from '../../domain/search-words';
 import { withoutMembers } from '../../domain/without-members';
 import type { OldPendingChange, OldReportChange } from './old-change';
 import type { UncountedChange } from './uncounted-change';
@@ -27,7 +27,9 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
   /** A sentence on orders from before it was a reason. */
   storeNotice?: Failure | string | undefined;
-  /** What a search looks through; absent on orders from before there was one. */
+  /** What a search finds it by; absent on orders that no build since has written, until `start-search-backfill` was there. */
+  searchWords?: string[];
+  /** The same of builds before this one. */
   searchText?: string;
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
@@ -60,7 +62,7 @@ export function derived(order: Order) {
   return {
     active,
     row: rowAddress(order),
-    searchText: searchText(order),
+    searchWords: searchWords(order),
     liveExternalId: active ? order.externalOrderId : undefined,
     mailbox: mailboxOf(email),
   };
@@ -88,7 +90,8 @@ export const mailboxOf = (email: string): string | undefined => email.trim().toL
 
 /** What stands in the document beside the order. */
 const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
-  ...{ _id: true, v: true, active: true, row: true, searchText: true, importKey: true },
+  ...{ _id: true, v: true, active: true, row: true, searchWords: true, searchText: true },
+  ...{ importKey: true },
   ...{ liveExternalId: true, liveInvoice: true, mailbox: true },
   ...{ uncounted: true, pending: true, reportChanges: true, outbox: true },
 };
@@ -102,6 +105,9 @@ export function toOrder(document: OrderDocument): Order {
     order.storeNotice = failure('failed_precondition', 'text', { text: storeNotice });
   return order;
 }
+
+/** How lists are sorted. */
+export const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 
 /** Just what a list row shows. */
 export const ROW_PROJECTION = {

@@ -41,6 +41,7 @@ export const orderIndexes: IndexPlan = {
       partialFilterExpression: { mailbox: { $exists: true } },
     },
     { key: { accountId: 1, date: -1, _id: -1 }, name: 'by_date' },
+    { key: { accountId: 1, searchWords: 1 }, name: 'by_word' },
     { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },
     {
       // What a batch buys labels for; the orders that shipped long ago are not in it.

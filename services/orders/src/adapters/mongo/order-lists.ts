@@ -9,8 +9,16 @@ import {
   type OrderQuery,
   type OrderSearch,
 } from '../../domain/order-query';
-import { mailboxOf, type OrderDocument, ROW_PROJECTION, rowOf, toOrder } from './order-document';
+import {
+  mailboxOf,
+  NEWEST_FIRST,
+  type OrderDocument,
+  ROW_PROJECTION,
+  rowOf,
+  toOrder,
+} from './order-document';
 import { createPageCache } from './page-cache';
+import { betweenDates, inStatus, searchOrders } from './search-orders';
 import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
@@ -18,7 +26,6 @@ interface Dependencies {
   counters: StatusCounters;
 }
 
-const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
@@ -45,9 +52,12 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       page: Page,
       search?: OrderSearch,
     ): Promise<ListOrdersResponse> => {
-      const filter = status === 'active' ? { accountId, active: true } : { accountId, status };
+      const filter = { accountId, ...inStatus(status) };
+      if (search?.prefixes) {
+        return { ...(await searchOrders(collection, { accountId, status, search }, page)), status };
+      }
       if (search) {
-        const found = { ...filter, ...matchingSearch(search) };
+        const found = { ...filter, ...betweenDates(search) };
         const [orders, total] = await Promise.all([readRows(found, page), collection.countDocuments(found)]);
         return { orders, total, status };
       }
@@ -131,14 +141,6 @@ const leftOutOf = ({ _id, orderNumber, weightOz }: OrderDocument): LeftOutOrder 
   orderNumber,
   withoutWeight: !(weightOz !== undefined && weightOz > 0),
 });
-
-/** Dates bound the index that lists walk; a text is looked for in every order between them, as a plain substring. */
-function matchingSearch({ text, from, before }: OrderSearch): Filter<OrderDocument> {
-  return {
-    ...(from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {}),
-    ...(text === '' ? {} : { searchText: { $regex: text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') } }),
-  };
-}
 
 function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
   const { statuses, liveOnly, from, to, email, invoiceNumber } = query;

@@ -45,14 +45,19 @@ export interface ListOrdersRequest {
   page:
     | Page
     | undefined;
-  /** Narrows the list; reads every order that the status lets through, so that it is slower than the list alone. */
-  search?: OrderSearch | undefined;
+  /** Narrows the list. */
+  search?:
+    | OrderSearch
+    | undefined;
+  /** An empty status means every status, canceled and merged ones included; the answer's status is then empty, too. */
+  anyStatus?: boolean | undefined;
 }
 
 export interface OrderSearch {
   /**
-   * Any part of the order number, the recipient's name, company or e-mail, the tracking number, the external order id or
-   * the invoice number, in any case.
+   * Order number, external order id or number, invoice number, tracking number, the recipient's name, company or e-mail:
+   * whole or from the beginning of any word of it, in any case. When that finds nothing, the last four or more signs of a
+   * tracking number.
    */
   text: string;
   /** Order dates as UTC days, YYYY-MM-DD, both included; empty: no end. */
@@ -101,7 +106,7 @@ export interface OrderRow {
 export interface ListOrdersResponse {
   orders: OrderRow[];
   total: number;
-  /** The filter as applied. */
+  /** The filter as applied; empty for every status. */
   status: string;
 }
 
@@ -986,7 +991,7 @@ export const OrderRef: MessageFns<OrderRef> = {
 };
 
 function createBaseListOrdersRequest(): ListOrdersRequest {
-  return { accountId: 0, status: "", page: undefined, search: undefined };
+  return { accountId: 0, status: "", page: undefined, search: undefined, anyStatus: undefined };
 }
 
 export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
@@ -1002,6 +1007,9 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     }
     if (message.search !== undefined) {
       OrderSearch.encode(message.search, writer.uint32(34).fork()).join();
+    }
+    if (message.anyStatus !== undefined) {
+      writer.uint32(40).bool(message.anyStatus);
     }
     return writer;
   },
@@ -1049,6 +1057,14 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
             }
 
             message.search = OrderSearch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.anyStatus = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,81 @@
+import type { Page } from '@parcelyard/contracts/common';
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { Collection, Filter } from 'mongodb';
+import { isShown, type OrderFilter, type OrderSearch } from '../../domain/order-query';
+import { NEWEST_FIRST, type OrderDocument, ROW_PROJECTION, rowOf } from './order-document';
+
+interface Found {
+  orders: OrderRow[];
+  total: number;
+}
+
+interface Searched {
+  accountId: number;
+  status: OrderFilter;
+  search: OrderSearch;
+}
+
+/** Matches that are read whole; when there are more, a walk by date soon meets enough for a page. */
+const MAX_READ = 500;
+/** Sorts behind every character that may follow in a word. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/** A page of the orders that a text finds, newest first, with the exact total (docs/adr/0044). */
+export async function searchOrders(
+  collection: Collection<OrderDocument>,
+  searched: Searched,
+  page: Page,
+): Promise<Found> {
+  for (const prefix of searched.search.prefixes ?? []) {
+    const found = await searchWord(collection, searched, prefix, page);
+    if (found.total > 0) return found;
+  }
+  return { orders: [], total: 0 };
+}
+
+/**
+ * The word alone chooses the index: beside a status or a date a database may take theirs, and read every order of a year
+ * for one name. What it finds is then held against the rest.
+ */
+async function searchWord(
+  collection: Collection<OrderDocument>,
+  { accountId, status, search }: Searched,
+  prefix: string,
+  { page, pageSize }: Page,
+): Promise<Found> {
+  const skip = (page - 1) * pageSize;
+  const word = { searchWords: { $elemMatch: { $gte: prefix, $lt: `${prefix}${LAST_CHARACTER}` } } };
+  const ofWord = { accountId, ...word } as Filter<OrderDocument>;
+  const read = await collection
+    .find(ofWord, { projection: ROW_PROJECTION })
+    .limit(MAX_READ + 1)
+    .toArray();
+  if (read.length <= MAX_READ) {
+    const found = read.filter((document) => isShown(document, status, search)).sort(newestFirst);
+    return { orders: found.slice(skip, skip + pageSize).map(rowOf), total: found.length };
+  }
+  const filter = { ...ofWord, ...inStatus(status), ...betweenDates(search) };
+  const [documents, total] = await Promise.all([
+    collection
+      .find(filter, { projection: ROW_PROJECTION })
+      .sort(NEWEST_FIRST)
+      .skip(skip)
+      .limit(pageSize)
+      .toArray(),
+    collection.countDocuments(filter),
+  ]);
+  return { orders: documents.map(rowOf), total };
+}
+
+type Dated = Pick<OrderDocument, 'date' | '_id'>;
+
+const newestFirst = (a: Dated, b: Dated): number => b.date.getTime() - a.date.getTime() || b._id - a._id;
+
+export function inStatus(status: OrderFilter): Filter<OrderDocument> {
+  if (status === 'any') return {};
+  return status === 'active' ? { active: true } : { status };
+}
+
+/** They bound the index that lists walk. */
+export const betweenDates = ({ from, before }: OrderSearch): Filter<OrderDocument> =>
+  from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {};

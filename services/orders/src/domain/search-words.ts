@@ -1,0 +1,80 @@
+import type { Order } from './order';
+
+/** What a search looks through. */
+export type Searched = Pick<
+  Order,
+  | 'orderNumber'
+  | 'recipient'
+  | 'shippingAddress'
+  | 'trackingNumber'
+  | 'externalOrderId'
+  | 'externalOrderNumber'
+  | 'invoiceNumber'
+>;
+
+/** The longest text that may be searched for. */
+export const MAX_SEARCH_LENGTH = 100;
+/** Words of one name or number; nobody searches for its ninth. */
+const MAX_WORDS = 8;
+/** So many of its last signs tell a tracking number from others. */
+const MIN_ENDING = 4;
+/** Before a tracking number that is written backwards: no word begins with it. */
+const BACKWARDS = '<';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/**
+ * What the order is found by: each name and number from each of its words on to its end, so that whatever it is searched by
+ * is the beginning of one of these; and the tracking number backwards, for people who know its last digits.
+ */
+export function searchWords(order: Searched): string[] {
+  const { recipient, shippingAddress, trackingNumber } = order;
+  const people = [shippingAddress, recipient].filter((one) => one !== undefined);
+  const texts = [
+    ...[order.orderNumber, order.externalOrderId, order.externalOrderNumber, order.invoiceNumber],
+    ...[trackingNumber, ...people.flatMap(({ name, company }) => [name, company])],
+  ];
+  const tracked = searchable(trackingNumber ?? '');
+  return [
+    ...new Set([
+      ...texts.flatMap((text) => fromEachWord(searchable(text ?? ''))),
+      ...people.flatMap(({ email }) => fromEachWord(searchable(email), '@')),
+      ...(tracked === '' ? [] : [BACKWARDS + backwards(tracked)]),
+    ]),
+  ];
+}
+
+/**
+ * What one of an order's words begins with when it is meant by the text: what to look for first, and what to look for when
+ * nothing is found. None when the text has no word.
+ */
+export function searchPrefixes(text: string): string[] {
+  const query = searchable(text);
+  const start = query.search(WORD);
+  if (start < 0) return [];
+  // Tracking numbers are printed, and copied, in groups of digits.
+  const joined = /^[\d ]+$/.test(query) ? query.replaceAll(' ', '') : query;
+  const isEnding = joined.length >= MIN_ENDING && /^[\p{L}\p{N}]+$/u.test(joined);
+  const begun = [...new Set([query.slice(start), joined.slice(start)])];
+  return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
+}
+
+/** One spelling of what people write in several: case, accents and blanks do not count. */
+export const searchable = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+
+/** @param before the words end here: those of a mail domain would find everybody */
+function fromEachWord(text: string, before = ''): string[] {
+  const end = before === '' ? -1 : text.indexOf(before);
+  return [...text.matchAll(WORD)]
+    .filter(({ index }) => end < 0 || index < end)
+    .slice(0, MAX_WORDS)
+    .map(({ index }) => text.slice(index, index + MAX_SEARCH_LENGTH));
+}
+
+const backwards = (text: string): string => [...text].reverse().join('');
