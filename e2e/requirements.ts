@@ -146,6 +146,19 @@ const tools: readonly Requirement[] = [
   rule('O19', 'An order with a label, or shipped, canceled or merged, is not edited'),
   rule('O20', 'cancel_order cancels what has not shipped, and refuses the rest with the reason'),
   rule('O21', 'cancel_order voids the label when possible'),
+  rule(
+    'O22',
+    'list_orders finds orders by number, external id, invoice number, name, e-mail or tracking number, in every status unless one is given',
+  ),
+  rule(
+    'O23',
+    'get_order also answers customer, external id, note, last address check, pending refund and discount',
+  ),
+  rule('O24', 'An item without a price counts 0 in its order and leaves the catalogue as it is'),
+  rule(
+    'O25',
+    'Control characters, but a line break in notes, and bidirectional overrides are taken out of texts that are saved',
+  ),
   rule('S1', 'get_rates answers package_id and rows with rate_id, method, service_level, cheapest first'),
   rule('S2', 'get_rates saves the weight and address check on the order'),
   rule('S3', 'buy_label previews the charge and the balance after it'),

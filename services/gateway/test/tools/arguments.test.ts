@@ -194,7 +194,12 @@ const NEW_ORDER_TYPES = {
 };
 
 const TYPES: Record<string, Record<string, [string, unknown][]>> = {
-  list_orders: { status: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
+  list_orders: {
+    status: wrongFor('text'),
+    query: wrongFor('text'),
+    page: wrongFor('integer'),
+    page_size: wrongFor('integer'),
+  },
   get_order: { order_id: wrongFor('integer') },
   get_label: { order_id: wrongFor('integer') },
   track_order: { order_id: wrongFor('integer') },
@@ -350,9 +355,21 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
     `${path.replace(/[.[\]]/g, '\\$&')} (must be (an integer|a number|a text|true or false|a list|an object)|has the wrong JSON type); got .+\\.`;
 
   it.each([
-    ['get_order', { order_id: 10001.5 }, 'order_id must be an integer; got 10001.5.'],
-    ['get_order', { order_id: '10001' }, 'order_id must be an integer; got "10001".'],
-    ['mark_labels_printed', { order_ids: [1001, 1002.25] }, 'order_ids[1] must be an integer; got 1002.25.'],
+    [
+      'get_order',
+      { order_id: 10001.5 },
+      'order_id must be an integer; got 10001.5: list_orders with query finds its order_id.',
+    ],
+    [
+      'get_order',
+      { order_id: '10001' },
+      'order_id must be an integer; got "10001": if it is the order_id, send it without quotes; if it is an order number, list_orders with query finds its order_id.',
+    ],
+    [
+      'mark_labels_printed',
+      { order_ids: [1001, 1002.25] },
+      'order_ids[1] must be an integer; got 1002.25: list_orders with query finds its order_id.',
+    ],
     [
       'create_order',
       { customer_id: 7, items: [{ name: 'Mug', quantity: 1.5 }] },
@@ -361,7 +378,7 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
     [
       'bulk_create_orders',
       { orders: [{ customer_id: 7.5, items: [] }] },
-      'orders[0].customer_id must be an integer; got 7.5.',
+      'orders[0].customer_id must be an integer; got 7.5: list_customers with query finds its customer_id.',
     ],
   ])('%s %j: a fraction and a text are told as what they are', async (tool, args, reason) => {
     expect(await refusal(tool, args)).toMatch(

@@ -92,6 +92,31 @@ describe('list_orders', () => {
     expect(gateway.calls).toMatchObject([{ method: 'listOrders', request: { status: sent } }]);
   });
 
+  it.each([
+    [{ query: ' Ada ' }, { status: '', anyStatus: true, search: { text: 'Ada', from: '', to: '' } }],
+    [
+      { query: 'QG2XYS', status: 'Delivered' },
+      { status: 'Delivered', anyStatus: false, search: { text: 'QG2XYS', from: '', to: '' } },
+    ],
+    [{ query: '  ' }, { status: '' }],
+  ])('%j looks for the text, in every status unless one is given [MCP-O22]', async (args, sent) => {
+    const gateway = await listing([]);
+    await callTool(gateway, 'list_orders', args);
+    const page = { page: 1, pageSize: 25 };
+    expect(gateway.calls).toEqual([
+      { method: 'listOrders', request: { accountId: ACCOUNT_ID, page, ...sent } },
+    ]);
+  });
+
+  it('answers status null when it looked in every status [MCP-O22]', async () => {
+    const gateway = await startGateway({
+      orders: { listOrders: async () => ({ orders: [anOrderRow()], total: 1, status: '' }) },
+    });
+    expect((await callTool(gateway, 'list_orders', { query: 'ada' })).data).toMatchObject({
+      ...{ status: null, total: 1 },
+    });
+  });
+
   it('unknown arguments are ignored, for it only reads [MCP-E8]', async () => {
     const gateway = await listing();
     const { isError } = await callTool(gateway, 'list_orders', {

@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { pathText, withoutNulls } from '../../operations/json-input';
 import { INTEGER, type IssueKind } from './fields';
+import { type ArgumentType, leadFor } from './type-leads';
 
 /** Arguments that miss or break a rule; the message is the answer. */
 export class ToolRefusal extends Error {
@@ -61,18 +62,27 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
   return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
 
-const RULE_OF_TYPE: Readonly<Record<string, string>> = {
+const RULES: Readonly<Record<ArgumentType, string>> = {
   string: 'must be a text',
   number: 'must be a number',
+  integer: INTEGER,
   boolean: 'must be true or false',
   array: 'must be a list',
   object: 'must be an object',
 };
 
 function wrongType(issue: z.core.$ZodIssue, path: string, value: unknown): WrongArgumentType {
-  const expected = issue.code === 'invalid_type' ? RULE_OF_TYPE[issue.expected] : undefined;
-  const rule = issue.message === INTEGER ? INTEGER : (expected ?? 'has the wrong JSON type');
-  return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}.`);
+  const type = typeOf(issue);
+  const name = issue.path.findLast((part) => typeof part === 'string') ?? 'arguments';
+  const rule = type ? RULES[type] : 'has the wrong JSON type';
+  const lead = type ? leadFor(String(name), type, value) : '.';
+  return new WrongArgumentType(path, `${path || 'arguments'} ${rule}; got ${shown(value)}${lead}`);
+}
+
+function typeOf(issue: z.core.$ZodIssue): ArgumentType | undefined {
+  if (issue.message === INTEGER) return 'integer';
+  const expected = issue.code === 'invalid_type' ? issue.expected : '';
+  return Object.hasOwn(RULES, expected) ? (expected as ArgumentType) : undefined;
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

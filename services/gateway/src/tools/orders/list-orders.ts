@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { textOrNull } from '../../operations/nullable';
 import { ORDER_STATUS_LABELS } from '../../operations/order-status';
-import { appliedPage, optionalChoice, page, pageOf, pageSize } from '../arguments/fields';
+import { appliedPage, optionalChoice, optionalText, page, pageOf, pageSize } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { presentOrderRow } from './present-order';
 
 const FILTERS = ['active', ...Object.keys(ORDER_STATUS_LABELS)];
 
-/** @see specification, "list_orders" */
+/** @see specification, "list_orders"; decisions, "list_orders" */
 export const listOrders = defineTool({
   name: 'list_orders',
   title: 'List orders',
@@ -16,22 +17,28 @@ export const listOrders = defineTool({
   input: z.object({
     status: optionalChoice(
       FILTERS,
-      'One status name, or active for every order that is neither canceled nor merged.',
-      'ChooseShipping',
+      'One status name, or active: all but canceled and merged. Default ChooseShipping; with query every status.',
+    ),
+    query: optionalText(
+      'Order number, external id, invoice number, name, e-mail or tracking number: whole or its beginning, in any case.',
+      { max: 100 },
     ),
     page: page(),
     page_size: pageSize(),
   }),
   async run(args, { caller, clients }) {
     const applied = appliedPage(args);
+    const text = (args.query ?? '').trim();
     const { orders, total, status } = await clients.orders.listOrders(caller, {
       status: args.status ?? '',
       page: applied,
+      ...(text === '' ? {} : { anyStatus: !args.status, search: { text, from: '', to: '' } }),
     });
     return {
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      status,
+      // null: no status was asked for, and the search went through all of them.
+      status: textOrNull(status),
     };
   },
 });
