@@ -9,6 +9,17 @@ afterAll(() => t.stop());
 const ledger = (accountId: number, page = 1, pageSize = 0) =>
   t.billing.listLedger({ accountId, page, pageSize });
 
+test('the balance tells the last charge to the payment method, whatever was credited since', async () => {
+  const accountId = await t.anAccount({ balance: 0, autoRecharge: 2500 });
+  expect((await t.billing.getBalance({ accountId })).lastRecharge).toBeUndefined();
+  const at = t.clock.now();
+  await t.billing.hold(aHold(accountId, 'pur_43_1', 745));
+  t.clock.advance(60_000);
+  await t.billing.addBalance({ accountId, amountCents: 100, idempotencyKey: 'gift' });
+  const { lastRecharge } = await t.billing.getBalance({ accountId });
+  expect(lastRecharge).toEqual({ amountCents: 2500, at });
+});
+
 describe("an owner's ledger", () => {
   test('tells newest first what moved, why, and what was left', async () => {
     const accountId = await t.anAccount({ balance: 5000, autoRecharge: 1 });

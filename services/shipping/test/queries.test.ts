@@ -49,6 +49,7 @@ test('every query that the service makes walks an index', async () => {
   const { outcome } = await rpc.registerCarrier({ ...registration, confirm: false });
   const agreementToken = outcome?.$case === 'agreement' ? outcome.agreement.agreementToken : '';
   await rpc.registerCarrier({ ...registration, agreementToken, confirm: true });
+  await rpc.getPendingRefunds({ accountId: ACCOUNT });
   for (const accountId of [0, ACCOUNT]) {
     await rpc.listPurchases({ accountId, afterPurchaseId: '', limit: 10 });
     await rpc.listCarrierJournal({ accountId, afterReference: '', limit: 10 });

@@ -54,6 +54,7 @@ const previewCancel = async (orderId: number) => {
 };
 const stateOf = async (orderId: number) => (await latestPurchase(shipping, orderId))?.state;
 const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
+const pending = () => rpc.getPendingRefunds({ accountId: ACCOUNT });
 const kindsOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);
 const carrierStatus = async (purchaseId: string) => {
   const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
@@ -98,10 +99,12 @@ describe('cancel_shipping_label', () => {
     ]);
     expect(await carrierStatus(label.purchaseId)).toBe('voided');
     expect(await available()).toBe(start - label.costCents);
+    expect(await pending()).toEqual({ count: 1, amountCents: label.costCents - FEE });
 
     expect(await settle(shipping, orderId, 'refunded')).toBe(60_000);
     expect(await available()).toBe(start - FEE);
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
+    expect(await pending()).toEqual({ count: 0, amountCents: 0 });
   });
 
   test('a second void is refused, while the first is under way and after it', async () => {

@@ -22,13 +22,15 @@ import { limitsMessage } from './spending-limits';
 /** The balance at the end of the ledger, which is the only place that has it, and what recharges it. */
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
-  const [{ available, held, spending }, { autoRecharge, limits }] = await Promise.all([
+  const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
     readPosition(ports, accountId),
     ports.accounts.find(accountId),
+    ports.ledger.lastRecharge(accountId),
   ]);
   return {
     ...{ availableCents: available, heldCents: held, autoRechargeCents: autoRecharge },
     limits: limitsMessage(limits, spending, ports.clock.now()),
+    lastRecharge: recharge && { amountCents: moved(recharge.lines, 'available'), at: recharge.at },
   };
 }
 

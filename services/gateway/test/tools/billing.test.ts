@@ -3,6 +3,8 @@ import { aBalance, someEntitlements } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
+const shipping = { getPendingRefunds: async () => ({ count: 0, amountCents: 0 }) };
+
 describe('get_balance', () => {
   it.each([
     ['off', 0, false, /^Auto-recharge is off: a label that costs more than \$123\.45 cannot be bought/],
@@ -10,23 +12,47 @@ describe('get_balance', () => {
     ['an amount', 2500, true, /the payment method is charged \$25\.00, or the shortfall if that is more\.$/],
   ])('with auto-recharge %s [MCP-B1]', async (_case, cents, enabled, note) => {
     const gateway = await startGateway({
+      shipping,
       billing: { getBalance: async () => aBalance({ autoRechargeCents: cents }) },
     });
     const { data } = await callTool(gateway, 'get_balance');
-    expect(gateway.calls).toEqual([{ method: 'getBalance', request: { accountId: ACCOUNT_ID } }]);
+    expect(gateway.calls).toEqual([
+      { method: 'getBalance', request: { accountId: ACCOUNT_ID } },
+      { method: 'getPendingRefunds', request: { accountId: ACCOUNT_ID } },
+    ]);
     expect(data).toEqual({
       balance: 123.45,
       currency: 'USD',
       auto_recharge_amount: cents / 100,
       auto_recharge_enabled: enabled,
+      pending_refunds: { count: 0, amount: 0 },
+      last_recharge: null,
       note: expect.stringMatching(note),
     });
   });
 
   it('tells what is held for purchases under way', async () => {
-    const gateway = await startGateway({ billing: { getBalance: async () => aBalance({ heldCents: 745 }) } });
+    const getBalance = async () => aBalance({ heldCents: 745 });
+    const gateway = await startGateway({ shipping, billing: { getBalance } });
     const { data } = await callTool(gateway, 'get_balance');
     expect(data?.note).toMatch(/ \$7\.45 more is held for purchases under way\.$/);
+  });
+
+  it.each([
+    [1, / \$14\.90 of 1 voided label is on its way back to the balance, and is not in it yet\.$/],
+    [2, / \$14\.90 of 2 voided labels is on its way back /],
+  ])('tells what %d voids will give back, and the last charge to a card [MCP-B10]', async (count, note) => {
+    const lastRecharge = { amountCents: 2500, at: new Date('2026-03-01T09:30:00Z') };
+    const gateway = await startGateway({
+      billing: { getBalance: async () => aBalance({ lastRecharge }) },
+      shipping: { getPendingRefunds: async () => ({ count, amountCents: 1490 }) },
+    });
+    const { data } = await callTool(gateway, 'get_balance');
+    expect(data).toMatchObject({
+      pending_refunds: { count, amount: 14.9 },
+      last_recharge: { amount: 25, at: '2026-03-01T09:30:00' },
+      note: expect.stringMatching(note),
+    });
   });
 });
 

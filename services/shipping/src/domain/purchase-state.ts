@@ -48,6 +48,9 @@ export function isVoiding(state: PurchaseState): boolean {
   return state === 'void_requested' || state === 'voided';
 }
 
+/** States from a void's request until its money is back. */
+export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'voided', 'refund_due'];
+
 /** States of a label that its carrier has taken back. */
 export function isVoided(state: PurchaseState): boolean {
   return state === 'voided' || state === 'refund_due' || state === 'refunded';

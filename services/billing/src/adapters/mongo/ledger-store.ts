@@ -40,6 +40,7 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
       partialFilterExpression: { approval: { $exists: true } },
     },
     { key: { accountId: 1, kind: 1, seq: -1 }, partialFilterExpression: { kind: 'referral_credit' } },
+    { key: { accountId: 1, seq: -1 }, name: 'recharges', partialFilterExpression: { kind: 'recharge' } },
   ],
 };
 
@@ -81,6 +82,9 @@ export function createLedgerStore(db: Db) {
     /** The last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),
+    /** The last transfer of a charge to the payment method. */
+    lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
+      toTransfer(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } })),
     /** Those of these keys that exist. */
     findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {
       const documents = await collection.find({ _id: { $in: [...keys] }, accountId }).toArray();

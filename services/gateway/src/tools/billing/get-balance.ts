@@ -1,23 +1,72 @@
 import type { Balance } from '@parcelyard/contracts/billing';
+import type { PendingRefunds } from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
+import { formatDollars } from '@parcelyard/money/format-dollars';
 import { z } from 'zod';
+import { timestampOrNull } from '../../operations/nullable';
+import { note } from '../note';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "get_balance" and "Money rules" */
+const dollars = (amount: number) => formatDollars(cents(amount));
+
+const notes = {
+  rechargeOff: note(
+    'auto-recharge is off',
+    { availableCents: 12_345 },
+    ({ availableCents }) =>
+      `Auto-recharge is off: a label that costs more than ${dollars(availableCents)} cannot be bought until the owner adds postage under Settings, Billing.`,
+  ),
+  payAsYouGo: note(
+    'auto-recharge is 0.01, pay as you go',
+    {},
+    () =>
+      'Pay as you go: a label that the balance does not cover charges the payment method for the shortfall plus the 0.30 fee, at least 1.00.',
+  ),
+  recharges: note(
+    'auto-recharge is on',
+    { autoRechargeCents: 2_500 },
+    ({ autoRechargeCents }) =>
+      `When the balance does not cover a label, the payment method is charged ${dollars(autoRechargeCents)}, or the shortfall if that is more.`,
+  ),
+  held: note(
+    'purchases are under way',
+    { heldCents: 745 },
+    ({ heldCents }) => `${dollars(heldCents)} more is held for purchases under way.`,
+  ),
+  refundsPending: note(
+    'labels were voided and their money is not back yet',
+    { count: 2, amountCents: 1_490 },
+    ({ count, amountCents }) =>
+      `${dollars(amountCents)} of ${count} voided ${count === 1 ? 'label' : 'labels'} is on its way back to the balance, and is not in it yet.`,
+  ),
+};
+
+/** @see specification, "get_balance" and "Money rules"; decisions, get_balance */
 export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',
-  description: 'Postage balance in US dollars and the auto-recharge setting.',
+  description:
+    'Postage balance in US dollars, the auto-recharge setting, refunds still to come and the last charge to the payment method.',
   ...READS,
+  notes,
   input: z.object({}),
   async run(_args, { caller, clients }) {
-    const balance = await clients.billing.getBalance(caller);
+    const [balance, refunds] = await Promise.all([
+      clients.billing.getBalance(caller),
+      clients.shipping.getPendingRefunds(caller),
+    ]);
+    const { availableCents, autoRechargeCents, lastRecharge } = balance;
     return {
-      balance: toDollars(balance.availableCents),
+      balance: toDollars(availableCents),
       currency: 'USD',
-      auto_recharge_amount: toDollars(balance.autoRechargeCents),
-      auto_recharge_enabled: balance.autoRechargeCents > 0,
-      note: note(balance),
+      auto_recharge_amount: toDollars(autoRechargeCents),
+      auto_recharge_enabled: autoRechargeCents > 0,
+      pending_refunds: { count: refunds.count, amount: toDollars(refunds.amountCents) },
+      last_recharge: lastRecharge
+        ? { amount: toDollars(lastRecharge.amountCents), at: timestampOrNull(lastRecharge.at) }
+        : null,
+      note: noteOf(balance, refunds),
     };
   },
 });
@@ -25,21 +74,16 @@ export const getBalance = defineTool({
 /** Auto-recharge of exactly one cent means pay as you go. */
 const PAY_AS_YOU_GO_CENTS = 1;
 
-function note({ availableCents, autoRechargeCents, heldCents }: Balance): string {
-  return [recharge(autoRechargeCents, availableCents), held(heldCents)].filter(Boolean).join(' ');
+function noteOf(balance: Balance, refunds: PendingRefunds): string {
+  return [
+    rechargeNote(balance),
+    ...(balance.heldCents > 0 ? [notes.held(balance)] : []),
+    ...(refunds.count > 0 ? [notes.refundsPending(refunds)] : []),
+  ].join(' ');
 }
 
-function recharge(autoRechargeCents: number, availableCents: number): string {
-  if (autoRechargeCents === 0) {
-    return `Auto-recharge is off: a label that costs more than ${formatted(availableCents)} cannot be bought until postage is added.`;
-  }
-  if (autoRechargeCents === PAY_AS_YOU_GO_CENTS) {
-    return 'Pay as you go: a label that the balance does not cover charges the payment method for the shortfall plus the 0.30 fee, at least 1.00.';
-  }
-  return `When the balance does not cover a label, the payment method is charged ${formatted(autoRechargeCents)}, or the shortfall if that is more.`;
+function rechargeNote(balance: Balance): string {
+  if (balance.autoRechargeCents === 0) return notes.rechargeOff(balance);
+  if (balance.autoRechargeCents === PAY_AS_YOU_GO_CENTS) return notes.payAsYouGo({});
+  return notes.recharges(balance);
 }
-
-const held = (heldCents: number) =>
-  heldCents > 0 ? `${formatted(heldCents)} more is held for purchases under way.` : '';
-
-const formatted = (amount: number) => `$${toDollars(amount).toFixed(2)}`;

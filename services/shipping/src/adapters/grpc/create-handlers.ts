@@ -12,6 +12,7 @@ import { listCarriers, registerCarrier } from '../../use-cases/carrier-accounts'
 import { addToPickup, bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
+import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
 import { quoteShipping } from '../../use-cases/quote-shipping';
@@ -57,6 +58,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
       await cancelPickup(carriers, request);
       return {};
     },
+    getPendingRefunds: (request) => getPendingRefunds(purchases, request),
     listPurchases: (request) => listPurchases(purchases, request),
     listCarrierJournal: (request) => listCarrierJournal(journal, request),
   };

@@ -50,6 +50,11 @@ export const purchaseIndexes: readonly IndexDescription[] = [
     name: 'owner',
   },
   { key: { accountId: 1, _id: 1 }, name: 'account' },
+  {
+    key: { accountId: 1, state: 1 },
+    partialFilterExpression: { voidRequestedAt: { $exists: true } },
+    name: 'voids',
+  },
   dueIndex,
   dueIndexWithin(PARCEL),
   // A query without an account: a recipient has a tracking number and nothing else.

@@ -14,6 +14,7 @@ import {
   type PurchaseTerms,
 } from '../../domain/purchase';
 import {
+  AWAITING_REFUND,
   assertMove,
   isUnfinished,
   isVoided,
@@ -189,6 +190,13 @@ export function createPurchaseStore(
         .toArray();
       return documents.map(toPurchase);
     },
+
+    /** Those whose label is on its way back to the carrier, or their money on its way back to the balance. */
+    awaitingRefund: async (accountId: number): Promise<Pick<Purchase, 'terms' | 'label'>[]> =>
+      collection
+        .find({ accountId, voidRequestedAt: { $exists: true }, state: { $in: AWAITING_REFUND } })
+        .project<Pick<PurchaseDocument, 'terms' | 'label'>>({ terms: 1, label: 1 })
+        .toArray(),
 
     /** How the labels of these purchases stand, by purchase. */
     labelStates: async (

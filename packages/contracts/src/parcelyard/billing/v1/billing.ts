@@ -33,7 +33,16 @@ export interface Balance {
   availableCents: number;
   heldCents: number;
   autoRechargeCents: number;
-  limits?: SpendingLimits | undefined;
+  limits?:
+    | SpendingLimits
+    | undefined;
+  /** The last time that the payment method was charged; absent: never. */
+  lastRecharge?: LastRecharge | undefined;
+}
+
+export interface LastRecharge {
+  amountCents: number;
+  at: Date | undefined;
 }
 
 export interface Features {
@@ -693,7 +702,7 @@ export const CaptureRequest: MessageFns<CaptureRequest> = {
 };
 
 function createBaseBalance(): Balance {
-  return { availableCents: 0, heldCents: 0, autoRechargeCents: 0, limits: undefined };
+  return { availableCents: 0, heldCents: 0, autoRechargeCents: 0, limits: undefined, lastRecharge: undefined };
 }
 
 export const Balance: MessageFns<Balance> = {
@@ -709,6 +718,9 @@ export const Balance: MessageFns<Balance> = {
     }
     if (message.limits !== undefined) {
       SpendingLimits.encode(message.limits, writer.uint32(34).fork()).join();
+    }
+    if (message.lastRecharge !== undefined) {
+      LastRecharge.encode(message.lastRecharge, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -756,6 +768,71 @@ export const Balance: MessageFns<Balance> = {
             }
 
             message.limits = SpendingLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lastRecharge = LastRecharge.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLastRecharge(): LastRecharge {
+  return { amountCents: 0, at: undefined };
+}
+
+export const LastRecharge: MessageFns<LastRecharge> = {
+  encode(message: LastRecharge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amountCents !== 0) {
+      writer.uint32(8).int64(message.amountCents);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LastRecharge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLastRecharge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -280,6 +280,11 @@ export interface Purchase {
   carrierReference: string;
 }
 
+export interface PendingRefunds {
+  count: number;
+  amountCents: number;
+}
+
 export interface ListPurchasesRequest {
   accountId: number;
   afterPurchaseId: string;
@@ -3048,6 +3053,63 @@ export const Purchase: MessageFns<Purchase> = {
             }
 
             message.carrierReference = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePendingRefunds(): PendingRefunds {
+  return { count: 0, amountCents: 0 };
+}
+
+export const PendingRefunds: MessageFns<PendingRefunds> = {
+  encode(message: PendingRefunds, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(16).int64(message.amountCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PendingRefunds {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePendingRefunds();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -6546,6 +6608,15 @@ export const ShippingDefinition = {
       requestType: CancelCarrierPickupRequest as typeof CancelCarrierPickupRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** What voids of the account will give back to its balance and have not yet, also where the carrier has not accepted. */
+    getPendingRefunds: {
+      name: "GetPendingRefunds",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: PendingRefunds as typeof PendingRefunds,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,13 @@
+import type { AccountRef, PendingRefunds } from '@parcelyard/contracts/shipping';
+import { sumCents } from '@parcelyard/money/sum-cents';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+import { refundOf } from '../domain/purchase';
+
+/** What voided labels will give back to the balance. */
+export async function getPendingRefunds(
+  purchases: PurchaseStore,
+  { accountId }: AccountRef,
+): Promise<PendingRefunds> {
+  const awaiting = await purchases.awaitingRefund(accountId);
+  return { count: awaiting.length, amountCents: sumCents(...awaiting.map(refundOf)) };
+}
