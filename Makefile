@@ -1,4 +1,4 @@
-# up    installs, builds and runs the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1
+# up    installs, builds and runs the local stack: make up PORT=9090 DATA_DIR=/tmp/shop SPLIT=1 DEMO_HISTORY=0
 # test  everything that must hold, cheap checks first; what .ci/run calls
 # lint  style, unused code and types only
 # bench what calls cost, and the product beside its peers and an earlier build (docs/performance.md)
@@ -11,7 +11,7 @@
 SOURCES := $(shell find packages services bench proofs scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
 
 up: dist/.built
-	@exec node dist/local-stack.mjs
+	@DEMO_HISTORY=$${DEMO_HISTORY:-1} exec node dist/local-stack.mjs
 
 build: dist/.built
 

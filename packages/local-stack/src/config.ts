@@ -58,6 +58,12 @@ const contractVariables = {
   FAIL_POINT: z.string().optional(),
 } as const;
 
+const onOff = () =>
+  z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1');
+
 const stackVariables = {
   ...contractVariables,
   /** 0 takes a free one. */
@@ -73,10 +79,9 @@ const stackVariables = {
     .regex(/^(nats|tls|wss?):\/\//, 'must begin with nats://, tls://, ws:// or wss://')
     .optional(),
   /** 1: every service in its own process. */
-  SPLIT: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((text) => text === '1'),
+  SPLIT: onOff(),
+  /** 1: the first start gives the demo account three months of past. */
+  DEMO_HISTORY: onOff(),
 } as const;
 
 export type StackConfig = Readonly<z.infer<z.ZodObject<typeof stackVariables>>>;

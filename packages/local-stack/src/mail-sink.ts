@@ -11,15 +11,22 @@ export interface MailSink {
   stop(): Promise<void>;
 }
 
-/** An SMTP server that delivers to nobody: each message becomes an `.eml` file, complete once it has that name. */
-export async function startMailSink(mailDir: string, logger: Logger): Promise<MailSink> {
-  mkdirSync(mailDir, { recursive: true, mode: 0o700 });
+/**
+ * An SMTP server that delivers to nobody: each message becomes an `.eml` file, complete once it has that name; without a
+ * folder it is thrown away.
+ */
+export async function startMailSink(mailDir: string | undefined, logger: Logger): Promise<MailSink> {
+  if (mailDir !== undefined) mkdirSync(mailDir, { recursive: true, mode: 0o700 });
   let count = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onData: (stream, _session, accepted) => {
+      if (mailDir === undefined) {
+        stream.resume().on('end', () => accepted());
+        return;
+      }
       count += 1;
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${count}`;
       const draft = join(mailDir, `.${name}.part`);

@@ -170,6 +170,7 @@ export async function runSingle({
       billing: billing('shipctl'),
       customers: customers('shipctl'),
       orders: orders('shipctl'),
+      shipping: shipping('shipctl'),
     },
     processes: () => processes,
   };

@@ -2,6 +2,7 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { channelSecurityVariables, loadConfig } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
@@ -59,6 +60,7 @@ export async function runSplit(options: Options): Promise<RunningServices> {
       billing: connect('billing', BillingDefinition),
       customers: connect('customers-email', CustomersDefinition),
       orders: connect('orders', OrdersDefinition),
+      shipping: connect('shipping', ShippingDefinition),
     },
     processes: () => ({
       ...Object.fromEntries(

@@ -2,6 +2,7 @@ import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { StackFile } from './stack-file';
 
@@ -11,6 +12,7 @@ export interface OperatorClients {
   readonly billing: RpcClient<BillingDefinition>;
   readonly customers: RpcClient<CustomersDefinition>;
   readonly orders: RpcClient<OrdersDefinition>;
+  readonly shipping: RpcClient<ShippingDefinition>;
 }
 
 /** All services of a stack, serving. */

@@ -4,7 +4,8 @@ import { lockDirectory } from '@parcelyard/embedded-mongo/storage/lock-file';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { freePorts, requireFreePort } from '@parcelyard/testing/free-ports';
 import type { ParsedStack } from './config';
-import { seedDemoOnce } from './demo/seed-demo-once';
+import { runHistory } from './demo/history/run-history';
+import { isDemoSeeded, seedDemoOnce } from './demo/seed-demo-once';
 import { startMongo } from './engines/start-mongo';
 import { startNats } from './engines/start-nats';
 import { startMailSink } from './mail-sink';
@@ -66,6 +67,14 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
       port,
       addresses: await serviceAddresses(),
     };
+    const isSandbox = config.CARRIERS === 'sandbox' && config.PAYMENTS === 'sandbox';
+    // A past bought from real carriers would be paid for today.
+    if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
+      await runHistory({ context, programsDir, dataDir, logger, tokenTtlS: config.ACCESS_TOKEN_TTL_S }).catch(
+        // A stack without its demo's whole past is better than none.
+        (error: unknown) => logger.warn({ err: error }, "the demo account's past is not complete"),
+      );
+    }
     const services = config.SPLIT
       ? await runSplit({ context, programsDir, scope, logger, onReplaced })
       : await runSingle({ context, programsDir, scope, logger });

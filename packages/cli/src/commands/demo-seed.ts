@@ -14,7 +14,7 @@ export const demoSeed: Command = {
       customers: services.client('customers-email', CustomersDefinition),
       orders: services.client('orders', OrdersDefinition),
     };
-    const account = await openDemoAccount(clients);
+    const { account } = await openDemoAccount(clients);
     const created = await seedDemo(clients, account.accountId, new Date());
     return { ...account, created };
   },

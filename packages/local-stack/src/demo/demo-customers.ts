@@ -1,7 +1,9 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 
 /** First name, last name, company, street, city, state, ZIP. */
-const PEOPLE: readonly (readonly [string, string, string, string, string, string, string])[] = [
+type Person = readonly [string, string, string, string, string, string, string];
+
+const PEOPLE: readonly Person[] = [
   ['Ada', 'Lovelace', '', '350 5th Ave', 'New York', 'NY', '10118'],
   ['Grace', 'Hopper', 'Cobol Kitchen', '1600 Amphitheatre Pkwy', 'Mountain View', 'CA', '94043'],
   ['Katherine', 'Johnson', '', '1 NASA Dr', 'Hampton', 'VA', '23666'],
@@ -16,9 +18,22 @@ const PEOPLE: readonly (readonly [string, string, string, string, string, string
   ['Jean', 'Bartik', '', '200 S Biscayne Blvd', 'Miami', 'FL', '33131'],
 ];
 
+/** Who bought once, months ago, and never again. */
+const LOST: readonly Person[] = [
+  ['Hedy', 'Lamarr', '', '1111 S Figueroa St', 'Los Angeles', 'CA', '90015'],
+  ['Maryam', 'Mirzakhani', '', '450 Jane Stanford Way', 'Stanford', 'CA', '94305'],
+  ['Dorothy', 'Vaughan', '', '100 NASA Rd', 'Hampton', 'VA', '23681'],
+  ['Joan', 'Clarke', 'Hut Eight Books', '1000 Walnut St', 'Philadelphia', 'PA', '19107'],
+];
+
 /** The demo shop's address book. */
-export const demoCustomers = (accountId: number): Customer[] =>
-  PEOPLE.map(([firstName, lastName, company, address1, city, state, zip], position) => ({
+export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
+
+/** Those beside them who are in the book since the shop's first months. */
+export const lostCustomers = (accountId: number): Customer[] => customersOf(LOST, accountId);
+
+const customersOf = (people: readonly Person[], accountId: number): Customer[] =>
+  people.map(([firstName, lastName, company, address1, city, state, zip], position) => ({
     accountId,
     customerId: 0,
     firstName,

@@ -1,7 +1,7 @@
-import type { Address } from '@parcelyard/contracts/common';
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { demoCustomers } from './demo-customers';
 import { demoProducts } from './demo-products';
+import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export function demoOrders(customerIds: readonly number[], now: Date): ImportedO
       externalOrderId: `demo-${String(position + 1).padStart(3, '0')}`,
       status,
       date: placedAt,
-      recipient: recipientOf(person, status),
+      recipient: { ...recipientOf(person), ...(status === 'MissingEmail_InvoiceDraft' && { email: '' }) },
       ...(customerIds[position % people.length] === undefined
         ? {}
         : { customerId: customerIds[position % people.length] }),
@@ -65,23 +65,5 @@ function shipment(status: string, placedAt: Date, position: number): Partial<Imp
     shipDate: after(1),
     inTransitDate: after(1.5),
     ...(status === 'Delivered' ? { deliveredDate: after(4) } : {}),
-  };
-}
-
-function recipientOf(person: ReturnType<typeof demoCustomers>[number], status: string): Address {
-  return {
-    name: `${person.firstName} ${person.lastName}`,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    company: person.company,
-    street1: person.address1,
-    street2: '',
-    street3: '',
-    city: person.city,
-    state: person.state,
-    zip: person.zip,
-    country: 'US',
-    phone: person.phone,
-    email: status === 'MissingEmail_InvoiceDraft' ? '' : person.email,
   };
 }

@@ -4,10 +4,14 @@ import type { OperatorClients } from '../running-services';
 import { writeFileAtomically } from '../write-file-atomically';
 import { type DemoAccount, openDemoAccount, seedDemo } from './seed-demo';
 
+const FILE = 'demo-seeded.json';
+
+export const isDemoSeeded = (dataDir: string): boolean => existsSync(join(dataDir, FILE));
+
 /** Seeds the demo account the first time; afterwards it belongs to whoever plays with it. */
 export async function seedDemoOnce(clients: OperatorClients, dataDir: string): Promise<DemoAccount> {
-  const account = await openDemoAccount(clients);
-  const path = join(dataDir, 'demo-seeded.json');
+  const { account } = await openDemoAccount(clients);
+  const path = join(dataDir, FILE);
   const mark = JSON.stringify({ accountId: account.accountId });
   if (!existsSync(path) || readFileSync(path, 'utf8') !== mark) {
     await seedDemo(clients, account.accountId, new Date());

@@ -1,3 +1,4 @@
+import type { ImportResponse } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OperatorClients } from '../running-services';
@@ -18,6 +19,7 @@ const PASSWORD = 'demo parcels everywhere';
 
 const BALANCE = cents(250_00);
 const AUTO_RECHARGE = cents(25_00);
+const ORDERS_PER_DAY = 12;
 
 export interface SeedOutcome {
   products: number;
@@ -26,7 +28,10 @@ export interface SeedOutcome {
 }
 
 /** The demo account with its access token; made when it is not there. */
-export async function openDemoAccount({ auth }: Pick<OperatorClients, 'auth'>): Promise<DemoAccount> {
+export async function openDemoAccount({
+  auth,
+}: Pick<OperatorClients, 'auth'>): Promise<{ account: DemoAccount; isNew: boolean }> {
+  let isNew = true;
   const { accountId } = await auth
     .createAccount({
       email: EMAIL,
@@ -38,31 +43,45 @@ export async function openDemoAccount({ auth }: Pick<OperatorClients, 'auth'>): 
     })
     .catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'already_exists') {
+        isNew = false;
         return auth.verifyPassword({ email: EMAIL, password: PASSWORD });
       }
       throw error;
     });
   const { token } = await auth.showAccessToken({ accountId });
-  return { accountId, email: EMAIL, password: PASSWORD, accessToken: token };
+  return { account: { accountId, email: EMAIL, password: PASSWORD, accessToken: token }, isNew };
 }
 
-/** Plan, balance and records. Repeating it adds nothing twice; what it made it recognises by key. */
-export async function seedDemo(clients: OperatorClients, accountId: number, now: Date): Promise<SeedOutcome> {
-  const { billing, customers, orders } = clients;
+/** Plan, products and store. Repeating it adds nothing twice; only the store then has the new number of customers. */
+export async function setUpDemoAccount(
+  { billing, orders }: Pick<OperatorClients, 'billing' | 'orders'>,
+  accountId: number,
+  ordersPerDay: number,
+): Promise<ImportResponse> {
   await billing.updateAccount({
     accountId,
     plan: 'enterprise',
     autoRechargeCents: AUTO_RECHARGE,
     idempotencyKey: 'demo-seed',
   });
-  await billing.addBalance({ accountId, amountCents: BALANCE, idempotencyKey: `demo-seed-${accountId}` });
-  const products = await orders.importProducts({ accountId, products: demoProducts });
-  const book = await customers.importCustomers({ accountId, customers: demoCustomers(accountId) });
   await orders.connectPlatform({
     accountId,
     storeName: 'Demo Parcels sandbox store',
-    store: { $case: 'sandbox', sandbox: { ordersPerDay: 12 } },
+    store: { $case: 'sandbox', sandbox: { ordersPerDay } },
   });
+  return orders.importProducts({ accountId, products: demoProducts });
+}
+
+/** Plan, balance and records of today. Repeating it adds nothing twice; what it made it recognises by key. */
+export async function seedDemo(
+  clients: Pick<OperatorClients, 'billing' | 'customers' | 'orders'>,
+  accountId: number,
+  now: Date,
+): Promise<SeedOutcome> {
+  const { billing, customers, orders } = clients;
+  const products = await setUpDemoAccount(clients, accountId, ORDERS_PER_DAY);
+  await billing.addBalance({ accountId, amountCents: BALANCE, idempotencyKey: `demo-seed-${accountId}` });
+  const book = await customers.importCustomers({ accountId, customers: demoCustomers(accountId) });
   const imported = await orders.importOrders({ accountId, orders: demoOrders(book.ids, now) });
   return { products: products.created, customers: book.created, orders: imported.created };
 }

@@ -1,0 +1,45 @@
+import type { Customer } from '@parcelyard/contracts/customers';
+import type { ImportedOrder } from '@parcelyard/contracts/orders';
+import { demoProducts } from '../demo-products';
+import { recipientOf } from '../recipient-of';
+import type { HistoryWeek } from './history-weeks';
+
+const HOUR_MS = 3_600_000;
+
+/** Where the sandbox carriers never find anybody. */
+const NOBODY_THERE = 'SBX_SCAN_EXCEPTION';
+
+/** A customer of the book under the id that the book gave. */
+export type Listed = Customer & { readonly customerId: number };
+
+/** The week's orders, each some hours older than the next. */
+export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: Date): ImportedOrder[] {
+  return week.customers.map((place, position) => {
+    const person = book[place] as Listed;
+    const product = demoProducts[(week.daysAgo + position * 2) % 7] as (typeof demoProducts)[number];
+    const quantity = 1 + ((week.daysAgo + position) % 3);
+    const absent = week.firstLabel === 'cannot be delivered' && position === 0;
+    return {
+      externalOrderId: `${absent ? NOBODY_THERE : 'history'}-${week.daysAgo}-${position + 1}`,
+      status: 'ChooseShipping',
+      date: new Date(now.getTime() - (week.customers.length - position) * 9 * HOUR_MS),
+      recipient: recipientOf(person),
+      customerId: person.customerId,
+      items: [
+        {
+          itemId: 0,
+          name: product.name,
+          sku: product.name.toUpperCase().replaceAll(' ', '-'),
+          quantity,
+          priceCents: product.priceCents,
+        },
+      ],
+      shippingCents: 595,
+      taxCents: Math.round(product.priceCents * quantity * 0.0825),
+      handlingCents: 0,
+      discountCents: 0,
+      weightOz: 8 + ((week.daysAgo + position) % 5) * 9,
+      note: '',
+    };
+  });
+}

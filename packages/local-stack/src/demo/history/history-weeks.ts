@@ -1,0 +1,34 @@
+/** What the demo shop did on one day of its past. */
+export interface HistoryWeek {
+  /** Before today. */
+  readonly daysAgo: number;
+  /** New orders of the days before, by position in the address book; those who are lost come behind the others. */
+  readonly customers: readonly number[];
+  /** How they are shipped: each by the carrier whose turn it is, or all in one batch. */
+  readonly shipped: 'one by one' | 'as a batch';
+  /** Also imports the connected store's orders of the last day, and ships them with the batch. */
+  readonly imports?: true;
+  /** What becomes of the first label. */
+  readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
+  /** Labels are marked printed and this carrier comes for its own. */
+  readonly pickup?: 'usps' | 'ups' | 'fedex';
+  /** Insurance from here on. */
+  readonly insurance?: boolean;
+  /** Mail to customers who have not ordered for a month. */
+  readonly campaign?: true;
+}
+
+/** Oldest first; a little more than three months, so that somebody has not ordered for ninety days. */
+export const HISTORY_WEEKS: readonly HistoryWeek[] = [
+  { daysAgo: 99, customers: [12, 13, 14, 15], shipped: 'one by one' },
+  { daysAgo: 90, customers: [0, 1, 2], shipped: 'one by one', pickup: 'usps' },
+  { daysAgo: 79, customers: [3, 4, 5], shipped: 'one by one', firstLabel: 'voided, bought again' },
+  { daysAgo: 71, customers: [6], shipped: 'as a batch', imports: true },
+  { daysAgo: 62, customers: [7, 8, 9], shipped: 'one by one', firstLabel: 'cannot be delivered' },
+  { daysAgo: 50, customers: [10, 11, 0], shipped: 'one by one', campaign: true },
+  { daysAgo: 41, customers: [1, 2, 3], shipped: 'one by one', insurance: true, pickup: 'ups' },
+  { daysAgo: 33, customers: [4, 5, 6], shipped: 'one by one', firstLabel: 'voided, order canceled' },
+  { daysAgo: 26, customers: [7, 8, 9], shipped: 'one by one', insurance: false },
+  { daysAgo: 17, customers: [10, 11, 0, 1], shipped: 'as a batch', pickup: 'usps' },
+  { daysAgo: 8, customers: [2, 3, 4], shipped: 'one by one', pickup: 'fedex' },
+];

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 2_000;
+const PATIENCE_MS = 30_000;
+
+/**
+ * Waits for what a call tells, asking ever more rarely: an access token has its requests a minute.
+ * @throws Error when it does not come true in time
+ */
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; !(await isSo()); pauseMs = Math.min(1.4 * pauseMs, LONGEST_PAUSE_MS)) {
+    if (performance.now() > giveUpAt)
+      throw new Error(`${what} did not end within ${PATIENCE_MS / 1000} seconds.`);
+    await pause(pauseMs);
+  }
+}
