@@ -134,6 +134,21 @@ describe('labels of orders', () => {
     );
   });
 
+  it('the money of a voided label is on its way until the balance has it', async () => {
+    const { orderId } = await create();
+    const label = { ...aLabel('r'), costCents: 1_030, postageCents: 900, insuranceCents: 100, feeCents: 30 };
+    const at = { accountId: account, orderId, purchaseId: 'r' };
+    await service.orders.lockForPurchase({ ...at, addressVersion: 1 });
+    await service.orders.attachLabel({ accountId: account, orderId, label });
+    expect((await get(orderId)).pendingRefund).toBeUndefined();
+    const refundDueAt = new Date('2026-03-20T12:00:00Z');
+    await service.orders.clearLabel({ ...at, refundFollows: true, refundDueAt });
+    await service.orders.clearLabel({ ...at, refundFollows: true, refundDueAt: new Date(0) });
+    expect((await get(orderId)).pendingRefund).toEqual({ amountCents: 1_000, expectedBy: refundDueAt });
+    await service.orders.noteRefund(at);
+    expect((await get(orderId)).pendingRefund).toBeUndefined();
+  });
+
   it('of a hundred purchases at once exactly one gets the order', async () => {
     const { orderId } = await create();
     const answers = await Promise.all(

@@ -154,15 +154,46 @@ describe('get_order', () => {
         ...{ name: 'Ada Lovelace', company: null, street1: '350 5th Ave', street2: null, city: 'New York' },
         ...{ state: 'NY', zip: '10118', country: 'US', phone: '2125550142', email: 'ada@example.com' },
       },
-      totals: { subtotal: 48.5, shipping: 5, tax: 4.01, total: 57.51, weight_oz: 12.5 },
+      customer_id: 55,
+      external_order_id: null,
+      totals: { subtotal: 48.5, shipping: 5, tax: 4.01, discount: 0, total: 57.51, weight_oz: 12.5 },
       shipping: { method: null, cost: null, ship_date: null, label_url: null },
       tracking_number: null,
       tracking_url: null,
+      address_check: null,
+      pending_refund: null,
+      note: null,
       items: [
         { sku: 'ENGINE-1', upc: '012345678905', quantity: 2, price: 20 },
         { sku: 'Punched cards', upc: null, quantity: 1, price: 8.5 },
       ],
     });
+  });
+
+  it('shows what other tools need: the last address check, note, discount and the refund on its way [MCP-O23]', async () => {
+    const order = anOrder({
+      ...{ customerId: 0, externalOrderId: undefined, note: 'Leave at the back door', discountCents: 250 },
+      addressCheck: {
+        status: 'corrected',
+        messages: [{ code: 'zip_changed', field: 'zip', message: 'The ZIP was corrected.', suggestion: '' }],
+      },
+      pendingRefund: { amountCents: 745, expectedBy: new Date('2026-03-16T09:30:00Z') },
+    });
+    const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
+    expect(data).toMatchObject({
+      ...{ customer_id: null, external_order_id: null, note: 'Leave at the back door' },
+      totals: { discount: 2.5 },
+      address_check: {
+        status: 'corrected',
+        messages: [
+          { code: 'zip_changed', field: 'zip', message: 'The ZIP was corrected.', suggestion: null },
+        ],
+      },
+      pending_refund: { amount: 7.45, expected_by: '2026-03-16T09:30:00' },
+    });
+    const old = anOrder({ pendingRefund: { amountCents: 745 } });
+    const before = await callTool(await orderGateway(old), 'get_order', { order_id: 1001 });
+    expect(before.data?.pending_refund).toEqual({ amount: 7.45, expected_by: null });
   });
 
   it('of a labelled order shows what was paid, and links that open as they stand', async () => {

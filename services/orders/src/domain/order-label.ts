@@ -30,6 +30,8 @@ export interface LabelRecord {
   voidedAt?: Date | undefined;
   /** Voided, and its money, all but the fee, is not on the balance yet. */
   refundFollows?: true | undefined;
+  /** When that money is expected; absent on labels voided before this was kept. */
+  refundDueAt?: Date | undefined;
   /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
   refundedAt?: Date | undefined;
 }
@@ -62,7 +64,7 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
 export const withVoided = (
   order: Labelled,
   purchaseId: string,
-  voided: Pick<LabelRecord, 'voidedAt' | 'refundFollows'>,
+  voided: Pick<LabelRecord, 'voidedAt' | 'refundFollows' | 'refundDueAt'>,
 ): LabelRecord[] =>
   boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
 
@@ -74,7 +76,7 @@ export function withRefunded(
 ): LabelRecord[] | undefined {
   let found = false;
   const labels = boughtLabels(order).map((label) => {
-    const { refundFollows, ...rest } = label;
+    const { refundFollows, refundDueAt: _, ...rest } = label;
     if (label.purchaseId !== purchaseId || !refundFollows) return label;
     found = true;
     return { ...rest, refundedAt };
@@ -85,6 +87,20 @@ export function withRefunded(
 /** When the money of a voided label came back; undefined while it has not. */
 export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
   refundedAt ?? (refundFollows ? undefined : voidedAt);
+
+/** What voided labels will give back to the balance: all but the fees. Undefined when no money is waited for. */
+export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>) {
+  const waiting = labels.filter(({ refundFollows }) => refundFollows);
+  if (waiting.length === 0) return undefined;
+  const dueAt = waiting.map((label) => label.refundDueAt?.getTime() ?? 0);
+  return {
+    amountCents: waiting.reduce(
+      (sum, { postageCents, insuranceCents }) => sum + postageCents + insuranceCents,
+      0,
+    ),
+    ...(dueAt.includes(0) ? {} : { expectedBy: new Date(Math.max(...dueAt)) }),
+  };
+}
 
 /** As stored on the order, in capitals; empty when unknown. */
 export const destinationState = ({ recipient, shippingAddress }: Labelled): string =>

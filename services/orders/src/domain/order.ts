@@ -8,7 +8,7 @@ import type { LabelRecord, OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 
 /** An order: what the contract shows of it, in narrower types, and what is kept for this service alone. */
-export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck'> {
+export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck' | 'pendingRefund'> {
   accountId: AccountId;
   orderId: OrderId;
   status: OrderStatus;

@@ -20,11 +20,11 @@ interface Ports {
  */
 export async function clearLabel(
   { orders, clock }: Ports,
-  { accountId, orderId, purchaseId, refundFollows = false }: ClearLabelRequest,
+  { accountId, orderId, purchaseId, refundFollows = false, refundDueAt }: ClearLabelRequest,
 ): Promise<Empty> {
   await changeOrder(orders, accountId, orderId, (order) =>
     order.label?.purchaseId === purchaseId
-      ? clearing(order, order.label, { now: clock.now(), refundFollows })
+      ? clearing(order, order.label, { now: clock.now(), refundFollows, refundDueAt })
       : undefined,
   );
   return {};
@@ -45,7 +45,7 @@ export async function noteRefund(
 function clearing(
   order: Order,
   label: OrderLabel,
-  { now, refundFollows }: { now: Date; refundFollows: boolean },
+  { now, refundFollows, refundDueAt }: { now: Date; refundFollows: boolean; refundDueAt?: Date | undefined },
 ): OrderChange {
   const { accountId, orderId, status } = order;
   return {
@@ -54,7 +54,7 @@ function clearing(
       label: undefined,
       boughtLabels: withVoided(order, label.purchaseId, {
         voidedAt: now,
-        ...(refundFollows && { refundFollows }),
+        ...(refundFollows && { refundFollows, ...(refundDueAt && { refundDueAt }) }),
       }),
       trackingNumber: undefined,
       trackingUrl: undefined,

@@ -2,6 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Order } from '../domain/order';
+import { pendingRefund } from '../domain/order-label';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
@@ -20,7 +21,11 @@ export const orderMessages = (customers: Customers, orders: readonly Order[]): P
   Promise.all(orders.map((order) => orderMessage(customers, order)));
 
 export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMessage =>
-  Object.assign(withoutMembers(order, NOT_SHOWN), { shipTo, addressCheck: order.addressCheck });
+  Object.assign(withoutMembers(order, NOT_SHOWN), {
+    shipTo,
+    addressCheck: order.addressCheck,
+    pendingRefund: pendingRefund(order),
+  });
 
 /** What no other service needs to know. */
 const NOT_SHOWN = {

@@ -5,6 +5,7 @@ import type {
   Order,
   OrderItem,
   OrderRow,
+  PendingRefund,
 } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
@@ -20,10 +21,13 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     status: orderStatusLabel(order.status),
     date: timestampOrNull(order.date),
     ship_to: presentShipTo(order.shipTo as Address),
+    customer_id: order.customerId || null,
+    external_order_id: textOrNull(order.externalOrderId),
     totals: {
       subtotal: toDollars(order.subtotalCents),
       shipping: toDollars(order.shippingCents),
       tax: toDollars(order.taxCents),
+      discount: toDollars(order.discountCents),
       total: toDollars(order.totalCents),
       weight_oz: order.weightOz ?? null,
     },
@@ -35,6 +39,10 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     },
     tracking_number: textOrNull(order.label?.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl),
+    // The last one; null before there was any.
+    address_check: order.addressCheck ? presentAddressCheck(order.addressCheck) : null,
+    pending_refund: presentPendingRefund(order.pendingRefund),
+    note: textOrNull(order.note),
     // Beyond the specification's fields: there only for an order that came from a shop.
     ...(order.storeNotice ? { store_notice: context.sentence(order.storeNotice) } : {}),
     ...(order.externalOrderNumber ? { external_order_number: order.externalOrderNumber } : {}),
@@ -85,6 +93,9 @@ export const presentAddressCheck = ({ status, messages }: AddressCheck): Payload
   status,
   messages: presentAddressMessages(messages),
 });
+
+const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
+  refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;
 
 /** What an address check has to say. */
 export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>

@@ -38,12 +38,12 @@ export const askToVoid: Step = async (ports, purchase) => {
 export const clearVoidedLabel: Step = async (ports, purchase) => {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
+  const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
   await orders.clearLabel(
-    { accountId, orderId, purchaseId: id, refundFollows: true },
+    { accountId, orderId, purchaseId: id, refundFollows: true, refundDueAt },
     { timeoutMs: SERVICE_CALL_MS },
   );
   failPoint('void-3-cleared');
-  const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
   return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
 };
 

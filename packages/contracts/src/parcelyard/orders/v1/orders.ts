@@ -238,7 +238,17 @@ export interface Order {
     | string
     | undefined;
   /** What people should know of where it stands in its store. */
-  storeNotice?: Failure | undefined;
+  storeNotice?:
+    | Failure
+    | undefined;
+  /** Of its voided labels; absent when no money is waited for. */
+  pendingRefund?: PendingRefund | undefined;
+}
+
+export interface PendingRefund {
+  amountCents: number;
+  /** Absent: nobody has said. */
+  expectedBy?: Date | undefined;
 }
 
 export interface NewItem {
@@ -639,7 +649,11 @@ export interface ClearLabelRequest {
   orderId: number;
   purchaseId: string;
   /** NoteRefund will tell when the money is back. Absent: reports count it as of now. */
-  refundFollows?: boolean | undefined;
+  refundFollows?:
+    | boolean
+    | undefined;
+  /** When it is expected, where it follows. */
+  refundDueAt?: Date | undefined;
 }
 
 export interface NoteRefundRequest {
@@ -2126,6 +2140,7 @@ function createBaseOrder(): Order {
     trackingUrl: undefined,
     externalOrderNumber: undefined,
     storeNotice: undefined,
+    pendingRefund: undefined,
   };
 }
 
@@ -2259,6 +2274,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.storeNotice !== undefined) {
       Failure.encode(message.storeNotice, writer.uint32(354).fork()).join();
+    }
+    if (message.pendingRefund !== undefined) {
+      PendingRefund.encode(message.pendingRefund, writer.uint32(362).fork()).join();
     }
     return writer;
   },
@@ -2618,6 +2636,71 @@ export const Order: MessageFns<Order> = {
             }
 
             message.storeNotice = Failure.decode(reader, reader.uint32());
+            continue;
+          }
+          case 45: {
+            if (tag !== 362) {
+              break;
+            }
+
+            message.pendingRefund = PendingRefund.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePendingRefund(): PendingRefund {
+  return { amountCents: 0, expectedBy: undefined };
+}
+
+export const PendingRefund: MessageFns<PendingRefund> = {
+  encode(message: PendingRefund, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amountCents !== 0) {
+      writer.uint32(8).int64(message.amountCents);
+    }
+    if (message.expectedBy !== undefined) {
+      Timestamp.encode(toTimestamp(message.expectedBy), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PendingRefund {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePendingRefund();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expectedBy = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -6263,7 +6346,7 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
 };
 
 function createBaseClearLabelRequest(): ClearLabelRequest {
-  return { accountId: 0, orderId: 0, purchaseId: "", refundFollows: undefined };
+  return { accountId: 0, orderId: 0, purchaseId: "", refundFollows: undefined, refundDueAt: undefined };
 }
 
 export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
@@ -6279,6 +6362,9 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
     }
     if (message.refundFollows !== undefined) {
       writer.uint32(32).bool(message.refundFollows);
+    }
+    if (message.refundDueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.refundDueAt), writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -6326,6 +6412,14 @@ export const ClearLabelRequest: MessageFns<ClearLabelRequest> = {
             }
 
             message.refundFollows = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.refundDueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
