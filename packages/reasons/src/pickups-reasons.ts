@@ -64,10 +64,6 @@ export const pickupsReasons = {
     { pickupId: 31 },
     ({ pickupId }) => `Pickup ${pickupId} was not found in this account.`,
   ),
-  pickup_canceled_already: reason(
-    { pickupId: 31 },
-    ({ pickupId }) => `Pickup ${pickupId} is already canceled.`,
-  ),
   pickup_collected_already: reason(
     { pickupId: 31 },
     ({ pickupId }) => `Pickup ${pickupId} was already picked up and cannot be canceled.`,
@@ -85,7 +81,11 @@ export const pickupsReasons = {
   pickup_empty: reason(
     {},
     () =>
-      'No label is left in this pickup, so it is being canceled with the carrier. Check it again in a moment.',
+      'No label is left in this pickup. Its carrier has not canceled it yet and is asked again; check it in a few minutes.',
+  ),
+  pickup_canceled_before: reason(
+    { pickupId: 31 },
+    ({ pickupId }) => `Pickup ${pickupId} was canceled before; this call changed nothing.`,
   ),
   pickup_was_empty: reason({}, () => 'It was canceled because no label was left in it.'),
   pickup_booked_already: reason(pickup, (said) => `${booked(said)}.`),

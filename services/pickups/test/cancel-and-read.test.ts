@@ -1,6 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { noAnswer } from './support/fake-orders';
-import { refusal } from './support/refusal';
+import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
 describe('reading and canceling pickups', () => {
@@ -78,23 +78,47 @@ describe('reading and canceling pickups', () => {
     expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('a pickup that its last order left is canceled with the carrier, and says so', async () => {
-    service.orders.leave(11);
-    service.orders.leave(12, 'Deleted');
-    expect(await service.rpc.get(id)).toMatchObject({
-      packageCount: 0,
-      notes: [{ reason: 'pickup_empty' }],
+  it.each(['get', 'list', 'cancel'] as const)(
+    'a pickup that its last order left is canceled with the carrier before a %s answers, and says so [MCP-P6]',
+    async (method) => {
+      service.orders.leave(11);
+      service.orders.leave(12, 'Deleted');
+      const read = {
+        get: () => service.rpc.get(id),
+        list: async () => (await service.rpc.list()).pickups[0],
+        cancel: () => service.rpc.cancel(id),
+      };
+      expect(await read[method]()).toMatchObject({
+        ...{ status: 'canceled', packageCount: 0, canceledAt: service.clock.now() },
+        notes: expect.arrayContaining([expect.objectContaining({ reason: 'pickup_was_empty' })]),
+      });
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+      service.orders.printed(1, 13);
+      expect((await service.scheduled()).pickupId).not.toBe(id);
+    },
+  );
+
+  it('a confirm for the day of a pickup that its last order left is answered as one without it', async () => {
+    for (const orderId of [11, 12]) service.orders.leave(orderId);
+    expect(await refusal(service.rpc.schedule())).toMatchObject({
+      words: 'No printed USPS labels are waiting for a pickup. Mark labels printed first.',
     });
-    await eventually(async () =>
-      expect(await service.rpc.get(id)).toMatchObject({
-        status: 'canceled',
-        notes: [{ reason: 'pickup_was_empty' }],
-      }),
-    );
-    expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
-    service.orders.printed(1, 13);
-    expect((await service.scheduled()).pickupId).not.toBe(id);
+    expect(await service.states()).toEqual(['canceled']);
   });
+
+  it.each(['pickup-empty-1-taken', 'pickup-released'])(
+    'killed right after %s while an empty pickup is canceled, the next process finishes that [MCP-P6]',
+    async (failPoint) => {
+      for (const orderId of [11, 12]) service.orders.leave(orderId);
+      service.crashAt(failPoint);
+      await service.rpc.get(id).catch((error: unknown) => error);
+      expect(await service.states()).not.toEqual(['canceled']);
+      await service.restart();
+      service.clock.advance(31_000);
+      await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+      expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
+    },
+  );
 
   it('nobody needs to read it for that', async () => {
     for (const orderId of [11, 12]) service.orders.leave(orderId);
@@ -107,8 +131,11 @@ describe('reading and canceling pickups', () => {
     for (const orderId of [11, 12]) service.orders.leave(orderId);
     service.clock.advance(600_000);
     await eventually(() => expect(service.shipping.cancellationsAsked).toBe(1));
-    expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', packageCount: 0 });
+    expect(await service.rpc.get(id)).toMatchObject({
+      ...{ status: 'scheduled', packageCount: 0, notes: [{ reason: 'pickup_empty' }] },
+    });
     service.shipping.refusal = undefined;
+    service.clock.advance(600_000);
     await eventually(async () => expect(await service.states()).toEqual(['canceled']));
   });
 
@@ -137,19 +164,23 @@ describe('reading and canceling pickups', () => {
     expect((await service.scheduled()).pickupId).not.toBe(id);
   });
 
-  it('a second cancellation is refused', async () => {
-    await service.rpc.cancel(id);
+  it('a second cancellation answers what the first one did [MCP-P7]', async () => {
+    const first = await service.rpc.cancel(id);
+    service.clock.advance(60_000);
     for (const confirm of [true, false]) {
-      expect(await refusal(service.rpc.cancel(id, confirm))).toMatchObject({
-        code: 'failed_precondition',
-        words: `Pickup ${id} is already canceled.`,
-      });
+      const again = await service.rpc.cancel(id, confirm);
+      expect(again).toEqual({ ...first, notes: again.notes });
+      expect(noteOf(again)).toBe(`Pickup ${id} was canceled before; this call changed nothing.`);
     }
+    expect(service.shipping.cancellationsAsked).toBe(1);
   });
 
-  it('of two cancellations at once one is done and the other says so', async () => {
-    const outcomes = await Promise.allSettled([service.rpc.cancel(id), service.rpc.cancel(id)]);
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+  it('ten cancellations at once cancel it once, and all are answered that [MCP-P7]', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => service.rpc.cancel(id)));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ pickupId: id, status: 'canceled', orderIds: [11, 12] });
+    }
+    expect(service.shipping.cancellationsAsked).toBe(1);
     expect(service.orders.state()).toEqual(free);
   });
 

@@ -3,9 +3,9 @@ import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
+import { callOffEmpty, isEmpty } from './call-off-empty';
 import { MAX_ORDERS, type PickupQuery } from './eligible-orders';
 import { withStandingOrders } from './pickup-orders';
-import { noticeEmpty } from './read-pickups';
 import { note, toContract } from './to-contract';
 
 /**
@@ -31,7 +31,11 @@ export async function joinPickup(
   const [standing = live] = await withStandingOrders(ports, [live]);
   const orderIds = eligible.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
   if (eligible.length === 0) {
-    await noticeEmpty(ports, standing);
+    // Nothing to collect any more: it is canceled, and a confirm is answered as one without it.
+    if (isEmpty(ports, standing)) {
+      const { state } = await callOffEmpty(ports, standing);
+      if (state !== 'scheduled') return undefined;
+    }
     return answer(live, note('pickup_nothing_to_add', { pickupId, date }));
   }
   if (orderIds.length === 0) {

@@ -9,6 +9,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId, pickupId } from '@parcelyard/service-kit/ids';
 import { type Pickup, type PickupStatus, visibleStatus, wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
+import { callOffEmpty } from './call-off-empty';
 import { withStandingOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
@@ -24,9 +25,10 @@ export async function listPickups(
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
   const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
   const standing = await withStandingOrders(ports, pickups);
-  for (const pickup of standing) await noticeEmpty(ports, pickup);
+  const listed: Pickup[] = [];
+  for (const pickup of standing) listed.push(await callOffEmpty(ports, pickup));
   return {
-    pickups: standing.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
+    pickups: listed.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,
   };
 }
@@ -53,23 +55,16 @@ export async function readPickup(
   const stored = await ports.store.find(accountId(ref.accountId), pickupId(ref.pickupId));
   const status = stored && visibleStatus(stored.state);
   if (!stored || !status) throw new DomainError('not_found', 'pickup_not_found', { pickupId: ref.pickupId });
-  const [pickup = stored] = await withStandingOrders(ports, [stored]);
+  const [standing = stored] = await withStandingOrders(ports, [stored]);
+  const pickup = await callOffEmpty(ports, standing);
+  const statusNow = visibleStatus(pickup.state) ?? status;
   const { orders } = await ports.orders.getOrderRows({
     accountId: pickup.accountId,
     orderIds: [...pickup.orderIds],
   });
-  await noticeEmpty(ports, pickup);
   if (pickup.state !== 'scheduled' || !wasPickedUp(orders.map((order) => order.status))) {
-    return { pickup, status, orders };
+    return { pickup, status: statusNow, orders };
   }
   await ports.store.markPickedUp(pickup.accountId, pickup.pickupId);
   return { pickup, status: 'picked_up', orders };
-}
-
-/** Makes a booked pickup without orders due now, so that it does not wait for the worker's next check. */
-export async function noticeEmpty(ports: PickupsPorts, pickup: Pickup): Promise<void> {
-  const { accountId, pickupId, state, orderIds } = pickup;
-  if (state === 'scheduled' && orderIds.length === 0) {
-    await ports.store.refreshNow(accountId, pickupId, ports.clock.now());
-  }
 }

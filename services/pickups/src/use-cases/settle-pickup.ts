@@ -5,7 +5,7 @@ import { instantAt, localDate } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
-import { withdrawFromCarrier } from './cancel-pickup';
+import { finishCallingOff, isEmpty } from './call-off-empty';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
 import { collectedAt, isDefinite, nextCheckAt, requestDueAt } from './retries';
 
@@ -39,7 +39,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
       await releaseOrders(ports, held);
       return;
     case 'canceling':
-      await releaseOrders(ports, await withdrawFromCarrier(ports, held));
+      await finishCallingOff(ports, held);
       return;
     case 'adding':
       await finishAdding(ports, held);
@@ -57,7 +57,11 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const [standing = held] = await withStandingOrders(ports, [held]);
   const now = ports.clock.now();
   const windowOver = now >= collectedAt(held);
-  if (standing.orderIds.length === 0 && !windowOver) return callOff(ports, held);
+  if (isEmpty(ports, standing)) {
+    const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
+    await finishCallingOff(ports, canceling);
+    return;
+  }
   const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });
   if (wasPickedUp(orders.map((order) => order.status))) {
     await ports.store.move(held, 'picked_up', {});
@@ -68,12 +72,6 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
   await ports.store.defer(held, windowOver ? tomorrow : nextCheckAt(ports.clock, held));
-}
-
-/** Cancels a stop that has nothing to collect: every label was voided, or its order canceled. */
-async function callOff(ports: PickupsPorts, held: HeldPickup): Promise<void> {
-  const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
-  await releaseOrders(ports, await withdrawFromCarrier(ports, canceling));
 }
 
 const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>

@@ -67,7 +67,7 @@ export function createPickupStore(db: Db, leased: LeasedCollection<PickupDocumen
       return document ? fromDocument(document) : undefined;
     },
 
-    find: async (accountId: AccountId, id: PickupId): Promise<Pickup | undefined> => {
+    find: async (accountId: AccountId, id: PickupId): Promise<HeldPickup | undefined> => {
       const document = await pickups.findOne({ _id: id, accountId });
       return document ? fromDocument(document) : undefined;
     },
@@ -119,12 +119,6 @@ export function createPickupStore(db: Db, leased: LeasedCollection<PickupDocumen
     defer: async (held: HeldPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillHeld(held), dueAt);
       else await leased.tryWrite(stillHeld(held), finishing());
-    },
-
-    /** Makes a scheduled pickup due now. */
-    refreshNow: async (accountId: AccountId, id: PickupId, now: Date): Promise<void> => {
-      await pickups.updateOne({ _id: id, accountId, state: 'scheduled' }, { $set: { dueAt: now } });
-      leased.announce(now);
     },
 
     /** Records that the driver came, if the pickup is still scheduled. */

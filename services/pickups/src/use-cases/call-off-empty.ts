@@ -1,0 +1,35 @@
+import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { Pickup } from '../domain/pickup';
+import type { PickupsPorts } from '../ports';
+import { releaseOrders } from './pickup-orders';
+import { collectedAt, requestDueAt } from './retries';
+import { withdrawFromCarrier } from './withdraw-from-carrier';
+
+/**
+ * Cancels a booked pickup that no label is left in, before a reader is told of it, and answers the pickup as it then
+ * stands. What a kill or a missing answer interrupts stays `canceling`, and the worker finishes it; where the carrier
+ * does not let it be canceled, it stays booked.
+ * @param standing the pickup with the orders that are still in it
+ */
+export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
+  if (!isEmpty(ports, standing)) return standing;
+  const { accountId, pickupId } = standing;
+  const canceling = await ports.store.take(standing, 'scheduled', 'canceling', {
+    dueAt: requestDueAt(ports.clock),
+  });
+  if (!canceling) return (await ports.store.find(accountId, pickupId)) ?? standing;
+  ports.failPoint('pickup-empty-1-taken');
+  try {
+    return await finishCallingOff(ports, canceling);
+  } catch (error) {
+    ports.logger.warn({ err: error, pickupId }, 'an empty pickup is canceled later');
+    return { ...standing, state: (await ports.store.find(accountId, pickupId))?.state ?? standing.state };
+  }
+}
+
+/** For a booked pickup of the same account without orders, while its driver may still come. */
+export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup): boolean =>
+  standing.state === 'scheduled' && standing.orderIds.length === 0 && clock.now() < collectedAt(standing);
+
+export const finishCallingOff = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
+  releaseOrders(ports, await withdrawFromCarrier(ports, canceling));
