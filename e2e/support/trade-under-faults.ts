@@ -110,4 +110,4 @@ async function markPrinted({ mcp }: Shop, order_ids: number[]): Promise<void> {
 }
 
 const cancelPickup = ({ mcp }: Shop, pickup_id: number) =>
-  patientlyOnce(() => mcp.expectData('cancel_pickup', { pickup_id, confirm: true }), /is already canceled/);
+  patiently(() => mcp.expectData('cancel_pickup', { pickup_id, confirm: true }));

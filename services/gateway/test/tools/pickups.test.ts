@@ -101,14 +101,16 @@ describe('schedule_pickup', () => {
         cost: 0,
         pickup_address: expect.objectContaining({ city: anAddress().city }),
         scheduled_pickup_id: null,
-        note: expect.stringContaining('confirm: true'),
+        note: expect.stringMatching(
+          /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where there\. Show this to the user\. If they agree, call again with confirm: true\.$/,
+        ),
       },
     });
   });
 
   it.each([
-    [[1003], 'Pickup 31 is booked for 2026-03-04 already. Call again with confirm: true to add these orders'],
-    [[], 'Pickup 31 is booked for 2026-03-04 already. No further order'],
+    [[1003], 'Pickup 31 is booked for 2026-03-04 already: a confirm adds these orders to it'],
+    [[], 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
   ])('for a day with a pickup previews what would be added: %j [MCP-P5]', async (eligibleOrderIds, note) => {
     const preview = {
       ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date: asked.date, carrier: 'usps' },
@@ -201,6 +203,19 @@ describe('cancel_pickup', () => {
   it('previews [MCP-R4]', async () => {
     const { data } = await callTool(await canceling(), 'cancel_pickup', { pickup_id: 31 });
     expect(data).toEqual({ preview: true, ...presented, note: expect.stringContaining('confirm: true') });
+  });
+
+  it('confirmed once more answers that, and a preview asks nobody to confirm [MCP-P7]', async () => {
+    const again = aPickup({
+      ...{ status: 'canceled', canceledAt: new Date('2026-03-03T10:00:00Z') },
+      notes: [aFailure('pickup_canceled_before', { pickupId: 31 })],
+    });
+    const gateway = await startGateway({ pickups: { cancelPickup: async () => again } });
+    const note = 'Pickup 31 was canceled before; this call changed nothing.';
+    const { data } = await callTool(gateway, 'cancel_pickup', { pickup_id: 31, confirm: true });
+    expect(data).toMatchObject({ canceled: true, status: 'canceled', note });
+    const { data: preview } = await callTool(gateway, 'cancel_pickup', { pickup_id: 31 });
+    expect(preview).toMatchObject({ preview: true, status: 'canceled', note });
   });
 
   it('confirmed answers canceled: true [MCP-P4]', async () => {

@@ -1,19 +1,29 @@
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { pickupId } from '../arguments/record-ids';
+import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool } from '../tool';
 import { presentPickup } from './pickup-fields';
+
+const notes = {
+  previewed: note(
+    'a preview',
+    { orders: 2 },
+    ({ orders }) =>
+      `Nothing was canceled. A confirm tells the carrier and frees ${orders === 1 ? 'its order' : `its ${orders} orders`} for another pickup. ${SHOW_AND_AGREE}`,
+  ),
+};
 
 /** @see specification, "cancel_pickup" */
 export const cancelPickup = defineTool({
   name: 'cancel_pickup',
   title: 'Cancel pickup',
-  description:
-    'Cancels a scheduled pickup; its orders wait for another one. Preview first, then call again with confirm: true.',
+  description: 'Cancels a scheduled pickup; its orders wait for another one. Preview first, then confirm.',
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
   hints: { idempotent: true, openWorld: true },
+  notes,
   input: z.object({ pickup_id: pickupId(), confirm: confirm('true cancels the pickup.') }),
   async run(args, { caller, clients, sentence }) {
     const confirmed = args.confirm === true;
@@ -22,13 +32,10 @@ export const cancelPickup = defineTool({
       confirm: confirmed,
     });
     if (confirmed) return { canceled: true, ...presentPickup(pickup, sentence) };
-    return {
-      preview: true,
-      ...presentPickup(pickup, sentence),
-      note: [
-        ...pickup.notes.map(sentence),
-        'Nothing was canceled. Call again with confirm: true to cancel this pickup.',
-      ].join(' '),
-    };
+    const shown = { preview: true, ...presentPickup(pickup, sentence) };
+    // Of a canceled pickup nothing is left to agree to: its own notes say so.
+    if (pickup.status === 'canceled') return shown;
+    const said = [...pickup.notes.map(sentence), notes.previewed({ orders: pickup.packageCount })];
+    return { ...shown, note: said.join(' ') };
   },
 });

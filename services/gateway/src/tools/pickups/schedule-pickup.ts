@@ -1,9 +1,43 @@
+import type { Address } from '@parcelyard/contracts/common';
 import type { Pickup, SchedulePreview } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
 import { calendarDate, confirm, optionalText, text } from '../arguments/fields';
+import { note, SHOW_AND_AGREE } from '../note';
 import { presentShipTo } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
 import { carrier, DEFAULT_CARRIER, presentPickup, presentWindow } from './pickup-fields';
+
+const ADDRESS = '1 Congress Ave, Austin, TX 78701';
+
+const notes = {
+  previewed: note(
+    'a preview',
+    { address: ADDRESS },
+    ({ address }) => `Nothing was booked. ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+  ),
+  wouldAdd: note(
+    'a preview for a day that has a pickup',
+    { pickupId: 31, date: '2026-03-04', address: ADDRESS },
+    ({ pickupId, date, address }) =>
+      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already: a confirm adds these orders to it, if the carrier allows it. ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+  ),
+  nothingToAdd: note(
+    'a preview for a day that has a pickup, with nothing to add',
+    { pickupId: 31, date: '2026-03-04' },
+    ({ pickupId, date }) =>
+      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already, and no further order of this carrier is marked printed and waiting. Its orders are in get_pickup.`,
+  ),
+  nothingWaiting: note(
+    'a preview without orders',
+    {},
+    () =>
+      'Nothing was booked. No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.',
+  ),
+};
+
+/** Free text says where at the address; a place elsewhere does not move the driver. */
+const driverComesTo = (address: string): string =>
+  `The driver comes to ${address} (pickup_address); location only says where there.`;
 
 /** @see specification, "schedule_pickup"; the plan gate is the pickups service's */
 export const schedulePickup = defineTool({
@@ -16,6 +50,7 @@ export const schedulePickup = defineTool({
   oauth: true,
   saves: 'when confirmed',
   hints: { openWorld: true },
+  notes,
   input: z.object({
     date: calendarDate('Day of the pickup, YYYY-MM-DD.'),
     location: text('Where the driver finds the parcels, such as front porch; 1 to 100 characters.', {
@@ -44,24 +79,24 @@ const presentPreview = (location: string, preview: SchedulePreview): Payload => 
   date: preview.date,
   carrier: preview.carrier,
   location,
+  pickup_address: preview.pickupAddress ? presentShipTo(preview.pickupAddress) : null,
   eligible_order_ids: preview.eligibleOrderIds,
   package_count: preview.packageCount,
   window: presentWindow(preview.window),
-  pickup_address: preview.pickupAddress ? presentShipTo(preview.pickupAddress) : null,
   scheduled_pickup_id: preview.scheduledPickupId ?? null,
   cost: 0,
-  note: `Nothing was booked. ${howToGoOn(preview)}`,
+  note: previewNote(preview),
 });
 
-function howToGoOn({ eligibleOrderIds, scheduledPickupId, date }: SchedulePreview): string {
-  const nothingNew = eligibleOrderIds.length === 0;
-  if (scheduledPickupId !== undefined) {
-    const booked = `Pickup ${scheduledPickupId} is booked for ${date} already.`;
-    return nothingNew
-      ? `${booked} No further order of this carrier is marked printed and waiting.`
-      : `${booked} Call again with confirm: true to add these orders to it, if the carrier allows it.`;
+function previewNote({ eligibleOrderIds, scheduledPickupId, date, pickupAddress }: SchedulePreview): string {
+  const address = pickupAddress ? inOneLine(pickupAddress) : 'the ship-from address';
+  const anyWaiting = eligibleOrderIds.length > 0;
+  if (scheduledPickupId === undefined) {
+    return anyWaiting ? notes.previewed({ address }) : notes.nothingWaiting({});
   }
-  return nothingNew
-    ? 'No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.'
-    : 'Call again with confirm: true to book the pickup for these orders.';
+  const booked = { pickupId: scheduledPickupId, date };
+  return anyWaiting ? notes.wouldAdd({ ...booked, address }) : notes.nothingToAdd(booked);
 }
+
+const inOneLine = ({ street1, street2, city, state, zip }: Address): string =>
+  [street1, street2, city, `${state} ${zip}`].filter((part) => part.trim() !== '').join(', ');
