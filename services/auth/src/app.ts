@@ -11,6 +11,7 @@ import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
 import { createAccountSealer, createTokenSecrets } from './adapters/crypto/token-secrets';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
+import { activityIndexes, createActivityStore } from './adapters/mongo/activity-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { budgetWindowIndexes, createBudgetWindows } from './adapters/mongo/budget-windows';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
@@ -47,6 +48,7 @@ export async function createAuthApp({
     ...sessionIndexes,
     ...budgetWindowIndexes,
     ...idempotencyIndexes,
+    ...activityIndexes,
   });
   const queue = new BoundedQueue({
     concurrency: config.PASSWORDS_AT_ONCE,
@@ -86,6 +88,7 @@ export async function createAuthApp({
       sessions: createSessionStore(mongo.db),
       idempotency: createIdempotencyStore(mongo.db),
       answers: createAccountSealer(config.TOKEN_KEYS, 'rest-answer'),
+      activity: createActivityStore(mongo.db),
     }),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: metrics.all,

@@ -29,7 +29,10 @@ describe('a request', () => {
   test('with a live token is granted to its account', async () => {
     const { accountId, token } = await aToken();
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
-    expect(authorizations).toEqual([{ outcome: GRANTED, accountId, connection: Connection.ACCESS_TOKEN }]);
+    const issuedAt = t.clock.now();
+    expect(authorizations).toEqual([
+      { outcome: GRANTED, accountId, connection: Connection.ACCESS_TOKEN, appName: '', issuedAt },
+    ]);
   });
 
   test.each([
@@ -40,7 +43,7 @@ describe('a request', () => {
     ['a very long text', 'A'.repeat(100_000)],
   ])('with %s is invalid', async (_, token) => {
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
-    expect(authorizations).toEqual([
+    expect(authorizations).toMatchObject([
       { outcome: INVALID_TOKEN, accountId: 0, connection: Connection.UNSPECIFIED },
     ]);
   });

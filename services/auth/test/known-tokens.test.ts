@@ -2,7 +2,10 @@ import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
 import { KnownTokens } from '../src/use-cases/known-tokens';
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
-const grant = { outcome: AuthorizeOutcome.GRANTED, accountId: 7, connection: Connection.ACCESS_TOKEN };
+const grant = {
+  ...{ outcome: AuthorizeOutcome.GRANTED, accountId: 7, connection: Connection.ACCESS_TOKEN },
+  ...{ appName: '', issuedAt: undefined },
+};
 
 test('a token is known from its first grant, on its surface', () => {
   const known = new KnownTokens(10);

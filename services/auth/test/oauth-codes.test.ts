@@ -24,6 +24,9 @@ describe('an authorization code', () => {
       outcome: GRANTED,
       accountId,
       connection: Connection.OAUTH,
+      // Who acted stands in the activity log.
+      appName: 'Assistant',
+      issuedAt: undefined,
     });
   });
 

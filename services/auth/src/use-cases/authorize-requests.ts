@@ -34,6 +34,8 @@ const INVALID_TOKEN: Authorization = {
   outcome: AuthorizeOutcome.INVALID_TOKEN,
   accountId: 0,
   connection: Connection.UNSPECIFIED,
+  appName: '',
+  issuedAt: undefined,
 };
 
 /**
@@ -99,7 +101,8 @@ async function decide(
       ? AuthorizeOutcome.GRANTED
       : AuthorizeOutcome.RATE_LIMITED;
   const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
-  const authorization = { outcome, accountId: token.accountId, connection };
+  const { accountId, appName = '', issuedAt } = token;
+  const authorization = { outcome, accountId, connection, appName, issuedAt };
   // OAuth tokens are elements of their apps' documents, where the batched command cannot count: they stay unknown here.
   if (oauth) return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);

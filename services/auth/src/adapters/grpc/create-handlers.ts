@@ -6,6 +6,7 @@ import {
   replaceAccessToken,
   showAccessToken,
 } from '../../use-cases/access-tokens';
+import { type ActivityPorts, beginActivity, endActivity, listActivity } from '../../use-cases/activity';
 import { type ApprovalPorts, issueCode, keepApproval, takeApproval } from '../../use-cases/approvals';
 import { type AuthorizePorts, authorizeRequests } from '../../use-cases/authorize-requests';
 import { changePassword } from '../../use-cases/change-password';
@@ -40,7 +41,8 @@ type Ports = AccountPorts &
   OAuthTokenPorts &
   SignInPorts &
   BudgetPorts &
-  IdempotencyPorts;
+  IdempotencyPorts &
+  ActivityPorts;
 
 /** The contract's methods, each by its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
@@ -70,5 +72,8 @@ export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
     claimIdempotencyKey: (request) => claimIdempotencyKey(ports, request),
     settleIdempotencyKey: (request) => settleIdempotencyKey(ports, request),
     releaseIdempotencyKey: (request) => releaseIdempotencyKey(ports, request),
+    beginActivity: (request) => beginActivity(ports, request),
+    endActivity: (request) => endActivity(ports, request),
+    listActivity: (request) => listActivity(ports, request),
   };
 }

@@ -3,10 +3,10 @@ import type { OAuthGrant } from '../../domain/oauth-grant';
 import { type Surface, windowStart } from '../../domain/rate-window';
 import type { CountRequest } from './count-request';
 
-type Answer = { value: { accountId: number; grants: OAuthGrant[] } | null };
+type Answer = { value: { accountId: number; name: string; grants: OAuthGrant[] } | null };
 
 const fields = (surface: Surface) => ({
-  ...{ _id: 0, accountId: 1, 'grants.tokenHash': 1, 'grants.expiresAt': 1 },
+  ...{ _id: 0, accountId: 1, name: 1, 'grants.tokenHash': 1, 'grants.expiresAt': 1 },
   [`grants.${surface}`]: 1,
 });
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
@@ -26,7 +26,8 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
     })) as unknown as Answer;
     const grant = value?.grants.find((one) => one.tokenHash === tokenHash);
     if (!value || !grant?.expiresAt) return undefined;
-    return { accountId: value.accountId, expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
+    const { accountId, name: appName } = value;
+    return { accountId, appName, expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
   };
 }
 

@@ -10,6 +10,7 @@ export interface TokenDocument {
   _id: string;
   accountId: number;
   connection: 'access_token';
+  issuedAt?: Date;
   /** SHA-256, base64url. */
   tokenHash: string;
   expiresAt: Date;
@@ -23,6 +24,10 @@ export interface CountedToken {
   accountId: number;
   expiresAt: Date;
   window: RateWindow;
+  /** Of an access token; absent in documents from before it was kept. */
+  issuedAt?: Date | undefined;
+  /** Of an app. */
+  appName?: string;
 }
 
 /** Checks, counts and notes the use of one request in a single atomic operation; undefined for an unknown token. */
@@ -32,11 +37,11 @@ export type CountRequest = (
   now: Date,
 ) => Promise<CountedToken | undefined>;
 
-type Answer = { value: Pick<TokenDocument, 'accountId' | 'expiresAt' | Surface> | null };
+type Answer = { value: Pick<TokenDocument, 'accountId' | 'expiresAt' | 'issuedAt' | Surface> | null };
 
 const FIELDS = {
-  mcp: { _id: 0, accountId: 1, expiresAt: 1, mcp: 1 },
-  rest: { _id: 0, accountId: 1, expiresAt: 1, rest: 1 },
+  mcp: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, mcp: 1 },
+  rest: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, rest: 1 },
 } as const;
 
 /**
@@ -59,8 +64,8 @@ export function countRequest(db: Db, collection: string): CountRequest {
       fields: FIELDS[surface],
     })) as unknown as Answer;
     if (!value) return undefined;
-    const { accountId, expiresAt } = value;
-    return { accountId, expiresAt, window: value[surface] };
+    const { accountId, expiresAt, issuedAt } = value;
+    return { accountId, expiresAt, issuedAt, window: value[surface] };
   };
 }
 

@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Empty } from "../../common/v1/common";
+import { BeginActivityRequest, EndActivityRequest, ListActivityRequest, ListActivityResponse } from "./activity";
 import {
   AuthorizationCode,
   CountTokenRequestRequest,
@@ -75,6 +76,10 @@ export interface Authorization {
   outcome: AuthorizeOutcome;
   accountId: number;
   connection: Connection;
+  /** OAUTH: the name that the owner approved the app by. */
+  appName: string;
+  /** ACCESS_TOKEN: when it was issued. */
+  issuedAt: Date | undefined;
 }
 
 export interface AuthorizeResponse {
@@ -340,7 +345,7 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
 };
 
 function createBaseAuthorization(): Authorization {
-  return { outcome: 0, accountId: 0, connection: 0 };
+  return { outcome: 0, accountId: 0, connection: 0, appName: "", issuedAt: undefined };
 }
 
 export const Authorization: MessageFns<Authorization> = {
@@ -353,6 +358,12 @@ export const Authorization: MessageFns<Authorization> = {
     }
     if (message.connection !== 0) {
       writer.uint32(24).int32(message.connection);
+    }
+    if (message.appName !== "") {
+      writer.uint32(34).string(message.appName);
+    }
+    if (message.issuedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.issuedAt), writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -392,6 +403,22 @@ export const Authorization: MessageFns<Authorization> = {
             }
 
             message.connection = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.appName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.issuedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -2086,6 +2113,33 @@ export const AuthDefinition = {
       requestType: IdempotencyHolder as typeof IdempotencyHolder,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** Writes into the activity log that an action begins; returns once a majority has it. Idempotent by request_id. */
+    beginActivity: {
+      name: "BeginActivity",
+      requestType: BeginActivityRequest as typeof BeginActivityRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** Writes how it ended, once; a second end, and one of an entry that is not there, change nothing. */
+    endActivity: {
+      name: "EndActivity",
+      requestType: EndActivityRequest as typeof EndActivityRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** A page of the activity log of the last 400 days, newest first. */
+    listActivity: {
+      name: "ListActivity",
+      requestType: ListActivityRequest as typeof ListActivityRequest,
+      requestStream: false,
+      responseType: ListActivityResponse as typeof ListActivityResponse,
       responseStream: false,
       options: {},
     },

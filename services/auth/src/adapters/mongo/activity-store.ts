@@ -1,0 +1,76 @@
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, Filter, IndexDescription } from 'mongodb';
+import {
+  type ActivityBeginning,
+  type ActivityEnd,
+  type ActivityEntry,
+  type Actor,
+  KEPT_DAYS,
+  placeOf,
+} from '../../domain/activity';
+
+interface ActivityDocument extends ActivityEntry {
+  /** `<account>:<request id>`: one request does one thing. */
+  _id: string;
+  v: 1;
+  place: string;
+}
+
+/** What is looked for; at most one of actor and action. */
+export interface ActivityQuery {
+  actor?: Actor | undefined;
+  action?: string | undefined;
+  /** Place that the page ends before; absent: the newest. */
+  before?: string | undefined;
+  limit: number;
+}
+
+const COLLECTION = 'activity';
+
+export const activityIndexes: Record<string, readonly IndexDescription[]> = {
+  [COLLECTION]: [
+    // One for each way to read it, so that a page costs its own rows however long the log is.
+    { key: { accountId: 1, place: 1 } },
+    { key: { accountId: 1, actor: 1, place: 1 } },
+    { key: { accountId: 1, action: 1, place: 1 } },
+    { key: { at: 1 }, expireAfterSeconds: KEPT_DAYS * 86_400 },
+  ],
+};
+
+/** Entries wait for a majority and the journal: an action that nobody can trace is worse than one that is refused. */
+export function createActivityStore(db: Db) {
+  const collection = db.collection<ActivityDocument>(COLLECTION);
+  const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
+  return {
+    /** A beginning that is there already stays as it is. */
+    begin: async (beginning: ActivityBeginning): Promise<void> => {
+      const { accountId, requestId } = beginning;
+      try {
+        const place = placeOf(beginning);
+        await collection.insertOne({ ...key(accountId, requestId), v: 1, ...beginning, place });
+      } catch (error) {
+        if (!isDuplicateKey(error, ['_id'])) throw error;
+      }
+    },
+    /** The first end counts. */
+    end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {
+      const about = Object.entries(subject).filter(([, value]) => value !== undefined);
+      await collection.updateOne(
+        { ...key(accountId, requestId), outcome: { $exists: false } },
+        { $set: { ...end, ...Object.fromEntries(about.map(([name, value]) => [`subject.${name}`, value])) } },
+      );
+    },
+    /** Newest first. */
+    list: async (accountId: number, { actor, action, before, limit }: ActivityQuery) => {
+      const filter: Filter<ActivityDocument> = {
+        accountId,
+        ...(actor && { actor }),
+        ...(action !== undefined && { action }),
+        ...(before !== undefined && { place: { $lt: before } }),
+      };
+      return collection.find(filter).sort({ place: -1 }).limit(limit).toArray();
+    },
+  };
+}
+
+export type ActivityStore = ReturnType<typeof createActivityStore>;

@@ -1,0 +1,140 @@
+import {
+  ActivityActor,
+  type ActivityAuthor,
+  type ActivityEntry as ActivityMessage,
+  ActivityOutcome,
+  type BeginActivityRequest,
+  type EndActivityRequest,
+  type ListActivityRequest,
+  type ListActivityResponse,
+} from '@parcelyard/contracts/activity';
+import type { Empty } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ActivityStore } from '../adapters/mongo/activity-store';
+import {
+  ACTIVITY_SURFACES,
+  type ActivityEntry,
+  type ActivitySurface,
+  type Actor,
+  type Outcome,
+  placeOf,
+} from '../domain/activity';
+
+export interface ActivityPorts {
+  readonly activity: ActivityStore;
+  readonly clock: Clock;
+}
+
+const MAX_PAGE_SIZE = 500;
+/** Names of actions and reasons, request ids and marks are shorter; names of apps are held to this where they are approved. */
+const MAX_TEXT = 200;
+
+/** Writes the beginning of an action; nothing of the action is done before this answers. */
+export async function beginActivity(
+  { activity, clock }: ActivityPorts,
+  { accountId, requestId, author, action, subject = {} }: BeginActivityRequest,
+): Promise<Empty> {
+  if (!author) throw missing('author');
+  await activity.begin({
+    ...{ accountId, requestId: text('request_id', requestId), at: clock.now() },
+    ...readAuthor(author),
+    action: text('action', action),
+    subject: definedOf(subject),
+  });
+  return {};
+}
+
+/** Writes the end of an action. */
+export async function endActivity(
+  { activity, clock }: ActivityPorts,
+  { accountId, requestId, outcome, reason, subject = {} }: EndActivityRequest,
+): Promise<Empty> {
+  const end = OUTCOME_NAMES[outcome];
+  if (!end) throw missing('outcome');
+  const cut = reason.slice(0, MAX_TEXT);
+  await activity.end(accountId, requestId, { outcome: end, reason: cut, endedAt: clock.now(), subject });
+  return {};
+}
+
+/** A page of the log, newest first. */
+export async function listActivity(
+  { activity }: Pick<ActivityPorts, 'activity'>,
+  { accountId, actor, action, before, pageSize }: ListActivityRequest,
+): Promise<ListActivityResponse> {
+  const limit = Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE);
+  const found = await activity.list(accountId, {
+    ...(actor === undefined ? { action } : { actor: actorOf(actor) }),
+    before: before === '' ? undefined : text('before', before),
+    // One more tells whether there is an older page.
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return { entries: shown.map(toMessage), next: found.length > limit && last ? placeOf(last) : '' };
+}
+
+const ACTOR_CODES: Readonly<Record<Actor, ActivityActor>> = {
+  token: ActivityActor.TOKEN,
+  app: ActivityActor.APP,
+  owner: ActivityActor.OWNER,
+};
+
+const OUTCOME_NAMES: Readonly<Partial<Record<ActivityOutcome, Outcome>>> = {
+  [ActivityOutcome.DONE]: 'done',
+  [ActivityOutcome.REFUSED]: 'refused',
+  [ActivityOutcome.FAILED]: 'failed',
+};
+
+const OUTCOME_CODES: Readonly<Record<Outcome, ActivityOutcome>> = {
+  done: ActivityOutcome.DONE,
+  refused: ActivityOutcome.REFUSED,
+  failed: ActivityOutcome.FAILED,
+};
+
+function readAuthor({ actor: code, surface, appName, tokenIssuedAt }: ActivityAuthor) {
+  const actor = actorOf(code);
+  if (!isSurface(surface)) throw missing('author.surface');
+  return {
+    actor,
+    surface,
+    ...(actor === 'app' && { appName: appName.slice(0, MAX_TEXT) }),
+    ...(actor === 'token' && tokenIssuedAt && { tokenIssuedAt }),
+  };
+}
+
+function actorOf(code: ActivityActor): Actor {
+  const actor = (Object.keys(ACTOR_CODES) as Actor[]).find((name) => ACTOR_CODES[name] === code);
+  if (!actor) throw missing('actor');
+  return actor;
+}
+
+const isSurface = (text: string): text is ActivitySurface =>
+  (ACTIVITY_SURFACES as readonly string[]).includes(text);
+
+const toMessage = (entry: ActivityEntry): ActivityMessage => ({
+  requestId: entry.requestId,
+  at: entry.at,
+  author: {
+    actor: ACTOR_CODES[entry.actor],
+    surface: entry.surface,
+    appName: entry.appName ?? '',
+    tokenIssuedAt: entry.tokenIssuedAt,
+  },
+  action: entry.action,
+  subject: entry.subject,
+  outcome: entry.outcome ? OUTCOME_CODES[entry.outcome] : ActivityOutcome.UNSPECIFIED,
+  reason: entry.reason ?? '',
+  endedAt: entry.endedAt,
+});
+
+/** A text that names something: there, and no longer than such names are. */
+function text(field: string, value: string): string {
+  if (value === '' || value.length > MAX_TEXT) throw missing(field);
+  return value;
+}
+
+const definedOf = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+
+const missing = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });

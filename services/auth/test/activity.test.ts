@@ -1,0 +1,199 @@
+import {
+  ActivityActor,
+  type ActivityAuthor,
+  ActivityOutcome,
+  type BeginActivityRequest,
+} from '@parcelyard/contracts/activity';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { FAR_AHEAD } from './support/an-app';
+import { type AuthUnderTest, startAuth } from './support/start-auth';
+
+const { UNSPECIFIED, DONE, REFUSED, FAILED } = ActivityOutcome;
+const byToken: ActivityAuthor = {
+  ...{ actor: ActivityActor.TOKEN, surface: 'mcp', appName: '' },
+  tokenIssuedAt: new Date('2026-03-02T15:00:00Z'),
+};
+const byApp: ActivityAuthor = {
+  ...{ actor: ActivityActor.APP, surface: 'mcp', appName: 'Assistant', tokenIssuedAt: undefined },
+};
+const byOwner: ActivityAuthor = {
+  ...{ actor: ActivityActor.OWNER, surface: 'web', appName: '', tokenIssuedAt: undefined },
+};
+
+let t: AuthUnderTest;
+let watched: WatchedQueries;
+beforeAll(async () => {
+  t = await startAuth();
+  watched = await watchQueries(t.database);
+});
+beforeEach(() => t.clock.set(FAR_AHEAD));
+afterAll(async () => {
+  await watched.close();
+  await t.stop();
+});
+
+let requests = 0;
+/** Begins something as a second passes, and answers its request id. */
+async function begin(accountId: number, changes: Partial<BeginActivityRequest> = {}): Promise<string> {
+  t.clock.advance(1_000);
+  requests += 1;
+  const requestId = `request-${String(requests).padStart(4, '0')}`;
+  const beginning = { author: byToken, action: 'buy_label', subject: { orderId: 1001 } };
+  await t.auth.beginActivity({ accountId, requestId, ...beginning, ...changes });
+  return requestId;
+}
+
+const list = (accountId: number, changes: object = {}) =>
+  t.auth.listActivity({ accountId, before: '', pageSize: 50, ...changes });
+
+describe('an action in the activity log', () => {
+  it('is there from its beginning on, without an end', async () => {
+    const accountId = await t.anAccount();
+    const requestId = await begin(accountId);
+    expect(await list(accountId)).toEqual({
+      entries: [
+        {
+          ...{ requestId, at: t.clock.now(), author: byToken, action: 'buy_label' },
+          ...{ subject: { orderId: 1001 }, outcome: UNSPECIFIED, reason: '', endedAt: undefined },
+        },
+      ],
+      next: '',
+    });
+  });
+
+  it('gets its end with what it turned out to be about, and keeps what its beginning said', async () => {
+    const accountId = await t.anAccount();
+    const requestId = await begin(accountId, { author: byApp, action: 'schedule_pickup' });
+    t.clock.advance(3_000);
+    const end = { outcome: DONE, reason: '', subject: { pickupId: 5, count: 2, amountCents: 0 } };
+    await t.auth.endActivity({ accountId, requestId, ...end });
+    const { entries } = await list(accountId);
+    expect(entries).toMatchObject([
+      {
+        ...{ author: byApp, outcome: DONE, endedAt: t.clock.now() },
+        subject: { orderId: 1001, pickupId: 5, count: 2, amountCents: 0 },
+      },
+    ]);
+  });
+
+  it('is one entry however often its beginning is sent, and its first end counts', async () => {
+    const accountId = await t.anAccount();
+    const requestId = await begin(accountId);
+    await t.auth.beginActivity({
+      ...{ accountId, requestId, author: byOwner, action: 'another', subject: undefined },
+    });
+    const end = (outcome: ActivityOutcome, reason: string) =>
+      t.auth.endActivity({ accountId, requestId, outcome, reason, subject: undefined });
+    await end(REFUSED, 'day_limit_passed');
+    await end(DONE, '');
+    await end(FAILED, 'internal');
+    const { entries } = await list(accountId);
+    expect(entries).toMatchObject([
+      { action: 'buy_label', author: byToken, outcome: REFUSED, reason: 'day_limit_passed' },
+    ]);
+  });
+
+  it('cannot be ended by another account, nor does an end without a beginning leave anything', async () => {
+    const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
+    const requestId = await begin(accountId);
+    const end = { requestId, outcome: DONE, reason: '', subject: undefined };
+    await t.auth.endActivity({ accountId: stranger, ...end });
+    expect((await list(accountId)).entries).toMatchObject([{ outcome: UNSPECIFIED }]);
+    expect((await list(stranger)).entries).toEqual([]);
+  });
+
+  it.each([
+    ['author', { author: undefined }],
+    ['actor', { author: { ...byToken, actor: ActivityActor.UNSPECIFIED } }],
+    ['author.surface', { author: { ...byToken, surface: 'fax' } }],
+    ['action', { action: '' }],
+    ['request_id', { requestId: '' }],
+  ])('is not begun without its %s', async (field, changes) => {
+    const accountId = await t.anAccount();
+    await expect(begin(accountId, changes)).rejects.toMatchObject({ code: 'invalid_argument', field });
+    expect((await list(accountId)).entries).toEqual([]);
+  });
+
+  it('keeps no more of a name than names have', async () => {
+    const accountId = await t.anAccount();
+    await begin(accountId, { author: { ...byApp, appName: 'x'.repeat(300) } });
+    expect((await list(accountId)).entries[0]?.author?.appName).toHaveLength(200);
+  });
+});
+
+describe('the activity log', () => {
+  it('is read newest first, page by page, none twice and none left out', async () => {
+    const accountId = await t.anAccount();
+    const begun: string[] = [];
+    for (let n = 0; n < 7; n += 1) begun.unshift(await begin(accountId));
+    const pages: string[][] = [];
+    let before = '';
+    do {
+      const { entries, next } = await list(accountId, { before, pageSize: 3 });
+      pages.push(entries.map(({ requestId }) => requestId));
+      before = next;
+    } while (before !== '');
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
+    expect(pages.flat()).toEqual(begun);
+  });
+
+  it('keeps its order among entries of one millisecond, also over the edge of a page', async () => {
+    const accountId = await t.anAccount();
+    t.clock.set(FAR_AHEAD);
+    const together = ['b', 'c', 'a'];
+    for (const requestId of together) {
+      await t.auth.beginActivity({
+        ...{ accountId, requestId, author: byToken, action: 'buy_label', subject: undefined },
+      });
+    }
+    const first = await list(accountId, { pageSize: 2 });
+    const second = await list(accountId, { pageSize: 2, before: first.next });
+    expect([first, second].flatMap(({ entries }) => entries.map(({ requestId }) => requestId))).toEqual([
+      'c',
+      'b',
+      'a',
+    ]);
+  });
+
+  it('is narrowed to who acted or to what was done', async () => {
+    const accountId = await t.anAccount();
+    await begin(accountId);
+    await begin(accountId, { author: byApp, action: 'cancel_order' });
+    await begin(accountId, { author: byOwner, action: 'limits_changed' });
+    const actionsOf = async (narrowed: object) =>
+      (await list(accountId, narrowed)).entries.map(({ action }) => action);
+    expect(await actionsOf({ actor: ActivityActor.APP })).toEqual(['cancel_order']);
+    expect(await actionsOf({ actor: ActivityActor.OWNER })).toEqual(['limits_changed']);
+    expect(await actionsOf({ action: 'buy_label' })).toEqual(['buy_label']);
+    expect(await actionsOf({ action: 'nothing_like_it' })).toEqual([]);
+  });
+
+  it('shows nothing of another account', async () => {
+    const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
+    await begin(accountId);
+    expect(await list(stranger)).toEqual({ entries: [], next: '' });
+  });
+
+  it('walks an index whichever way it is read and written, and reads nothing in vain', async () => {
+    const auth = await t.anotherProcess(t.keys.ring, watched.mongo);
+    const [accountId, neighbour] = [await t.anAccount(), await t.anAccount()];
+    for (let n = 0; n < 6; n += 1) {
+      await begin(neighbour);
+      await begin(accountId, n % 2 ? { author: byApp } : { action: 'cancel_order' });
+    }
+    const { next: before } = await auth.listActivity({ accountId, before: '', pageSize: 2 });
+    const pages = [{}, { actor: ActivityActor.APP }, { action: 'cancel_order' }];
+    for (const narrowed of pages) {
+      await auth.listActivity({ accountId, before: '', pageSize: 2, ...narrowed });
+      await auth.listActivity({ accountId, before, pageSize: 2, ...narrowed });
+    }
+    const requestId = await begin(accountId);
+    await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
+    const explained = await watched.explain();
+    expect(explained.length).toBeGreaterThan(6);
+    // One by its id has its end by now, which is what a conditional write asks.
+    expect(
+      explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
+    ).toEqual([]);
+  });
+});
