@@ -22,6 +22,11 @@ export const authReasons = {
     ({ retryAfterSeconds }) => `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
   ),
 
+  activity_not_recorded: reason(
+    {},
+    () =>
+      "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.",
+  ),
   access_token_unreadable: reason(
     {},
     () =>

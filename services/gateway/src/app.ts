@@ -53,7 +53,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
   const refusals = createBudgetMetrics(registry);
-  const clients = createGatewayClients(dependencies.clients, { clock, onRefusal: refusals });
+  const clients = createGatewayClients(dependencies.clients, { clock, logger, onRefusal: refusals });
   const httpMetrics = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
   const newRequestId = randomUUID;
@@ -123,9 +123,10 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
         () => ['auth'],
       );
     },
-    stop: () => {
+    stop: async () => {
       draining = true;
-      return server.drain(GRACE_MS, config.DRAIN_IDLE_MS);
+      await server.drain(GRACE_MS, config.DRAIN_IDLE_MS);
+      await clients.activity.drain();
     },
   };
 }

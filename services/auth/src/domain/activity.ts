@@ -9,7 +9,7 @@ export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What an action is about: ids and numbers alone, so that the log holds nobody's data. */
+/** What an action is about: ids, numbers and names of apps alone, so that the log holds nobody's data. */
 export interface ActivitySubject {
   orderId?: number | undefined;
   batchId?: number | undefined;
@@ -19,6 +19,7 @@ export interface ActivitySubject {
   approvalId?: string | undefined;
   count?: number | undefined;
   amountCents?: number | undefined;
+  appName?: string | undefined;
 }
 
 /** The beginning of an action, as it is written before anything is done. */

@@ -15,6 +15,7 @@ import type { ActivityStore } from '../adapters/mongo/activity-store';
 import {
   ACTIVITY_SURFACES,
   type ActivityEntry,
+  type ActivitySubject,
   type ActivitySurface,
   type Actor,
   type Outcome,
@@ -40,7 +41,7 @@ export async function beginActivity(
     ...{ accountId, requestId: text('request_id', requestId), at: clock.now() },
     ...readAuthor(author),
     action: text('action', action),
-    subject: definedOf(subject),
+    subject: readSubject(subject),
   });
   return {};
 }
@@ -53,7 +54,10 @@ export async function endActivity(
   const end = OUTCOME_NAMES[outcome];
   if (!end) throw missing('outcome');
   const cut = reason.slice(0, MAX_TEXT);
-  await activity.end(accountId, requestId, { outcome: end, reason: cut, endedAt: clock.now(), subject });
+  await activity.end(accountId, requestId, {
+    ...{ outcome: end, reason: cut, endedAt: clock.now() },
+    subject: readSubject(subject),
+  });
   return {};
 }
 
@@ -134,7 +138,12 @@ function text(field: string, value: string): string {
   return value;
 }
 
-const definedOf = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+/** What is there of it; no text is longer than names are. */
+const readSubject = (subject: ActivitySubject): ActivitySubject =>
+  Object.fromEntries(
+    Object.entries(subject)
+      .filter(([, part]) => part !== undefined)
+      .map(([name, part]) => [name, typeof part === 'string' ? part.slice(0, MAX_TEXT) : part]),
+  );
 
 const missing = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });

@@ -1,3 +1,5 @@
+import type { ActivityAuthor } from '@parcelyard/contracts/activity';
+
 /** On whose behalf a call goes out. Clients put it into every request, so that a tool cannot forget or forge it. */
 export interface Caller {
   /** Through what the account's money is spent; absent where nothing is: on pages. */
@@ -7,4 +9,6 @@ export interface Caller {
   readonly requestId: string;
   /** Address that the request came from; what is counted by network is counted for it. */
   readonly ip?: string;
+  /** Who makes the call, as the activity log names them; without it nothing that is logged can be done. */
+  readonly author?: ActivityAuthor;
 }

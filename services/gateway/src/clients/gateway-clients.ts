@@ -4,7 +4,9 @@ import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { type ActivityLog, createActivityLog } from './activity-log';
 import { type Authorizer, createAuthorizer } from './authorizer';
 import { type BudgetsClient, type BudgetsOptions, createBudgetsClient } from './budgets-client';
 import { createServiceClient, type ServiceClient } from './service-client';
@@ -38,14 +40,21 @@ export interface ToolClients extends Omit<ServiceClients, 'auth'> {
 
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
+  /** For surfaces, which record what they run; a tool cannot leave itself out. */
+  readonly activity: ActivityLog;
 }
 
-export function createGatewayClients(channels: GatewayChannels, options: BudgetsOptions): GatewayClients {
+interface Options extends BudgetsOptions {
+  readonly logger: Logger;
+}
+
+export function createGatewayClients(channels: GatewayChannels, options: Options): GatewayClients {
   const clientOf = <S extends keyof Definitions>(service: S) =>
     createServiceClient<Definitions[S]>(DEFINITIONS[service], channels[service], TIMEOUTS_MS[service]);
   return {
     authorizer: createAuthorizer(channels.auth),
     budgets: createBudgetsClient(channels.auth, options),
+    activity: createActivityLog(channels.auth, options.logger),
     auth: clientOf('auth'),
     orders: clientOf('orders'),
     shipping: clientOf('shipping'),

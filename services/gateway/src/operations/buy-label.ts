@@ -10,12 +10,13 @@ type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents'> & {
 
 /** Previews or buys the label of a rated order. @see specification, "buy_label" */
 export async function buyLabel(
-  { caller, clients }: Pick<OperationContext, 'caller' | 'clients'>,
+  { caller, clients, touched }: Pick<OperationContext, 'caller' | 'clients' | 'touched'>,
   { maxCost, ...purchase }: Purchase,
 ): Promise<NonNullable<BuyLabelResponse['outcome']>> {
   const maxCostCents = maxCost === undefined ? undefined : wholeCentsWithin(maxCost);
   const { outcome } = await clients.shipping.buyLabel(caller, { ...purchase, maxCostCents });
   if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
+  if (outcome.$case === 'result') touched({ amountCents: chargedNowCents(outcome.result) });
   return outcome;
 }
 
@@ -24,6 +25,10 @@ export function wholeCentsWithin(ceiling: number): Cents {
   const rounded = fromDollars(ceiling);
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
+
+/** What this call charged: a repetition answers the first one's amounts and charges nothing. */
+const chargedNowCents = ({ chargedNow, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
+  chargedNow ? postageCents + insuranceCents + feeCents : 0;
 
 /** What a bought label cost in all, in dollars. */
 export const totalDollars = ({ postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>

@@ -1,5 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Touched } from '../clients/activity-log';
 import type { Caller } from '../clients/caller';
 import type { ToolClients } from '../clients/gateway-clients';
 
@@ -14,4 +15,6 @@ export interface OperationContext {
   absolute(path: string): string;
   /** A refusal inside a reply, in the words of this surface. */
   sentence(failure: Failure): string;
+  /** Adds to the activity log's entry what a confirmed action turned out to be about; whatever else is run has no entry. */
+  readonly touched: Touched;
 }

@@ -1,4 +1,6 @@
+import type { ActivitySubject } from '@parcelyard/contracts/activity';
 import type { ZodType } from 'zod';
+import type { ActionName } from '../operations/activity-actions';
 import type { OperationContext } from '../operations/operation-context';
 import type { Note } from './note';
 
@@ -17,6 +19,19 @@ export type ToolContext = OperationContext;
 
 /** What a tool answers; JSON values only. */
 export type Payload = Record<string, unknown>;
+
+interface ToolActivity<Arguments> {
+  readonly action: ActionName;
+  /** What the arguments say that it is about; `context.touched` adds what came of it. */
+  about(args: Arguments): ActivitySubject;
+}
+
+/** A tool that takes `confirm` cannot be written without saying what the activity log shows of it. */
+type Confirmed<Arguments> = string extends keyof Arguments
+  ? unknown
+  : 'confirm' extends keyof Arguments
+    ? { readonly activity: ToolActivity<Arguments> }
+    : { readonly activity?: never };
 
 /**
  * One tool of the catalogue.
@@ -42,6 +57,8 @@ export interface Tool<Arguments = unknown> {
     /** Reaches beyond this service: a carrier, a mailbox. */
     readonly openWorld: boolean;
   };
+  /** Of every tool that takes `confirm`: what stands in the activity log when it is confirmed. */
+  readonly activity?: ToolActivity<Arguments>;
   /** What a refused call is told of its arguments; the first problem when absent. */
   readonly problems?: 'every';
   /** What its answers may say in words; `run` takes them from here. */
@@ -61,4 +78,4 @@ export const READS = {
 } as const;
 
 /** Lets the argument types follow from `input`. */
-export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool<Arguments> => tool;
+export const defineTool = <Arguments>(tool: Tool<Arguments> & Confirmed<Arguments>): Tool<Arguments> => tool;

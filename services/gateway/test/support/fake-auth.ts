@@ -21,7 +21,13 @@ const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, Connection]>
   [TOKENS.odd]: [AuthorizeOutcome.UNSPECIFIED, Connection.UNSPECIFIED],
 };
 
-export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, 'authorize' | 'spendBudget'> = {
+export const TOKEN_ISSUED_AT = new Date('2026-02-01T00:00:00Z');
+
+type Faked = 'authorize' | 'spendBudget' | 'beginActivity' | 'endActivity';
+
+export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
+  beginActivity: async () => ({}),
+  endActivity: async () => ({}),
   /** There is always room. */
   spendBudget: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
@@ -33,6 +39,8 @@ export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, 'authorize' | 's
       return {
         outcome,
         connection,
+        appName: connection === Connection.OAUTH ? 'Assistant' : '',
+        issuedAt: connection === Connection.ACCESS_TOKEN ? TOKEN_ISSUED_AT : undefined,
         accountId: outcome === AuthorizeOutcome.GRANTED ? ACCOUNT_ID : 0,
       };
     }),

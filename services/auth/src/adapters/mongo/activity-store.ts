@@ -54,10 +54,10 @@ export function createActivityStore(db: Db) {
     },
     /** The first end counts. */
     end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {
-      const about = Object.entries(subject).filter(([, value]) => value !== undefined);
+      const about = Object.entries(subject).map(([name, value]) => [`subject.${name}`, value]);
       await collection.updateOne(
         { ...key(accountId, requestId), outcome: { $exists: false } },
-        { $set: { ...end, ...Object.fromEntries(about.map(([name, value]) => [`subject.${name}`, value])) } },
+        { $set: { ...end, ...Object.fromEntries(about) } },
       );
     },
     /** Newest first. */

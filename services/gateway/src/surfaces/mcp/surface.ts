@@ -44,6 +44,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
   const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute } =
     dependencies;
   const runTool = createToolRunner({
+    activity: clients.activity,
     clients,
     clock,
     logger,

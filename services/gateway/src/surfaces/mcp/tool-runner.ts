@@ -1,6 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
+import type { ActivityBeginning, ActivityLog } from '../../clients/activity-log';
 import type { Caller } from '../../clients/caller';
 import type { ToolClients } from '../../clients/gateway-clients';
 import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-arguments';
@@ -13,6 +14,7 @@ import type { ToolMetrics } from './tool-metrics';
 import { mcpFailure } from './wording';
 
 interface Dependencies {
+  activity: ActivityLog;
   clients: ToolClients;
   clock: Clock;
   logger: Logger;
@@ -31,6 +33,7 @@ export type ToolRunner = (
 ) => Promise<Buffer>;
 
 export function createToolRunner({
+  activity,
   clients,
   clock,
   logger,
@@ -47,13 +50,16 @@ export function createToolRunner({
       'parcelyard.request': requestId,
     });
     const sentence: ToolContext['sentence'] = (failure) => mcpFailure(failure, absolute);
-    const context: ToolContext = { caller, clients, clock, serviceName, absolute, sentence };
     let maySave = false;
     try {
       refuseUnknownArguments(tool, given);
       const args = checkArguments(tool.input, given, tool.problems);
-      maySave = savesWith(tool, args);
-      const answer = encoding.result(id, await tool.run(args, context));
+      const run = (touched: ToolContext['touched']) => {
+        maySave = savesWith(tool, args);
+        const base = { caller, clients, clock, serviceName, absolute };
+        return tool.run(args, { ...base, sentence, touched });
+      };
+      const answer = encoding.result(id, await activity.record(caller, beginningOf(tool, args), run));
       stop('ok');
       return answer;
     } catch (error) {
@@ -65,10 +71,14 @@ export function createToolRunner({
   };
 }
 
-function savesWith(tool: Tool, args: unknown): boolean {
-  if (tool.saves === 'when confirmed') return (args as { confirm?: boolean }).confirm === true;
-  return tool.saves === 'always';
-}
+const isConfirmed = (args: unknown): boolean => (args as { confirm?: boolean }).confirm === true;
+
+/** Of previews and of tools that take no `confirm` the activity log shows nothing. */
+const beginningOf = ({ activity }: Tool, args: unknown): ActivityBeginning | undefined =>
+  activity && isConfirmed(args) ? { action: activity.action, subject: activity.about(args) } : undefined;
+
+const savesWith = ({ saves }: Tool, args: unknown): boolean =>
+  saves === 'always' || (saves === 'when confirmed' && isConfirmed(args));
 
 function logFailure(logger: Logger, error: unknown, unexpected: boolean, tool: string, caller: Caller): void {
   const { accountId, requestId } = caller;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authorization, AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
 import type { Caller } from '../../clients/caller';
 import { readBearerToken } from '../http/bearer-token';
@@ -126,17 +127,19 @@ async function authorize(
 
 async function answer(
   message: Exclude<Message, { kind: 'notification' }>,
-  { accountId, connection }: Authorization,
+  authorization: Authorization,
   response: ServerResponse,
   protocol: Protocol,
   { ipOf, newRequestId, logger }: Dependencies,
 ): Promise<Answer> {
   if (message.kind === 'malformed') return protocol.malformed(message);
+  const { accountId, connection } = authorization;
   const ip = ipOf(response.req);
   const requestId = newRequestId();
   try {
     const isApp = connection === Connection.OAUTH;
-    const caller: Caller = { accountId, requestId, ip, spender: isApp ? 'app' : 'token' };
+    const author = activityAuthor('mcp', authorization);
+    const caller: Caller = { accountId, requestId, ip, author, spender: isApp ? 'app' : 'token' };
     return await protocol.answer(message, caller, isApp ? 'oauth' : 'access token', response);
   } catch (error) {
     logger.error({ accountId, requestId, err: error }, 'request failed');

@@ -2,6 +2,7 @@ import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
+import type { ActivityLog } from '../../clients/activity-log';
 import type { BudgetsClient } from '../../clients/budgets-client';
 import type { AuthClient } from '../../clients/gateway-clients';
 import type { Route } from '../web/routing/route';
@@ -14,7 +15,11 @@ import { tokenEndpoint } from './token/token-endpoint';
 interface Dependencies {
   readonly baseUrl: string;
   readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
-  readonly clients: { readonly auth: AuthClient; readonly budgets: BudgetsClient };
+  readonly clients: {
+    readonly auth: AuthClient;
+    readonly budgets: BudgetsClient;
+    readonly activity: ActivityLog;
+  };
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,7 +37,7 @@ interface OAuthSurface {
 /** The OAuth 2.1 authorization server. @see specification, "OAuth 2.1 sign-in" */
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger, newRequestId } = dependencies;
-  const { auth } = clients;
+  const { auth, activity } = clients;
   const apps = createOAuthClients(
     config,
     createMetadataDocuments({ egress, clock, budgets: clients.budgets }),
@@ -40,6 +45,6 @@ export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   return {
     metadata: metadataDocuments(baseUrl),
     token: tokenEndpoint({ baseUrl, clients: apps, auth, logger, newRequestId }),
-    routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, auth }),
+    routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, auth, activity }),
   };
 }

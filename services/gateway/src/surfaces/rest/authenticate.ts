@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ActivityAuthor } from '@parcelyard/contracts/activity';
 import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
 import type { Context } from 'koa';
+import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
 import { readBearerToken } from '../http/bearer-token';
 import { RestRefusal } from './rest-refusal';
@@ -10,6 +12,8 @@ import type { RestAccess } from './route';
 export interface Principal {
   readonly accountId: number;
   readonly partner: string;
+  /** Of an access token. */
+  readonly author?: ActivityAuthor;
 }
 
 interface Dependencies {
@@ -31,11 +35,11 @@ export function createAuthenticate({ authorizer, partnerKeys, challenge }: Depen
   return async (ctx, access) => {
     if (access === 'none') return NOBODY;
     if (access === 'partner key') return { accountId: 0, partner: partnerOf(ctx, partners) };
-    return { accountId: await accountOf(ctx, authorizer, challenge), partner: '' };
+    return ownerOf(ctx, authorizer, challenge);
   };
 }
 
-async function accountOf(ctx: Context, authorizer: Authorizer, challenge: string): Promise<number> {
+async function ownerOf(ctx: Context, authorizer: Authorizer, challenge: string): Promise<Principal> {
   const bearer = readBearerToken(ctx.get('authorization') || undefined);
   if (bearer.kind === 'missing') {
     throw unauthorized(
@@ -45,7 +49,8 @@ async function accountOf(ctx: Context, authorizer: Authorizer, challenge: string
   }
   const invalid = `${challenge}, error="invalid_token"`;
   if (bearer.kind === 'malformed') throw unauthorized(INVALID, invalid);
-  const { outcome, connection, accountId } = await authorizer.authorize(bearer.token, Surface.REST);
+  const authorization = await authorizer.authorize(bearer.token, Surface.REST);
+  const { outcome, connection, accountId } = authorization;
   switch (outcome) {
     case AuthorizeOutcome.GRANTED:
       break;
@@ -62,7 +67,9 @@ async function accountOf(ctx: Context, authorizer: Authorizer, challenge: string
     default:
       throw unauthorized(INVALID, invalid);
   }
-  if (connection === Connection.ACCESS_TOKEN) return accountId;
+  if (connection === Connection.ACCESS_TOKEN) {
+    return { accountId, partner: '', author: activityAuthor('rest', authorization) };
+  }
   throw unauthorized(
     'A connected app cannot use the REST API: send the access token of the account.',
     invalid,

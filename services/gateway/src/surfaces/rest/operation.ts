@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Context } from 'koa';
+import type { ActivityBeginning } from '../../clients/activity-log';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import type { Authenticate } from './authenticate';
@@ -7,6 +8,7 @@ import { checkInput } from './check-input';
 import type { IdempotencyMiddleware } from './idempotency-middleware';
 import { type JsonBody, readJsonBody } from './read-json-body';
 import { toRefusal } from './refuse';
+import { RestRefusal } from './rest-refusal';
 import { type RestContext, type RestRoute, takesKey } from './route';
 import { restFailure } from './wording';
 
@@ -35,14 +37,23 @@ export function createOperation(dependencies: Dependencies) {
       const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
-        const caller: Caller = { accountId: principal.accountId, requestId, ip: ctx.ip, spender: 'token' };
-        const context: RestContext = {
-          ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip },
-          sentence: (failure) => restFailure(failure, absolute),
+        const { accountId, author } = principal;
+        const caller: Caller = {
+          ...{ accountId, requestId, ip: ctx.ip, spender: 'token' },
+          ...(author && { author }),
         };
-        const { status, body: members } = await route.run(input as never, context).catch((error: unknown) => {
-          throw toRefusal(error, absolute) ?? error;
-        });
+        const run = (touched: RestContext['touched']) =>
+          route.run(input as never, {
+            ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip, touched },
+            sentence: (failure) => restFailure(failure, absolute),
+          });
+        const beginning = beginningOf(route, input);
+        const reply = await clients.activity
+          .record(caller, beginning, run, isRefusal)
+          .catch((error: unknown) => {
+            throw toRefusal(error, absolute) ?? error;
+          });
+        const { status, body: members } = reply;
         ctx.status = status;
         ctx.body = { success: true, ...members };
       };
@@ -50,3 +61,8 @@ export function createOperation(dependencies: Dependencies) {
       else await answer();
     };
 }
+
+const beginningOf = ({ activity }: RestRoute, input: unknown): ActivityBeginning | undefined =>
+  activity && { action: activity.action, subject: activity.about(input as never) };
+
+const isRefusal = (error: unknown): boolean => error instanceof RestRefusal && error.status < 500;

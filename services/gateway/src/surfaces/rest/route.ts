@@ -1,6 +1,8 @@
+import type { ActivitySubject } from '@parcelyard/contracts/activity';
 import type { z } from 'zod';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import type { ActionName } from '../../operations/activity-actions';
 import type { OperationContext } from '../../operations/operation-context';
 
 /** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
@@ -59,10 +61,24 @@ export interface RestRoute extends RouteDescription {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Of what a tool does when it is confirmed, and of what changes who may act: what stands in the activity log. */
+  readonly activity?: RouteActivity<never>;
   run(input: never, context: RestContext): Promise<RestReply>;
 }
 
+interface RouteActivity<Input> {
+  readonly action: ActionName;
+  /** What the request says that it is about; `context.touched` adds what came of it. */
+  about(input: Input): ActivitySubject;
+}
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface Input<Params, Query, Body> {
+  params: Parsed<Params>;
+  query: Parsed<Query>;
+  body: Parsed<Body>;
+}
 
 interface Typed<
   Params extends z.ZodObject | undefined,
@@ -72,11 +88,9 @@ interface Typed<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  readonly activity?: RouteActivity<Input<Params, Query, Body>>;
   /** @throws DomainError or RestRefusal */
-  run(
-    input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body> },
-    context: RestContext,
-  ): Promise<RestReply>;
+  run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
 /** Lets the types of the input follow from the schemas. */

@@ -3,6 +3,7 @@ import Router, { type RouterMiddleware } from '@koa/router';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
+import { OWNER } from '../../clients/activity-author';
 import type { AuthClient } from '../../clients/gateway-clients';
 import { type Member, toMember } from '../../clients/member';
 import { allowedMethods } from '../http/allowed-methods';
@@ -100,7 +101,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     };
     if (route.access !== 'member') return route.run(request);
     const { member, token } = signedIn as SignedIn;
-    const caller = { accountId: member.accountId, requestId, ip: ctx.ip };
+    const caller = { accountId: member.accountId, requestId, ip: ctx.ip, author: OWNER };
     return route.run({ ...request, member, caller, sessionToken: token });
   }
 

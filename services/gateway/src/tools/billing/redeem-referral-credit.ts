@@ -34,10 +34,11 @@ export const redeemReferralCredit = defineTool({
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'redeem_referral_credit', about: () => ({}) },
   hints: { openWorld: false },
   notes,
   input: z.object({ amount: amount(), confirm: confirm('true moves the credit.') }),
-  async run(args, { caller, clients }) {
+  async run(args, { caller, clients, touched }) {
     const confirmed = args.confirm === true;
     const { amountCents, balanceAfterCents, redeemedBeforeAt } = await clients.billing.redeemReferralCredit(
       caller,
@@ -47,6 +48,7 @@ export const redeemReferralCredit = defineTool({
       },
     );
     if (confirmed) {
+      touched({ amountCents: redeemedBeforeAt ? 0 : amountCents });
       return {
         redeemed: toDollars(amountCents),
         balance: toDollars(balanceAfterCents),

@@ -42,6 +42,7 @@ export const sendCustomerEmail = defineTool({
   planFeature: 'marketing email',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'send_customer_email', about: ({ customer_id }) => ({ customerId: customer_id }) },
   hints: { idempotent: true, openWorld: true },
   notes,
   input: z.object({

@@ -62,6 +62,7 @@ export const sendMassMarketingEmail = defineTool({
   planFeature: 'marketing email',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'send_mass_marketing_email', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },
   notes,
   input: z.object({
@@ -90,7 +91,11 @@ export const sendMassMarketingEmail = defineTool({
       confirm: confirmed,
       shipFrom: await shipFromOf(context),
     });
-    if (confirmed) return presentCampaign(answer);
+    if (confirmed) {
+      const { campaignId, recipientCount: count } = answer.campaign ?? {};
+      context.touched({ campaignId, count });
+      return presentCampaign(answer);
+    }
     return {
       preview: true,
       segment: args.segment,

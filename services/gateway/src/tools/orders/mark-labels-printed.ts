@@ -42,6 +42,7 @@ export const markLabelsPrinted = defineTool({
   access: 'Changes data, sends email',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'mark_labels_printed', about: ({ order_ids }) => ({ count: order_ids.length }) },
   hints: { idempotent: true, openWorld: true },
   notes,
   input: z

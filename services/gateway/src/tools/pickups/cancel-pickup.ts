@@ -22,6 +22,7 @@ export const cancelPickup = defineTool({
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'cancel_pickup', about: ({ pickup_id }) => ({ pickupId: pickup_id }) },
   hints: { idempotent: true, openWorld: true },
   notes,
   input: z.object({ pickup_id: pickupId(), confirm: confirm('true cancels the pickup.') }),

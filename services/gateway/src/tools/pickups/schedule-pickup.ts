@@ -49,6 +49,7 @@ export const schedulePickup = defineTool({
   planFeature: 'carrier pickup',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'schedule_pickup', about: () => ({}) },
   hints: { openWorld: true },
   notes,
   input: z.object({
@@ -60,7 +61,7 @@ export const schedulePickup = defineTool({
     instructions: optionalText('More for the driver, 200 characters at most.', { max: 200 }),
     confirm: confirm('true books the pickup.'),
   }),
-  async run(args, { caller, clients, sentence }) {
+  async run(args, { caller, clients, sentence, touched }) {
     const { outcome } = await clients.pickups.schedulePickup(caller, {
       date: args.date,
       location: args.location,
@@ -68,7 +69,11 @@ export const schedulePickup = defineTool({
       instructions: args.instructions ?? '',
       confirm: args.confirm === true,
     });
-    if (outcome?.$case === 'pickup') return presentPickup(outcome.pickup satisfies Pickup, sentence);
+    if (outcome?.$case === 'pickup') {
+      const { pickupId, packageCount: count } = outcome.pickup;
+      touched({ pickupId, count });
+      return presentPickup(outcome.pickup satisfies Pickup, sentence);
+    }
     if (outcome?.$case === 'preview') return presentPreview(args.location, outcome.preview);
     throw new Error('Pickups answered neither a preview nor a pickup.');
   },

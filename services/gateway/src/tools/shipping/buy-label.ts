@@ -36,6 +36,7 @@ export const buyLabel = defineTool({
   access: 'Spends money',
   oauth: false,
   saves: 'when confirmed',
+  activity: { action: 'buy_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },
   input,
   async run(args, context) {

@@ -17,6 +17,7 @@ export const cancelOrder = defineTool({
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'cancel_order', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },
   input: z.object({
     order_id: orderId('Order to cancel'),

@@ -14,6 +14,7 @@ export const cancelShippingLabel = defineTool({
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'cancel_shipping_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { openWorld: true },
   input: z.object({
     order_id: orderId('Order whose label to void'),
@@ -39,6 +40,7 @@ export const cancelShippingLabel = defineTool({
         };
       }
       case 'result':
+        context.touched({ amountCents: outcome.result.refundAmountCents });
         return {
           voided: true,
           order_id: args.order_id,

@@ -12,6 +12,7 @@ export const registerCarrier = defineTool({
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
+  activity: { action: 'register_carrier', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },
   input: z.object({
     carrier: text('Carrier code, such as usps, ups or fedex.', { max: 50 }),

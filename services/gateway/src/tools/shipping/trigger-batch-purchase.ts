@@ -79,6 +79,10 @@ export const triggerBatchPurchase = defineTool({
   oauth: false,
   // The preview, too, saves what it rated with.
   saves: 'always',
+  activity: {
+    action: 'trigger_batch_purchase',
+    about: ({ order_ids }) => (order_ids ? { count: order_ids.length } : {}),
+  },
   hints: { openWorld: true },
   notes,
   input: z.object({
@@ -118,7 +122,11 @@ export const triggerBatchPurchase = defineTool({
       servicePreference: args.service_preference ?? '',
       confirm: args.confirm === true,
     });
-    if (outcome?.$case === 'queued') return presentQueued(outcome.queued, context);
+    if (outcome?.$case === 'queued') {
+      const { batchId, ordersQueued: count } = outcome.queued;
+      context.touched({ batchId, count });
+      return presentQueued(outcome.queued, context);
+    }
     if (outcome?.$case === 'preview') return presentPreview(outcome.preview, context);
     throw new Error('Shipping answered neither a preview nor a batch.');
   },

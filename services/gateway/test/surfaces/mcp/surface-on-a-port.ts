@@ -5,6 +5,7 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
+import type { ActivityLog } from '../../../src/clients/activity-log';
 import type { GatewayClients } from '../../../src/clients/gateway-clients';
 import { createDrainableServer, type DrainableServer } from '../../../src/surfaces/http/drainable-server';
 import { securityHeaders } from '../../../src/surfaces/http/security-headers';
@@ -37,6 +38,7 @@ const tools: readonly Tool[] = [
     access: 'Spends money',
     oauth: false,
     saves: 'when confirmed',
+    activity: { action: 'buy_label', about: () => ({}) },
     hints: { openWorld: true },
     input: z.strictObject({ confirm: z.boolean().optional().describe('True to send it.') }),
     run: async ({ confirm }) => {
@@ -52,7 +54,10 @@ export async function startSurface(): Promise<{ port: number; server: DrainableS
   const authorize = async (token: string, _surface: Surface) => {
     if (token === 'down') throw new Error('Auth is away.');
     const [outcome, connection] = OUTCOMES[token] ?? [AuthorizeOutcome.INVALID_TOKEN, Connection.UNSPECIFIED];
-    return { outcome, connection, accountId: 7 };
+    return { outcome, connection, accountId: 7, appName: '', issuedAt: undefined };
+  };
+  const activity: Pick<ActivityLog, 'record'> = {
+    record: (_caller, _beginning, run) => run(() => undefined),
   };
   const server = createDrainableServer(
     createMcpSurface({
@@ -60,7 +65,7 @@ export async function startSurface(): Promise<{ port: number; server: DrainableS
       config: { SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: ['https://app.example'], TRUST_PROXY_HOPS: 0 },
       headers: securityHeaders(BASE_URL),
       catalogue: tools,
-      clients: { authorizer: { authorize, ping: async () => {} } } as unknown as GatewayClients,
+      clients: { authorizer: { authorize, ping: async () => {} }, activity } as unknown as GatewayClients,
       clock: new FakeClock(),
       logger: silentLogger,
       registry: new Registry(),

@@ -61,7 +61,11 @@ export interface ActivitySubject {
     | number
     | undefined;
   /** What was charged, is given back or was credited, as the action says; 0 for a repetition that moved nothing. */
-  amountCents?: number | undefined;
+  amountCents?:
+    | number
+    | undefined;
+  /** Name of the app that the owner connected or disconnected. */
+  appName?: string | undefined;
 }
 
 export interface BeginActivityRequest {
@@ -207,6 +211,7 @@ function createBaseActivitySubject(): ActivitySubject {
     approvalId: undefined,
     count: undefined,
     amountCents: undefined,
+    appName: undefined,
   };
 }
 
@@ -235,6 +240,9 @@ export const ActivitySubject: MessageFns<ActivitySubject> = {
     }
     if (message.amountCents !== undefined) {
       writer.uint32(64).int64(message.amountCents);
+    }
+    if (message.appName !== undefined) {
+      writer.uint32(74).string(message.appName);
     }
     return writer;
   },
@@ -314,6 +322,14 @@ export const ActivitySubject: MessageFns<ActivitySubject> = {
             }
 
             message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.appName = reader.string();
             continue;
           }
         }

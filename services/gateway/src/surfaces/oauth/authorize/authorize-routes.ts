@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ActivityLog } from '../../../clients/activity-log';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import { errorPage } from '../../web/pages/error-page';
 import { type Answer, type Page, redirect } from '../../web/routing/answer';
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly serviceName: string;
   readonly clients: OAuthClients;
   readonly auth: AuthClient;
+  readonly activity: ActivityLog;
 }
 
 const PATH = '/oauth/authorize';
@@ -30,7 +32,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
  * `GET /oauth/authorize` asks, and only a form of that page answers. The form carries a handle in place of the request,
  * good for one answer of the account that was asked; the request itself waits on our side and is checked anew.
  */
-export function authorizeRoutes({ baseUrl, serviceName, clients, auth }: Dependencies): Route[] {
+export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` with a request that holds; tells whoever must know otherwise. */
   const withRequest = async (
     query: URLSearchParams,
@@ -73,13 +75,11 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth }: Depende
     return withRequest(new URLSearchParams(kept), asker, async (request) => {
       if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));
       const { client, redirectUri, codeChallenge } = request;
-      const { code } = await auth.issueCode(caller, {
-        clientId: client.clientId,
-        clientName: client.name,
-        clientHost: client.host,
-        redirectUri,
-        codeChallenge,
-      });
+      const approved = { clientId: client.clientId, clientName: client.name, clientHost: client.host };
+      const beginning = { action: 'app_connected', subject: { appName: client.name } };
+      const { code } = await activity.record(caller, beginning, () =>
+        auth.issueCode(caller, { ...approved, redirectUri, codeChallenge }),
+      );
       return redirect(returnToApp(request, baseUrl, { code }));
     });
   };

@@ -65,6 +65,7 @@ export const refreshToken = defineRoute({
   description: 'The token of this request is dead at once, here and for /mcp.',
   access: 'bearer',
   answers: { 200: z.object({ result: tokenSchema }) },
+  activity: { action: 'token_replaced', about: () => ({}) },
   async run(_input, { caller, clients }) {
     return ok({ result: presentToken(await clients.auth.replaceAccessToken(caller)) });
   },

@@ -30,6 +30,7 @@ export const deleteOrder = defineRoute({
     409: { description: 'The order has shipped, or was merged or refunded.' },
     422: { description: 'The carrier does not void the label.' },
   },
+  activity: { action: 'cancel_order', about: ({ params }) => ({ orderId: params.id }) },
   async run({ params }, { caller, clients }) {
     const { outcome } = await clients.shipping.cancelOrder(caller, { orderId: params.id, confirm: true });
     if (outcome?.$case !== 'result') throw new Error('Shipping answered no canceled order.');

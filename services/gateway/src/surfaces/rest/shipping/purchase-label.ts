@@ -68,6 +68,7 @@ export const purchaseLabel = defineRoute({
     409: { description: 'The rate is not of this order as it is now, or the order cannot be bought for.' },
     422: { description: 'The carrier refused; the words are its own.' },
   },
+  activity: { action: 'buy_label', about: ({ body }) => ({ orderId: body.orderId }) },
   async run({ body }, context) {
     const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
     if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');

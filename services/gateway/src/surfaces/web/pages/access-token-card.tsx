@@ -1,6 +1,6 @@
 import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AuthClient } from '../../../clients/gateway-clients';
+import type { GatewayClients } from '../../../clients/gateway-clients';
 import type { MemberPageRequest } from '../routing/page-request';
 import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
 import { formatDay, formatMoment } from '../view/format';
@@ -16,14 +16,19 @@ export interface CardState {
   readonly problem?: string;
 }
 
+const REPLACEMENT = { action: 'token_replaced', subject: {} };
+
 /** The card's state for a request; both buttons post to the card's own page, with `action` saying which it was. */
-export async function pressAccessTokenCard(auth: AuthClient, request: MemberPageRequest): Promise<CardState> {
+export async function pressAccessTokenCard(
+  { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
+  request: MemberPageRequest,
+): Promise<CardState> {
   const { caller, form } = request;
   const action = form.get('action');
   try {
     const shown =
       action === 'generate'
-        ? await auth.replaceAccessToken(caller)
+        ? await activity.record(caller, REPLACEMENT, () => auth.replaceAccessToken(caller))
         : action === 'show'
           ? await auth.showAccessToken(caller)
           : undefined;

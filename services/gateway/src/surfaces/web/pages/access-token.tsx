@@ -8,9 +8,9 @@ import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
 const PATH = '/settings/api';
 
 /** The access token and where to use it. */
-export const accessTokenRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
+export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest) => {
-    const state = await pressAccessTokenCard(auth, request);
+    const state = await pressAccessTokenCard(clients, request);
     return page(
       'API integration',
       <>

@@ -10,7 +10,7 @@ import type { WebDependencies } from '../web-dependencies';
 const PATH = '/settings/apps';
 
 /** Apps that the owner approved, when they were last used, and the way to end each. */
-export const connectedAppsRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
+export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
   memberPage(PATH, async ({ caller, query, csrf }) => {
     const { apps } = await auth.listConnectedApps(caller);
     return page(
@@ -64,7 +64,11 @@ export const connectedAppsRoutes = ({ clients: { auth } }: WebDependencies): Rou
     );
   }),
   memberForm(PATH, async ({ caller, form }) => {
-    await auth.disconnectApp(caller, { appId: form.get('app_id') ?? '' });
+    const appId = form.get('app_id') ?? '';
+    const appName = (await auth.listConnectedApps(caller)).apps.find((app) => app.appId === appId)?.name;
+    // An app that is gone already is disconnected again without an entry.
+    const beginning = appName ? { action: 'app_disconnected', subject: { appName } } : undefined;
+    await activity.record(caller, beginning, () => auth.disconnectApp(caller, { appId }));
     return redirect(`${PATH}?disconnected=1`);
   }),
 ];

@@ -16,7 +16,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: MemberPageRequest) => {
     const [{ known, shown, problem }, { apps }] = await Promise.all([
-      pressAccessTokenCard(clients.auth, request),
+      pressAccessTokenCard(clients, request),
       clients.auth.listConnectedApps(request.caller),
     ]);
     const key = shown?.token ?? PLACEHOLDER;

@@ -10,10 +10,10 @@ const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
 
 /** The MCP endpoint with set-up to paste; with the key in it once the key is shown. */
-export const mcpRoutes = ({ clients: { auth }, baseUrl }: WebDependencies): Route[] => {
+export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: MemberPageRequest) => {
-    const state = await pressAccessTokenCard(auth, request);
+    const state = await pressAccessTokenCard(clients, request);
     const key = state.shown?.token;
     return page(
       'MCP',

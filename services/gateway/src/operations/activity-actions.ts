@@ -1,0 +1,42 @@
+/** What an amount beside an action is; a word of its own for each, because money goes both ways. */
+export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved';
+
+interface ActivityAction {
+  /** As the owner reads it. */
+  readonly title: string;
+  readonly amount?: AmountKind;
+}
+
+/**
+ * Everything that stands in the activity log, by the name that it is kept under. What callers do is named like the tool
+ * that does it, over REST, too: every tool that takes `confirm` is here, and a test holds that against the catalogue.
+ */
+export const ACTIVITY_ACTIONS = {
+  // What tools and their REST twins do when they are confirmed.
+  buy_label: { title: 'Buy a label', amount: 'charged' },
+  trigger_batch_purchase: { title: 'Buy labels in a batch', amount: 'reserved' },
+  cancel_shipping_label: { title: 'Void a label', amount: 'refund' },
+  cancel_order: { title: 'Cancel an order', amount: 'refund' },
+  mark_labels_printed: { title: 'Mark labels as printed' },
+  schedule_pickup: { title: 'Book a pickup' },
+  cancel_pickup: { title: 'Cancel a pickup' },
+  send_customer_email: { title: 'E-mail a customer' },
+  send_mass_marketing_email: { title: 'Send a campaign' },
+  redeem_referral_credit: { title: 'Redeem referral credit', amount: 'credited' },
+  register_carrier: { title: 'Open a carrier account' },
+  // What changes who may act, and how far.
+  limits_changed: { title: 'Change the spending limits' },
+  approval_allowed: { title: 'Allow a purchase' },
+  approval_denied: { title: 'Deny a purchase' },
+  token_replaced: { title: 'Replace the API key' },
+  app_connected: { title: 'Connect an app' },
+  app_disconnected: { title: 'Disconnect an app' },
+} as const satisfies Readonly<Record<string, ActivityAction>>;
+
+export type ActionName = keyof typeof ACTIVITY_ACTIONS;
+
+/** What is known of an action; one that a later version recorded has its name alone. */
+export const activityAction = (name: string): ActivityAction =>
+  Object.hasOwn(ACTIVITY_ACTIONS, name)
+    ? ACTIVITY_ACTIONS[name as ActionName]
+    : { title: name.replaceAll('_', ' ') };

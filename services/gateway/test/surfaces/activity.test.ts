@@ -1,0 +1,180 @@
+import {
+  ActivityActor,
+  ActivityOutcome,
+  type BeginActivityRequest,
+  type EndActivityRequest,
+} from '@parcelyard/contracts/activity';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { eventually } from '@parcelyard/testing/eventually';
+import { ACTIVITY_ACTIONS } from '../../src/operations/activity-actions';
+import { restRoutes } from '../../src/surfaces/rest/routes';
+import { catalogue } from '../../src/tools/catalogue';
+import { aLabel, anOrder } from '../support/contracts';
+import { ACCOUNT_ID, TOKEN_ISSUED_AT, TOKENS } from '../support/fake-auth';
+import { rest } from '../support/rest';
+import { callTool, type Options, startGateway, type TestGateway } from '../support/start-gateway';
+
+const purchase = {
+  ...{ order_id: 1001, rate_id: 'sealed-rate', package_id: 'sealed-package' },
+  ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+};
+const restPurchase = {
+  ...{ orderId: 1001, rateId: 'sealed-rate', packageId: 'sealed-package' },
+  ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
+};
+
+const buying = (chargedNow = true): Partial<Options> => ({
+  shipping: {
+    buyLabel: async ({ confirm }) => {
+      if (!confirm) throw new DomainError('failed_precondition', 'text', { text: 'A preview.' });
+      const bought = { postageCents: 745, insuranceCents: 100, feeCents: 30 };
+      return { outcome: { $case: 'result', result: { label: aLabel(), chargedNow, ...bought } } };
+    },
+    cancelOrder: async () => ({
+      outcome: { $case: 'result', result: { order: anOrder(), labelVoided: false, note: 'Canceled.' } },
+    }),
+  },
+});
+
+const recorded = ({ authCalls }: TestGateway) => authCalls.filter(({ method }) => /Activity$/.test(method));
+const beginnings = (gateway: TestGateway) =>
+  recorded(gateway)
+    .filter(({ method }) => method === 'beginActivity')
+    .map(({ request }) => request as BeginActivityRequest);
+
+/** Ends are written behind the answer. */
+async function theEnd(gateway: TestGateway): Promise<EndActivityRequest> {
+  await eventually(() => expect(recorded(gateway)).toHaveLength(2));
+  return recorded(gateway)[1]?.request as EndActivityRequest;
+}
+
+const byToken = (surface: string) => ({
+  ...{ actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: TOKEN_ISSUED_AT },
+});
+
+describe('a confirmed action', () => {
+  it('over MCP is recorded with token, order, amount and the reference that logs have [MCP-O1]', async () => {
+    const gateway = await startGateway(buying());
+    await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(beginnings(gateway)).toEqual([
+      {
+        ...{ accountId: ACCOUNT_ID, requestId: expect.stringMatching(/^[\w-]{36}$/), action: 'buy_label' },
+        ...{ author: byToken('mcp'), subject: { orderId: 1001 } },
+      },
+    ]);
+    const [{ requestId } = { requestId: '' }] = beginnings(gateway);
+    expect(await theEnd(gateway)).toEqual({
+      ...{ accountId: ACCOUNT_ID, requestId, outcome: ActivityOutcome.DONE, reason: '' },
+      subject: { amountCents: 875 },
+    });
+  });
+
+  it('over REST is recorded by the name of the tool that does the same [MCP-O1]', async () => {
+    const gateway = await startGateway(buying());
+    await rest(gateway, 'POST', '/public/purchase-label', restPurchase);
+    expect(beginnings(gateway)).toMatchObject([
+      { action: 'buy_label', author: byToken('rest'), subject: { orderId: 1001 } },
+    ]);
+    expect(await theEnd(gateway)).toMatchObject({ subject: { amountCents: 875 } });
+    const deleting = await startGateway(buying());
+    await rest(deleting, 'DELETE', '/public/order/1001');
+    expect(beginnings(deleting)).toMatchObject([{ action: 'cancel_order', subject: { orderId: 1001 } }]);
+  });
+
+  it('of a connected app is recorded with the name that the owner approved it by [MCP-O1]', async () => {
+    const gateway = await startGateway(buying());
+    await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true }, TOKENS.oauth);
+    expect(beginnings(gateway)).toMatchObject([
+      {
+        author: { actor: ActivityActor.APP, surface: 'mcp', appName: 'Assistant', tokenIssuedAt: undefined },
+      },
+    ]);
+  });
+
+  it('that repeats an earlier one is recorded with nothing charged', async () => {
+    const gateway = await startGateway(buying(false));
+    await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(await theEnd(gateway)).toMatchObject({ subject: { amountCents: 0 } });
+  });
+
+  it('that is refused stays, with the reason: the owner sees a limit at work', async () => {
+    const refused = new DomainError('not_found', 'order_not_found', { orderId: 1001 });
+    const gateway = await startGateway({ shipping: { buyLabel: () => Promise.reject(refused) } });
+    await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect(await theEnd(gateway)).toMatchObject({
+      outcome: ActivityOutcome.REFUSED,
+      reason: 'order_not_found',
+    });
+  });
+});
+
+describe('what changes nothing', () => {
+  it.each([
+    ['a preview', 'buy_label', purchase],
+    ['a confirm that says no', 'buy_label', { ...purchase, confirm: false }],
+    ['a confirm with arguments that cannot be', 'buy_label', { confirm: true }],
+    ['a read', 'get_order', { order_id: 1001 }],
+  ])('%s is not recorded [MCP-O1]', async (_what, tool, args) => {
+    const gateway = await startGateway({ ...buying(), orders: { getOrder: async () => anOrder() } });
+    await callTool(gateway, tool, args);
+    expect(recorded(gateway)).toEqual([]);
+  });
+});
+
+describe('while the log cannot be written', () => {
+  const away = () => Promise.reject(new DomainError('unavailable', 'unavailable', {}));
+  const WORDS =
+    "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.";
+
+  it('no tool is confirmed, and the refusal says that nothing was done [MCP-O2]', async () => {
+    const gateway = await startGateway({ ...buying(), auth: { beginActivity: away } });
+    const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
+    expect([isError, text]).toEqual([true, WORDS]);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('REST answers 503 with Retry-After, and reads go on as ever [MCP-O2]', async () => {
+    const gateway = await startGateway({
+      ...buying(),
+      orders: { getOrder: async () => anOrder() },
+      auth: { beginActivity: away },
+    });
+    const { status, body, headers } = await rest(gateway, 'POST', '/public/purchase-label', restPurchase);
+    expect([status, body.error, headers.get('retry-after')]).toEqual([503, WORDS, '5']);
+    expect(gateway.calls).toEqual([]);
+    expect((await rest(gateway, 'GET', '/public/order/1001')).status).toBe(200);
+  });
+});
+
+describe('the table of actions', () => {
+  const byTools = catalogue.flatMap(({ name, activity }) => (activity ? [[name, activity.action]] : []));
+
+  it('has every tool that takes confirm, by its own name, and no tool that takes none', () => {
+    const confirmable = catalogue.filter(({ input }) => {
+      const { shape } = input as unknown as { shape: Record<string, unknown> };
+      return 'confirm' in shape;
+    });
+    expect(confirmable).toHaveLength(11);
+    expect(byTools).toEqual(confirmable.map(({ name }) => [name, name]));
+  });
+
+  it('has every write over REST, or this list says why not', () => {
+    // What has no preview over MCP either: it only adds or changes records, and spends nothing.
+    const others = [
+      ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
+      ...['rate', 'quote', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],
+    ];
+    const writes = restRoutes.filter(({ method, access }) => method !== 'GET' && access === 'bearer');
+    const silent = writes.filter(({ activity }) => !activity).map(({ operationId }) => operationId);
+    expect(silent.sort()).toEqual(others.sort());
+  });
+
+  it('has nothing that nobody records', () => {
+    const recordable = [
+      ...byTools.map(([, action]) => action),
+      ...restRoutes.flatMap(({ activity }) => activity?.action ?? []),
+      ...['limits_changed', 'approval_allowed', 'approval_denied', 'app_connected', 'app_disconnected'],
+    ];
+    expect(Object.keys(ACTIVITY_ACTIONS).sort()).toEqual([...new Set(recordable)].sort());
+  });
+});
