@@ -42,7 +42,10 @@ export const markLabelsPrinted = defineTool({
   access: 'Changes data, sends email',
   oauth: true,
   saves: 'when confirmed',
-  activity: { action: 'mark_labels_printed', about: ({ order_ids }) => ({ count: order_ids.length }) },
+  activity: {
+    action: 'mark_labels_printed',
+    about: ({ order_ids, batch_id }) => aboutMany(order_ids, batch_id),
+  },
   hints: { idempotent: true, openWorld: true },
   notes,
   input: z
@@ -121,3 +124,9 @@ async function labelsOfBatch(
     })),
   };
 }
+
+const aboutMany = (orderIds: readonly number[] = [], batchId: number | undefined) => ({
+  ...(batchId !== undefined && { batchId }),
+  ...(orderIds.length === 1 && { orderId: orderIds[0] }),
+  ...(orderIds.length > 1 && { count: orderIds.length }),
+});
