@@ -300,20 +300,13 @@ const money: readonly Requirement[] = [
 
 const owner: readonly Requirement[] = [
   rule(
-    'O1',
+    'W1',
     'Every confirmed action over MCP and REST stands in the activity log: what, by which token or app, when, about what, amount, request id, outcome; previews and reads do not',
   ),
   rule(
-    'O2',
+    'W2',
     'An action whose beginning cannot be written to the log is not begun; one whose end is missing says so',
   ),
-  rule('O3', '/settings/limits, /settings/activity and /approve cannot be reached by a token'),
-  rule('O4', '/settings/activity shows 400 days, newest first, and activity.csv all of them'),
-  rule(
-    'O5',
-    'The form of /settings/limits posts six amounts in dollars, empty is off; a wrong one names field and rule, and changes nothing',
-  ),
-  rule('O6', 'The owner allows or denies one purchase on /approve/<id>, signed in, by a form of ours'),
 ];
 
 const flow: readonly Requirement[] = [

@@ -40,7 +40,7 @@ function world({ begin = async () => {}, end = async (_attempt: number) => {} } 
 }
 
 describe('an action that is recorded', () => {
-  it('is written before it begins and after it ended, with what it touched [MCP-O1]', async () => {
+  it('is written before it begins and after it ended, with what it touched [MCP-W1]', async () => {
     const { log, steps, ends } = world();
     const answer = await log.record(caller, buying, async (touched) => {
       steps.push('buy');
@@ -58,7 +58,7 @@ describe('an action that is recorded', () => {
     ]);
   });
 
-  it('is not begun when its beginning cannot be written, and the entry that may be there says so [MCP-O2]', async () => {
+  it('is not begun when its beginning cannot be written, and the entry that may be there says so [MCP-W2]', async () => {
     const { log, steps, ends } = world({ begin: () => Promise.reject(away) });
     const attempt = log.record(caller, buying, async () => steps.push('buy'));
     await expect(attempt).rejects.toMatchObject({ code: 'unavailable', reason: 'activity_not_recorded' });

@@ -53,7 +53,7 @@ const byToken = (surface: string) => ({
 });
 
 describe('a confirmed action', () => {
-  it('over MCP is recorded with token, order, amount and the reference that logs have [MCP-O1]', async () => {
+  it('over MCP is recorded with token, order, amount and the reference that logs have [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(beginnings(gateway)).toEqual([
@@ -69,7 +69,7 @@ describe('a confirmed action', () => {
     });
   });
 
-  it('over REST is recorded by the name of the tool that does the same [MCP-O1]', async () => {
+  it('over REST is recorded by the name of the tool that does the same [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await rest(gateway, 'POST', '/public/purchase-label', restPurchase);
     expect(beginnings(gateway)).toMatchObject([
@@ -81,7 +81,7 @@ describe('a confirmed action', () => {
     expect(beginnings(deleting)).toMatchObject([{ action: 'cancel_order', subject: { orderId: 1001 } }]);
   });
 
-  it('of a connected app is recorded with the name that the owner approved it by [MCP-O1]', async () => {
+  it('of a connected app is recorded with the name that the owner approved it by [MCP-W1]', async () => {
     const gateway = await startGateway(buying());
     await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true }, TOKENS.oauth);
     expect(beginnings(gateway)).toMatchObject([
@@ -114,7 +114,7 @@ describe('what changes nothing', () => {
     ['a confirm that says no', 'buy_label', { ...purchase, confirm: false }],
     ['a confirm with arguments that cannot be', 'buy_label', { confirm: true }],
     ['a read', 'get_order', { order_id: 1001 }],
-  ])('%s is not recorded [MCP-O1]', async (_what, tool, args) => {
+  ])('%s is not recorded [MCP-W1]', async (_what, tool, args) => {
     const gateway = await startGateway({ ...buying(), orders: { getOrder: async () => anOrder() } });
     await callTool(gateway, tool, args);
     expect(recorded(gateway)).toEqual([]);
@@ -126,14 +126,14 @@ describe('while the log cannot be written', () => {
   const WORDS =
     "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.";
 
-  it('no tool is confirmed, and the refusal says that nothing was done [MCP-O2]', async () => {
+  it('no tool is confirmed, and the refusal says that nothing was done [MCP-W2]', async () => {
     const gateway = await startGateway({ ...buying(), auth: { beginActivity: away } });
     const { isError, text } = await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect([isError, text]).toEqual([true, WORDS]);
     expect(gateway.calls).toEqual([]);
   });
 
-  it('REST answers 503 with Retry-After, and reads go on as ever [MCP-O2]', async () => {
+  it('REST answers 503 with Retry-After, and reads go on as ever [MCP-W2]', async () => {
     const gateway = await startGateway({
       ...buying(),
       orders: { getOrder: async () => anOrder() },
