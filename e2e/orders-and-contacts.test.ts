@@ -59,13 +59,14 @@ describe('a tool that answers data', () => {
       ['get_balance', {}],
     ] as const) {
       const { status, body } = await mcp.send('tools/call', { name: tool, arguments: args });
-      const result = body.result as { structuredContent: unknown };
+      const result = body.result as { content: { text: string }[]; structuredContent: unknown };
       expect(status).toBe(200);
       expect(result).toEqual({
-        content: [{ type: 'text', text: JSON.stringify(result.structuredContent, null, 2) }],
+        content: [{ type: 'text', text: expect.stringMatching(/^\{\n {2}".*\n\}$/s) }],
         structuredContent: expect.any(Object),
         isError: false,
       });
+      expect(JSON.parse(result.content[0]?.text as string)).toEqual(result.structuredContent);
     }
   });
 
@@ -221,6 +222,18 @@ describe('create_order', () => {
 });
 
 describe('get_rates', () => {
+  it('answers nine rates in under 9 KB, text and object together, under short seals [MCP-S41] [MCP-S40]', async () => {
+    const { mcp } = await openShop(stack);
+    const args = { order_id: await createOrder(mcp), weight_oz: 20, length: 10, width: 8, height: 4 };
+    const { body } = await mcp.send('tools/call', { name: 'get_rates', arguments: args });
+    const { rates, package_id } = (body.result as { structuredContent: Rated }).structuredContent;
+    expect(rates).toHaveLength(9);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(9_000);
+    for (const seal of [package_id, ...rates.map(({ rate_id }) => rate_id)]) {
+      expect(seal.length).toBeLessThanOrEqual(160);
+    }
+  });
+
   it('saves the weight and the address check on the order [MCP-S2]', async () => {
     const { account, mcp } = await openShop(stack);
     const orderId = await createOrder(mcp, { zip: '00002' });
@@ -234,6 +247,11 @@ describe('get_rates', () => {
     });
   });
 });
+
+interface Rated {
+  readonly package_id: string;
+  readonly rates: readonly { readonly rate_id: string }[];
+}
 
 type Purchase = Awaited<ReturnType<typeof rateOrder>>['purchase'];
 

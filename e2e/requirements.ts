@@ -192,6 +192,8 @@ const tools: readonly Requirement[] = [
     'The labels of a batch are one PDF, each with its customs form behind it, made once when the batch ends',
   ),
   rule('S25', 'A label of a batch that was voided says voided, has no links and counts as such'),
+  rule('S40', 'rate_id and package_id take at most 160 characters each, whatever was rated'),
+  rule('S41', 'get_rates answers nine rates in under 9 KB, the whole message counted'),
   rule('S19', 'Names that a label shows otherwise than they are written are told with rates and preview'),
   rule('S60', 'Every order that gets no label from a batch is named with the reason, in left_out'),
   rule('S61', 'A batch preview shows recipient, place, weight and address check of each order'),

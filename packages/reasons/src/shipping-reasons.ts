@@ -72,6 +72,7 @@ export const shippingReasons = {
   differs_from_rate: reason({ sealed: 'USPS Ground Advantage', got: 'UPS Ground' }),
   rate_expired: reason({}),
   address_changed_since_rating: reason({ orderId: 10001 }),
+  ship_from_changed_since_rating: reason({}),
   /** The carrier asks for more than it did when it rated. */
   carrier_price_raised: reason({ carrier: 'USPS' }),
   price_above_max_cost: reason(

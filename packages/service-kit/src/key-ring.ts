@@ -9,6 +9,8 @@ export interface RingKey {
 /** Symmetric keys by name. New things are made with the current one; old things are opened with the one they name. */
 export interface KeyRing {
   readonly current: RingKey;
+  /** The current one first. */
+  readonly all: readonly RingKey[];
   /** undefined when the key was retired. */
   find(kid: string): Buffer | undefined;
 }
@@ -27,7 +29,11 @@ export function parseKeyRing(text: string): KeyRing {
   if (current === undefined) throw new Error('a key ring needs at least one key');
   const keys = new Map([current, ...older].map(({ kid, key }) => [kid, key]));
   if (keys.size !== older.length + 1) throw new Error('two keys have the same name');
-  return Object.freeze({ current: Object.freeze(current), find: (kid: string) => keys.get(kid) });
+  return Object.freeze({
+    current: Object.freeze(current),
+    all: Object.freeze([current, ...older]),
+    find: (kid: string) => keys.get(kid),
+  });
 }
 
 function parseKey(entry: string, position: number): RingKey {

@@ -14,7 +14,6 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
 import { createDocumentThread } from './adapters/documents/document-thread';
 import { createHandlers } from './adapters/grpc/create-handlers';
-import { createSealer } from './adapters/jose/create-sealer';
 import { createLinkSigner } from './adapters/links/create-link-signer';
 import { BATCHES, batchIndexes, createBatchStore, leasedBatches } from './adapters/mongo/batch-store';
 import {
@@ -34,6 +33,7 @@ import { PARCEL, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-do
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
 import { createSettingsStore } from './adapters/mongo/settings-store';
+import { createSealer } from './adapters/seals/create-sealer';
 import {
   startBatchWorker,
   startPurchaseSweeper,

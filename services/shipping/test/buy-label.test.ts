@@ -187,27 +187,6 @@ describe('a confirm', () => {
       });
     }
   });
-
-  test('ships from where the parcel was rated, although the settings have changed', async () => {
-    const { orderId } = await shipping.createOrder();
-    const choice = await rate(rpc, orderId);
-    const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
-    if (!shipFrom) throw new Error('No ship-from address.');
-    const moved = { ...shipFrom, street1: '1 Main St', city: 'Portland', state: 'OR', zip: '97201' };
-    const change = { accountId: ACCOUNT, printSetting: undefined, insurance: undefined };
-    await rpc.updateSettings({ ...change, shipFrom: moved });
-    try {
-      const { label } = await confirm(rpc, choice);
-      const sale = await shipping.db.collection('carrier_journal').findOne({
-        accountId: ACCOUNT,
-        reference: { $gt: `${label?.purchaseId}_`, $lt: `${label?.purchaseId}_~` },
-        carrier: label?.carrier,
-      });
-      expect(sale).toMatchObject({ from: { zip: '78701' } });
-    } finally {
-      await rpc.updateSettings({ ...change, shipFrom });
-    }
-  });
 });
 
 describe('refused, with nothing charged and the order untouched:', () => {
@@ -291,6 +270,22 @@ describe('refused, with nothing charged and the order untouched:', () => {
       code: 'failed_precondition',
       reason: 'rate_expired',
     });
+  });
+
+  test('a rate from where the account shipped before its address was changed', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
+    if (!shipFrom) throw new Error('No ship-from address.');
+    const moved = { ...shipFrom, street1: '1 Main St', city: 'Portland', state: 'OR', zip: '97201' };
+    const change = { accountId: ACCOUNT, printSetting: undefined, insurance: undefined };
+    await rpc.updateSettings({ ...change, shipFrom: moved });
+    try {
+      await refusal(choice, { code: 'failed_precondition', reason: 'ship_from_changed_since_rating' });
+    } finally {
+      await rpc.updateSettings({ ...change, shipFrom });
+    }
+    await expect(preview(rpc, choice)).resolves.toBeDefined();
   });
 
   test('an order that is not ready to ship', async () => {

@@ -3,20 +3,28 @@ import { createToolEncoding } from '../../src/surfaces/mcp/result';
 
 const { result: encodeToolResult, refusal } = createToolEncoding('');
 
-const expected = (id: unknown, payload: unknown) => ({
-  jsonrpc: '2.0',
-  id,
-  result: {
-    content: [{ type: 'text', text: JSON.stringify(payload, null, 2) }],
-    structuredContent: JSON.parse(JSON.stringify(payload)),
-    isError: false,
-  },
-});
+/** The text parsed, too: how it is laid out is shown below. */
+const expected = (id: unknown, payload: unknown) => {
+  const data = JSON.parse(JSON.stringify(payload));
+  return {
+    jsonrpc: '2.0',
+    id,
+    result: { content: [{ type: 'text', text: data }], structuredContent: data, isError: false },
+  };
+};
 
-const decoded = (answer: Buffer): unknown => JSON.parse(answer.toString('utf8'));
+const decoded = (answer: Buffer): unknown =>
+  JSON.parse(answer.toString('utf8'), (key, value) =>
+    key === 'content' && Array.isArray(value) && value[0]?.type === 'text'
+      ? [{ ...value[0], text: JSON.parse(value[0].text) }]
+      : value,
+  );
+
+const textOf = (payload: object): string =>
+  JSON.parse(encodeToolResult(1, payload).toString('utf8')).result.content[0].text;
 
 describe('a tool’s data', () => {
-  it('is the indented text and the object, whatever is in it', () => {
+  it('is the same as text and as an object, whatever is in it', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer(), fc.string({ unit: 'binary' })),
@@ -39,6 +47,27 @@ describe('a tool’s data', () => {
     expect(decoded(encodeToolResult(1, payload))).toEqual(expected(1, payload));
   });
 
+  it('is indented: a member a line, a row a line, and what is deeper compact on it [MCP-R1]', () => {
+    const rates = [
+      { rate_id: 'r', charges: [{ type: 'base', amount: 1 }] },
+      { rate_id: 's', charges: [] },
+    ];
+    expect(textOf({ order_id: 7, order_ids: [1, 2], check: { status: 'ok' }, rates, errors: [] })).toBe(
+      [
+        '{',
+        '  "order_id": 7,',
+        '  "order_ids": [1,2],',
+        '  "check": {"status":"ok"},',
+        '  "rates": [',
+        '    {"rate_id":"r","charges":[{"type":"base","amount":1}]},',
+        '    {"rate_id":"s","charges":[]}',
+        '  ],',
+        '  "errors": []',
+        '}',
+      ].join('\n'),
+    );
+  });
+
   it('may be larger than anything before it, and the next small one is whole again', () => {
     const large = { rows: Array.from({ length: 5_000 }, (_, id) => ({ id, text: '"漢字\\'.repeat(20) })) };
     expect(decoded(encodeToolResult('large', large))).toEqual(expected('large', large));
@@ -46,7 +75,7 @@ describe('a tool’s data', () => {
   });
 
   it('may be nested far deeper than any tool’s', () => {
-    const deep = Array.from({ length: 400 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'end');
+    const deep = Array.from({ length: 400 }).reduce<object>((inner) => ({ inner: [inner] }), {});
     expect(decoded(encodeToolResult(1, deep))).toEqual(expected(1, deep));
   });
 
@@ -58,7 +87,7 @@ describe('a tool’s data', () => {
 });
 
 it('a message is one text block without structuredContent [MCP-R2]', () => {
-  expect(decoded(refusal(1, 'order_id is "required".', undefined))).toEqual({
+  expect(JSON.parse(refusal(1, 'order_id is "required".', undefined).toString())).toEqual({
     jsonrpc: '2.0',
     id: 1,
     result: { content: [{ type: 'text', text: 'order_id is "required".' }], isError: true },

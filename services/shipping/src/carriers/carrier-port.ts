@@ -64,7 +64,7 @@ export interface ShipmentRequest {
 }
 
 export interface CarrierCharge {
-  /** base | fuel | residential | oversize | signature | saturday | remote_area */
+  /** base | residential | oversize | signature | saturday | remote_area */
   readonly type: string;
   readonly name: string;
   readonly amount: Cents;

@@ -1,6 +1,7 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { SealContent } from './seals';
+import type { EarlierContent } from './seals/earlier-seals';
+import { ByteReader, ByteWriter } from './seals/seal-bytes';
 
 /** Names the wording below: a changed wording needs a new version, and a token for an older one is refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
@@ -43,14 +44,23 @@ export interface AgreementSeal {
 /** How long an agreement that was shown may be accepted. */
 export const AGREEMENT_TTL_MS = 24 * 3_600_000;
 
-export const agreementContent = (seal: AgreementSeal): SealContent => [
-  seal.accountId,
-  Math.floor(seal.expiresAt.getTime() / 1000),
-  seal.carrier,
-  seal.version,
-];
+export const agreementContent = (seal: AgreementSeal): Buffer =>
+  new ByteWriter()
+    .count(seal.accountId)
+    .count(Math.floor(seal.expiresAt.getTime() / 1000))
+    .text(seal.carrier)
+    .text(seal.version)
+    .bytes();
 
-export function agreementSeal(content: SealContent): AgreementSeal {
+export function agreementSeal(content: Buffer): AgreementSeal {
+  const read = new ByteReader(content);
+  const [accountId, seconds, carrier, version] = [read.count(), read.count(), read.text(), read.text()];
+  read.end();
+  return { accountId, carrier, version, expiresAt: new Date(seconds * 1000) };
+}
+
+/** As agreements were sealed before version 1. */
+export function earlierAgreement(content: EarlierContent): AgreementSeal {
   const [accountId, expiry, carrier, version] = content as [number, number, string, string];
   return { accountId, carrier, version, expiresAt: new Date(expiry * 1000) };
 }

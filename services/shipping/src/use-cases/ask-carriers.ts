@@ -36,25 +36,23 @@ function problem({ code: carrier, declaration }: Carrier, error: unknown): RateE
 export function rateRows(
   rates: readonly CarrierRate[],
   expiresAt: Date,
-  rateId: (rate: CarrierRate) => Promise<string>,
-): Promise<Rate[]> {
+  rateId: (rate: CarrierRate) => string,
+): Rate[] {
   const attributes = rateAttributes(rates);
-  return Promise.all(
-    rates.map(async (rate, position) => ({
-      rateId: await rateId(rate),
-      method: rate.method,
-      serviceLevel: rate.serviceLevel,
-      carrier: rate.carrier,
-      amountCents: rate.amount,
-      currency: rate.currency,
-      retailAmountCents: rate.retailAmount,
-      charges: rate.charges.map(({ type, name, amount }) => ({ type, name, amountCents: amount })),
-      deliveryDays: rate.deliveryDays,
-      estimatedDeliveryDate: rate.estimatedDeliveryDate,
-      deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
-      zone: rate.zone,
-      attributes: [...(attributes[position] ?? [])],
-      expiresAt,
-    })),
-  );
+  return rates.map((rate, position) => ({
+    rateId: rateId(rate),
+    method: rate.method,
+    serviceLevel: rate.serviceLevel,
+    carrier: rate.carrier,
+    amountCents: rate.amount,
+    currency: rate.currency,
+    retailAmountCents: rate.retailAmount,
+    charges: rate.charges.map(({ type, name, amount }) => ({ type, name, amountCents: amount })),
+    deliveryDays: rate.deliveryDays,
+    estimatedDeliveryDate: rate.estimatedDeliveryDate,
+    deliveryDateGuaranteed: rate.deliveryDateGuaranteed,
+    zone: rate.zone,
+    attributes: [...(attributes[position] ?? [])],
+    expiresAt,
+  }));
 }

@@ -10,20 +10,21 @@ import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
-import type { Sealer } from '../adapters/jose/create-sealer';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
+import type { Sealer } from '../adapters/seals/create-sealer';
 import { postalAddress } from '../domain/address/postal-address';
-import { type CheckedSeals, checkSeals } from '../domain/check-seals';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
 import { checkItn } from '../domain/customs/export-citation';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
-import { packageSeal, rateSeal } from '../domain/seals';
+import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
+import { shipFromDigest } from '../domain/seals/package-seal';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import { declaredGoods, exportRefusal, orderGoods, orderWarnings } from './order-shipment';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingPreview, existingResult, labelResult, orderLabel } from './purchased-label';
+import { openRating } from './rating-seals';
 
 export interface BuyLabelPorts extends PurchasePorts {
   readonly settings: SettingsStore;
@@ -51,7 +52,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     const detail = `it is ${order.status}`;
     throw new DomainError('failed_precondition', 'order_not_ready_to_ship', { orderId }, { detail });
   }
-  const seals = await openSeals(ports, request, order);
+  const seals = await openSeals(ports, request, order, settings);
   refuseAboveMaxCost(seals, request.maxCostCents);
   const itn = checkItn(request.itn);
   const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }) };
@@ -72,21 +73,19 @@ const preview = (value: BuyLabelPreview): BuyLabelResponse => ({
 });
 
 async function openSeals(
-  { sealer, clock }: BuyLabelPorts,
+  ports: BuyLabelPorts,
   request: BuyLabelRequest,
   order: Order,
+  { shipFrom }: ShippingSettings,
 ): Promise<CheckedSeals> {
-  const [rate, parcel] = await Promise.all([
-    sealer.open('r', request.rateId),
-    sealer.open('p', request.packageId),
-  ]);
-  return checkSeals(rate && rateSeal(rate), parcel && packageSeal(parcel), {
+  return checkSeals(await openRating(ports, request), {
     accountId: request.accountId,
     orderId: request.orderId,
     method: request.method,
     serviceLevel: request.serviceLevel,
     addressVersion: order.addressVersion,
-    now: clock.now(),
+    shipFrom: shipFromDigest(shipFrom),
+    now: ports.clock.now(),
   });
 }
 
@@ -100,7 +99,7 @@ function refuseAboveMaxCost({ rate }: CheckedSeals, maxCostCents: number | undef
 function purchaseTerms(
   { rate, parcel }: CheckedSeals,
   order: Order,
-  { insurance, printSetting }: ShippingSettings,
+  { insurance, printSetting, shipFrom }: ShippingSettings,
 ): PurchaseTerms {
   const orderTotal = cents(order.totalCents);
   return {
@@ -114,7 +113,7 @@ function purchaseTerms(
     ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: parcel.parcel,
     options: parcel.options,
-    shipFrom: parcel.shipFrom,
+    shipFrom,
     printSetting,
   };
 }

@@ -6,17 +6,20 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Sealer } from '../adapters/jose/create-sealer';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
+import type { Sealer } from '../adapters/seals/create-sealer';
+import { isEarlierSeal } from '../adapters/seals/open-earlier-seal';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import {
   AGREEMENT_TTL_MS,
   AGREEMENT_VERSION,
+  type AgreementSeal,
   accountNumber,
   agreementContent,
   agreementSeal,
   carrierAgreement,
   checkAgreement,
+  earlierAgreement,
 } from '../domain/carrier-agreement';
 
 export interface RegisterCarrierPorts {
@@ -58,7 +61,7 @@ async function show(
   const agreement = {
     carrier,
     agreementText: carrierAgreement(name),
-    agreementToken: await sealer.seal('a', agreementContent(seal)),
+    agreementToken: sealer.seal('a', agreementContent(seal)),
   };
   return { outcome: { $case: 'agreement', agreement } };
 }
@@ -72,9 +75,12 @@ async function link(
   if (agreementToken === '') {
     throw new DomainError('invalid_argument', 'field_required', {}, { field: 'agreement_token' });
   }
-  const opened = await sealer.open('a', agreementToken);
   const now = clock.now();
-  const { version } = checkAgreement(opened && agreementSeal(opened), { accountId, carrier, now });
+  const { version } = checkAgreement(await openAgreement(sealer, agreementToken), {
+    accountId,
+    carrier,
+    now,
+  });
   const account = await carrierAccounts.link({
     accountId,
     carrier,
@@ -83,6 +89,15 @@ async function link(
     acceptedAt: now,
   });
   return { outcome: { $case: 'account', account } };
+}
+
+async function openAgreement(sealer: Sealer, token: string): Promise<AgreementSeal | undefined> {
+  if (isEarlierSeal(token)) {
+    const values = await sealer.openEarlier('a', token);
+    return values && earlierAgreement(values);
+  }
+  const content = sealer.open('a', token);
+  return content && agreementSeal(content);
 }
 
 interface Ports {

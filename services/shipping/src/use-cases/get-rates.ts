@@ -2,15 +2,16 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { GetRatesRequest, GetRatesResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Sealer } from '../adapters/jose/create-sealer';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
+import type { Sealer } from '../adapters/seals/create-sealer';
 import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
-import { type PackageSeal, packageContent, rateContent } from '../domain/seals';
+import { shipFromDigest } from '../domain/seals/package-seal';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
+import { sealRating } from './rating-seals';
 import { type SaveRatingPorts, saveRating } from './save-rating';
 
 export interface GetRatesPorts extends SaveRatingPorts {
@@ -52,22 +53,17 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     saveRating(ports, order, shipment),
   ]);
 
-  const seal: PackageSeal = {
-    rating: ports.sealer.newRating(),
+  const expiresAt = new Date(now.getTime() + ports.rateTtlS * 1000);
+  const { packageId, rateId } = sealRating(ports.sealer, {
     accountId,
     orderId,
     addressVersion: order.addressVersion,
     parcel,
     options: shipment.options,
-    shipFrom,
-    expiresAt: new Date(now.getTime() + ports.rateTtlS * 1000),
-  };
-  const [packageId, rows] = await Promise.all([
-    ports.sealer.seal('p', packageContent(seal)),
-    rateRows(rates, seal.expiresAt, (rate) =>
-      ports.sealer.seal('r', rateContent({ ...seal, ...rate, price: rate.amount })),
-    ),
-  ]);
+    shipFrom: shipFromDigest(shipFrom),
+    expiresAt,
+  });
+  const rows = rateRows(rates, expiresAt, (rate) => rateId({ ...rate, price: rate.amount }));
   const warnings = orderWarnings(order, shipFrom);
   return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings };
 }

@@ -37,5 +37,5 @@ export async function quoteShipping(
     orderReferences: [],
   });
   const expiresAt = new Date(now.getTime() + rateTtlS * 1000);
-  return { rates: await rateRows(rates, expiresAt, async () => ''), errors };
+  return { rates: rateRows(rates, expiresAt, () => ''), errors };
 }

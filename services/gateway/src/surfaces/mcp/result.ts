@@ -1,3 +1,4 @@
+import { indentedJson } from './indented-json';
 import type { RequestId } from './message';
 
 const envelopeStart = (id: RequestId | null) =>
@@ -18,7 +19,7 @@ export const encodeError = (id: RequestId | null, code: number, message: string)
 /** How a revision of the protocol writes down what became of a tool call. */
 export interface ToolEncoding {
   /** Its data twice: as indented JSON in a text block, and as `structuredContent`. */
-  result(id: RequestId, payload: unknown): Buffer;
+  result(id: RequestId, payload: object): Buffer;
   /** What the caller is told instead of data. */
   refusal(id: RequestId, message: string, error: unknown): Buffer;
 }
@@ -26,11 +27,10 @@ export interface ToolEncoding {
 /** @param first JSON members that every result of the revision begins with, each with a comma behind it */
 export const createToolEncoding = (first: string): ToolEncoding => ({
   result: (id, payload) => {
-    const text = JSON.stringify(JSON.stringify(payload, null, 2));
-    const json = JSON.stringify(payload);
+    const { indented, compact } = indentedJson(payload);
     return encodeResult(
       id,
-      `{${first}"content":[{"type":"text","text":${text}}],"structuredContent":${json},"isError":false}`,
+      `{${first}"content":[{"type":"text","text":${JSON.stringify(indented)}}],"structuredContent":${compact},"isError":false}`,
     );
   },
   refusal: (id, message) =>

@@ -50,7 +50,7 @@ function carrierRate(
     amount,
     currency: 'USD',
     retailAmount: cents(Math.max(amount, fromDollars(Number(rate.retail_rate ?? 0)))),
-    charges: [{ type: 'base', name: method, amount }],
+    charges: [{ type: 'base', name: 'Base', amount }],
     deliveryDays: rate.delivery_days ?? rate.est_delivery_days ?? undefined,
     estimatedDeliveryDate: rate.delivery_date?.slice(0, 10),
     deliveryDateGuaranteed: rate.delivery_date_guaranteed ?? false,

@@ -84,18 +84,18 @@ function rateService(
   if (options.signatureRequired && service.signature === 'unavailable') return undefined;
   if (options.saturdayDelivery && service.saturday === 'unavailable') return undefined;
 
-  const transport = [
-    charge('base', service.name, base),
-    charge('residential', 'Residential delivery', residential(carrier, request, lane)),
+  const surcharges = [
+    charge('residential', 'Residential', residential(carrier, request, lane)),
     charge('remote_area', 'Remote area', lane.remote ? (carrier.remoteAreaSurcharge ?? ZERO) : ZERO),
     charge('oversize', 'Oversize', oversize(carrier.oversize, parcel)),
   ];
-  const fuel = shareOf(total(transport), service.fuelBasisPoints);
+  const fuel = shareOf(cents(base + total(surcharges)), service.fuelBasisPoints);
   const charges = [
-    ...transport,
-    charge('fuel', 'Fuel', fuel),
-    charge('signature', 'Signature on delivery', options.signatureRequired ? extra(service.signature) : ZERO),
-    charge('saturday', 'Saturday delivery', options.saturdayDelivery ? extra(service.saturday) : ZERO),
+    // With its fuel: a line of its own in every row would cost a conversation more than it tells.
+    charge('base', 'Base', cents(base + fuel)),
+    ...surcharges,
+    charge('signature', 'Signature', options.signatureRequired ? extra(service.signature) : ZERO),
+    charge('saturday', 'Saturday', options.saturdayDelivery ? extra(service.saturday) : ZERO),
   ].filter(({ type, amount }) => type === 'base' || amount > 0);
   const amount = total(charges);
   const saturdays = carrier.worksOnSaturdays || options.saturdayDelivery;

@@ -14,7 +14,7 @@ describe('rating through EasyPost', () => {
       {
         ...{ carrier: 'usps', serviceLevel: 'usps_ground_advantage', method: 'USPS Ground Advantage' },
         ...{ amount: 745, currency: 'USD', retailAmount: 980, deliveryDays: 3, zone: 7 },
-        charges: [{ type: 'base', name: 'USPS Ground Advantage', amount: 745 }],
+        charges: [{ type: 'base', name: 'Base', amount: 745 }],
         ...{ estimatedDeliveryDate: undefined, deliveryDateGuaranteed: false },
       },
       expect.objectContaining({

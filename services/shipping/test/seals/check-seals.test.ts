@@ -1,108 +1,103 @@
 import { cents } from '@parcelyard/money/cents';
 import type { Reason } from '@parcelyard/reasons/reasons';
-import { checkSeals, type PurchaseClaim } from '@parcelyard/shipping/domain/check-seals';
-import type { PackageSeal, RateSeal } from '@parcelyard/shipping/domain/seals';
+import {
+  checkSeals,
+  type OpenedSeals,
+  type PurchaseClaim,
+} from '@parcelyard/shipping/domain/seals/check-seals';
+import { type PackageSeal, shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const later = new Date('2026-03-03T15:00:00Z');
 
-const rate: RateSeal = {
-  rating: 'r1',
-  accountId: 1,
-  orderId: 7,
+const service = {
   carrier: 'usps',
   serviceLevel: 'usps_ground_advantage',
   method: 'USPS Ground Advantage',
-  price: cents(895),
-  deliveryDays: 3,
-  estimatedDeliveryDate: '2026-03-05',
-  expiresAt: later,
 };
+const rate = { price: cents(895), estimatedDeliveryDate: '2026-03-05', ...service };
 const parcel: PackageSeal = {
-  rating: 'r1',
-  accountId: 1,
-  orderId: 7,
-  addressVersion: 2,
+  ...{ accountId: 1, orderId: 7, addressVersion: 2 },
   parcel: { weightOz: 12 },
   options: { signatureRequired: false, saturdayDelivery: false },
-  shipFrom: DEFAULT_SETTINGS.shipFrom,
+  shipFrom: shipFromDigest(DEFAULT_SETTINGS.shipFrom),
   expiresAt: later,
 };
+const opened: OpenedSeals = { rate, parcel, sameRating: true };
 const claim: PurchaseClaim = {
-  accountId: 1,
-  orderId: 7,
-  method: rate.method,
-  serviceLevel: rate.serviceLevel,
-  addressVersion: 2,
-  now,
+  ...{ accountId: 1, orderId: 7, addressVersion: 2, now },
+  ...{ method: service.method, serviceLevel: service.serviceLevel },
+  shipFrom: parcel.shipFrom,
 };
 
 test('a rate and its package buy what they were issued for', () => {
-  expect(checkSeals(rate, parcel, claim)).toEqual({ rate, parcel });
+  expect(checkSeals(opened, claim)).toEqual({ rate, parcel });
 });
 
 const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
-  ['a broken rate', () => checkSeals(undefined, parcel, claim), 'seal_not_intact', 'rate_id'],
-  ['a broken package', () => checkSeals(rate, undefined, claim), 'seal_not_intact', 'package_id'],
+  ['a broken rate', () => checkSeals({ ...opened, rate: undefined }, claim), 'seal_not_intact', 'rate_id'],
   [
-    "another account's rate",
-    () => checkSeals({ ...rate, accountId: 2 }, parcel, claim),
-    'seal_of_another_account',
-    'rate_id',
+    'a broken package',
+    () => checkSeals({ ...opened, parcel: undefined }, claim),
+    'seal_not_intact',
+    'package_id',
   ],
   [
     "another account's package",
-    () => checkSeals(rate, { ...parcel, accountId: 2 }, claim),
+    () => checkSeals({ ...opened, parcel: { ...parcel, accountId: 2 } }, claim),
     'seal_of_another_account',
     'package_id',
   ],
   [
-    "another order's rate",
-    () => checkSeals({ ...rate, orderId: 8 }, parcel, claim),
-    'seal_of_another_order',
-    'rate_id',
-    { orderId: 7 },
-  ],
-  [
     "another order's package",
-    () => checkSeals(rate, { ...parcel, orderId: 8 }, claim),
+    () => checkSeals({ ...opened, parcel: { ...parcel, orderId: 8 } }, claim),
     'seal_of_another_order',
     'package_id',
     { orderId: 7 },
   ],
   [
     'the package of another rating',
-    () => checkSeals(rate, { ...parcel, rating: 'r2' }, claim),
+    () => checkSeals({ ...opened, sameRating: false }, claim),
     'seals_of_two_ratings',
     'package_id',
   ],
   [
     'another method',
-    () => checkSeals(rate, parcel, { ...claim, method: 'UPS Ground' }),
+    () => checkSeals(opened, { ...claim, method: 'UPS Ground' }),
     'differs_from_rate',
     'method',
     { sealed: 'USPS Ground Advantage', got: 'UPS Ground' },
   ],
   [
     'another service level',
-    () => checkSeals(rate, parcel, { ...claim, serviceLevel: 'ups_ground' }),
+    () => checkSeals(opened, { ...claim, serviceLevel: 'ups_ground' }),
     'differs_from_rate',
     'service_level',
     { sealed: 'usps_ground_advantage', got: 'ups_ground' },
   ],
-  ['an expired rate', () => checkSeals(rate, parcel, { ...claim, now: later }), 'rate_expired', 'rate_id'],
+  ['an expired rate', () => checkSeals(opened, { ...claim, now: later }), 'rate_expired', 'rate_id'],
   [
     'a rate for the address that the order had before',
-    () => checkSeals(rate, parcel, { ...claim, addressVersion: 3 }),
+    () => checkSeals(opened, { ...claim, addressVersion: 3 }),
     'address_changed_since_rating',
     'package_id',
     { orderId: 7 },
   ],
+  [
+    'a rate for the address that the account shipped from before',
+    () => checkSeals(opened, { ...claim, shipFrom: 'another' }),
+    'ship_from_changed_since_rating',
+    'package_id',
+  ],
 ];
 
 /** What time or somebody else changed; everything else is wrong in the request. */
-const OUTDATED: readonly Reason[] = ['rate_expired', 'address_changed_since_rating'];
+const OUTDATED: readonly Reason[] = [
+  'rate_expired',
+  'address_changed_since_rating',
+  'ship_from_changed_since_rating',
+];
 
 test.each(REFUSALS)(
   '%s is refused for a reason of its own [MCP-S7]',

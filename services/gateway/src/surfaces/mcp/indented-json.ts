@@ -1,0 +1,30 @@
+/**
+ * A payload as indented JSON that a language model pays little for: each member on a line of its own, each row of a list
+ * too, and whatever is deeper compact on that line. `compact` is the same without the lines.
+ */
+export function indentedJson(payload: object): { indented: string; compact: string } {
+  const members = Object.entries(payload).flatMap(([name, value]) => {
+    const written = hasRows(value) ? writeRows(value) : writeLine(value);
+    return written ? [{ name: JSON.stringify(name), ...written }] : [];
+  });
+  if (members.length === 0) return { indented: '{}', compact: '{}' };
+  return {
+    indented: `{\n${members.map(({ name, indented }) => `  ${name}: ${indented}`).join(',\n')}\n}`,
+    compact: `{${members.map(({ name, compact }) => `${name}:${compact}`).join(',')}}`,
+  };
+}
+
+/** A list of ids or words stays on one line. */
+const hasRows = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
+
+function writeRows(list: readonly unknown[]) {
+  const rows = list.map((row) => JSON.stringify(row) ?? 'null');
+  return { indented: `[\n    ${rows.join(',\n    ')}\n  ]`, compact: `[${rows.join(',')}]` };
+}
+
+/** undefined for a value that JSON does not have: its member is left out. */
+function writeLine(value: unknown) {
+  const json = JSON.stringify(value) as string | undefined;
+  return json === undefined ? undefined : { indented: json, compact: json };
+}

@@ -1,0 +1,114 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
+import { openEarlierSeal } from './open-earlier-seal';
+
+/** package · agreement */
+export type SealKind = 'p' | 'a';
+
+/** Seals what get_rates and register_carrier hand out, and signs what refers to a seal (docs/adr/0108). */
+export type Sealer = ReturnType<typeof createSealer>;
+
+/** The first byte of a seal. */
+const VERSION = 1;
+const KEY_NAME_BYTES = 4;
+const HEAD_BYTES = 1 + KEY_NAME_BYTES;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ALGORITHM = 'aes-256-gcm';
+
+/** A ring's key under a name that fits into a token, and what is derived from it for each algorithm. */
+interface SealKey {
+  readonly name: Buffer;
+  readonly sealing: Buffer;
+  readonly signing: Buffer;
+}
+
+/**
+ * AES-256-GCM hides what is sealed and proves that it is ours: a changed bit, another kind of seal or a retired key all
+ * open to nothing. Signatures are HMAC-SHA-256, cut to 16 bytes.
+ * @throws Error for a ring of which two keys cannot be told apart in a token
+ */
+export function createSealer(ring: KeyRing) {
+  const current = sealKey(ring.current);
+  const keys = new Map(ring.all.map(sealKey).map((key) => [key.name.toString('hex'), key]));
+  if (keys.size !== ring.all.length)
+    throw new Error('Two seal keys have names that look alike in a seal: rename one.');
+  const keyOf = (seal: Buffer) => keys.get(seal.subarray(1, HEAD_BYTES).toString('hex'));
+
+  const signature = (seal: string, statement: Buffer): Buffer | undefined => {
+    const key = keyOf(Buffer.from(seal, 'base64url'));
+    return key && createHmac('sha256', key.signing).update(statement).digest().subarray(0, TAG_BYTES);
+  };
+
+  return {
+    seal(kind: SealKind, content: Buffer): string {
+      const head = Buffer.concat([Buffer.from([VERSION]), current.name]);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, current.sealing, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(boundTo(head, kind));
+      const ciphertext = Buffer.concat([cipher.update(content), cipher.final()]);
+      return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
+    },
+
+    /** undefined for anything that is not an intact seal of this kind. */
+    open(kind: SealKind, token: string): Buffer | undefined {
+      const seal = exactBytes(token);
+      if (!seal || seal.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || seal[0] !== VERSION)
+        return undefined;
+      const key = keyOf(seal);
+      if (!key) return undefined;
+      const nonce = seal.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, key.sealing, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(boundTo(seal.subarray(0, HEAD_BYTES), kind));
+      decipher.setAuthTag(seal.subarray(-TAG_BYTES));
+      try {
+        const content = decipher.update(seal.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
+        return Buffer.concat([content, decipher.final()]);
+      } catch {
+        // Whatever is wrong with a token from outside, the answer is the same: it is not one of ours.
+        return undefined;
+      }
+    },
+
+    openEarlier: (kind: 'r' | 'p' | 'a', token: string) => openEarlierSeal(ring, kind, token),
+
+    /** Signs a statement under the key of a seal that was made or opened here. */
+    sign(seal: string, statement: Buffer): Buffer {
+      const signed = signature(seal, statement);
+      if (!signed) throw new Error('There is no key for this seal.');
+      return signed;
+    },
+
+    isSigned(seal: string, statement: Buffer, given: Buffer): boolean {
+      const expected = signature(seal, statement);
+      return expected?.length === given.length && timingSafeEqual(expected, given);
+    },
+  };
+}
+
+function sealKey({ kid, key }: RingKey): SealKey {
+  const derived = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', key, '', `parcelyard ${purpose} 1`, 32));
+  return {
+    name: createHash('sha256').update(kid).digest().subarray(0, KEY_NAME_BYTES),
+    sealing: derived('seal'),
+    signing: derived('sign'),
+  };
+}
+
+/** What is authenticated beside the content: version, key and what the seal is for. */
+const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);
+
+/** The bytes of a token that is written in the one way that gives them; a lenient reading would accept changed ones. */
+export function exactBytes(token: string): Buffer | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  return bytes.toString('base64url') === token ? bytes : undefined;
+}

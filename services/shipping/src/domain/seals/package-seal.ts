@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Parcel } from '@parcelyard/contracts/common';
+import type { PostalAddress } from '../address/postal-address';
+import type { ShipmentOptions } from '../parcel';
+import { ByteReader, ByteWriter } from './seal-bytes';
+
+/** What `package_id` holds: everything that all rates of one rating have in common. */
+export interface PackageSeal {
+  readonly accountId: number;
+  readonly orderId: number;
+  readonly addressVersion: number;
+  readonly parcel: Parcel;
+  readonly options: ShipmentOptions;
+  /** `shipFromDigest` of where it ships from. */
+  readonly shipFrom: string;
+  /** To the second. */
+  readonly expiresAt: Date;
+}
+
+const DIGEST_BYTES = 16;
+
+/** Stands for an address whose lines would make a seal as long as they are. */
+export function shipFromDigest(address: PostalAddress): string {
+  const lines = new ByteWriter();
+  for (const field of ADDRESS_FIELDS) lines.text(address[field]);
+  return createHash('sha256').update(lines.bytes()).digest().subarray(0, DIGEST_BYTES).toString('hex');
+}
+
+const ADDRESS_FIELDS = [
+  ...(['name', 'company', 'street1', 'street2', 'street3', 'city', 'state', 'zip', 'country'] as const),
+  ...(['phone', 'email'] as const),
+] satisfies readonly (keyof PostalAddress)[];
+
+/** Bits of the byte that says how the rest is to be read. */
+const SIGNATURE = 1;
+const SATURDAY = 2;
+const SIDES = 4;
+/** A size that is no whole number of thousandths is a double; one bit each for weight, length, width, height. */
+const FIRST_DOUBLE = 8;
+
+const THOUSANDTH = 1000;
+
+export function packageContent(seal: PackageSeal): Buffer {
+  const { parcel, options } = seal;
+  const sizes = sizesOf(parcel);
+  const flags =
+    (options.signatureRequired ? SIGNATURE : 0) +
+    (options.saturdayDelivery ? SATURDAY : 0) +
+    (sizes.length > 1 ? SIDES : 0) +
+    sizes.reduce((sum, size, place) => sum + (inThousandths(size) ? 0 : FIRST_DOUBLE << place), 0);
+  const content = new ByteWriter()
+    .count(seal.accountId)
+    .count(seal.orderId)
+    .count(seal.addressVersion)
+    .count(Math.floor(seal.expiresAt.getTime() / 1000))
+    .raw(Buffer.from([flags]));
+  for (const size of sizes) {
+    if (inThousandths(size)) content.count(Math.round(size * THOUSANDTH));
+    else content.double(size);
+  }
+  return content.raw(Buffer.from(seal.shipFrom, 'hex')).bytes();
+}
+
+function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[] {
+  return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
+}
+
+/** A double takes eight bytes; a whole number above this would take as many. */
+const MAX_THOUSANDTHS = 2 ** 49;
+
+function inThousandths(size: number): boolean {
+  const thousandths = Math.round(size * THOUSANDTH);
+  return thousandths < MAX_THOUSANDTHS && thousandths / THOUSANDTH === size;
+}
+
+/** @throws RangeError for content of another form */
+export function packageSeal(content: Buffer): PackageSeal {
+  const read = new ByteReader(content);
+  const [accountId, orderId, addressVersion, seconds] = [
+    read.count(),
+    read.count(),
+    read.count(),
+    read.count(),
+  ];
+  const flags = read.raw(1)[0] as number;
+  const has = (bit: number) => (flags & bit) !== 0;
+  const size = (place: number) => (has(FIRST_DOUBLE << place) ? read.double() : read.count() / THOUSANDTH);
+  const weightOz = size(0);
+  const [length, width, height] = has(SIDES) ? [size(1), size(2), size(3)] : [];
+  const shipFrom = read.raw(DIGEST_BYTES).toString('hex');
+  read.end();
+  return {
+    accountId,
+    orderId,
+    addressVersion,
+    parcel: { weightOz, length, width, height },
+    options: { signatureRequired: has(SIGNATURE), saturdayDelivery: has(SATURDAY) },
+    shipFrom,
+    expiresAt: new Date(seconds * 1000),
+  };
+}

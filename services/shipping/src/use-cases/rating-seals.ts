@@ -1,0 +1,96 @@
+import { exactBytes, type Sealer } from '../adapters/seals/create-sealer';
+import { isEarlierSeal } from '../adapters/seals/open-earlier-seal';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { OpenedSeals } from '../domain/seals/check-seals';
+import { earlierPackage, earlierRate } from '../domain/seals/earlier-seals';
+import { type PackageSeal, packageContent, packageSeal } from '../domain/seals/package-seal';
+import {
+  type RatedService,
+  type RateSeal,
+  rateContent,
+  rateStatement,
+  rateTerms,
+} from '../domain/seals/rate-seal';
+
+/** Bytes of a rate that say which package it belongs to: they tell a mix-up from a change. */
+const PACKAGE_MARK_BYTES = 2;
+const PACKAGE_MARK_AT = 5;
+const SIGNATURE_BYTES = 16;
+
+/** Seals what the rates of one rating have in common, and signs each of them for it. */
+export function sealRating(sealer: Sealer, seal: PackageSeal) {
+  const packageId = sealer.seal('p', packageContent(seal));
+  return {
+    packageId,
+    rateId: (rate: RateSeal): string => {
+      const terms = rateContent(rate, seal.expiresAt);
+      const signature = sealer.sign(packageId, rateStatement(packageId, terms, rate));
+      return Buffer.concat([packageMark(packageId), terms, signature]).toString('base64url');
+    },
+  };
+}
+
+/** The first bytes of the package's nonce. */
+const packageMark = (packageId: string): Buffer =>
+  Buffer.from(packageId, 'base64url').subarray(PACKAGE_MARK_AT, PACKAGE_MARK_AT + PACKAGE_MARK_BYTES);
+
+interface GivenSeals {
+  readonly rateId: string;
+  readonly packageId: string;
+  readonly method: string;
+  readonly serviceLevel: string;
+}
+
+interface SealPorts {
+  readonly sealer: Sealer;
+  readonly carriers: CarrierRegistry;
+}
+
+/** What a caller gives back of a rating, opened as far as it is intact. */
+export async function openRating(ports: SealPorts, given: GivenSeals): Promise<OpenedSeals> {
+  if (isEarlierSeal(given.rateId) || isEarlierSeal(given.packageId)) return openEarlier(ports, given);
+  const content = ports.sealer.open('p', given.packageId);
+  const parcel = content && packageSeal(content);
+  const bytes = exactBytes(given.rateId);
+  if (!parcel || !bytes || bytes.length <= PACKAGE_MARK_BYTES + SIGNATURE_BYTES) {
+    return { parcel, rate: undefined, sameRating: true };
+  }
+  const sameRating = bytes.subarray(0, PACKAGE_MARK_BYTES).equals(packageMark(given.packageId));
+  return { parcel, rate: openRate(ports, given, bytes, parcel.expiresAt), sameRating };
+}
+
+/** Nothing is read before its signature was found to be ours. */
+function openRate(
+  { sealer, carriers }: SealPorts,
+  given: GivenSeals,
+  bytes: Buffer,
+  expiresAt: Date,
+): RateSeal | undefined {
+  const terms = bytes.subarray(PACKAGE_MARK_BYTES, -SIGNATURE_BYTES);
+  const signature = bytes.subarray(-SIGNATURE_BYTES);
+  const service = candidates(given, carriers).find((candidate) =>
+    sealer.isSigned(given.packageId, rateStatement(given.packageId, terms, candidate), signature),
+  );
+  return service && { ...rateTerms(terms, expiresAt), ...service };
+}
+
+/**
+ * Which services a rate may have been signed for: the one that the caller names, by whichever carrier, and then every
+ * declared one, so that whoever names another service than the rate's is told which it is.
+ */
+const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
+  ...all.map(({ code: carrier }) => ({ carrier, serviceLevel, method })),
+  ...all.flatMap(({ code: carrier, declaration: { services } }) =>
+    services.map(({ code, name }) => ({ carrier, serviceLevel: code, method: name })),
+  ),
+];
+
+async function openEarlier({ sealer }: SealPorts, { rateId, packageId }: GivenSeals): Promise<OpenedSeals> {
+  const [rateValues, packageValues] = await Promise.all([
+    sealer.openEarlier('r', rateId),
+    sealer.openEarlier('p', packageId),
+  ]);
+  const rate = rateValues && earlierRate(rateValues);
+  const parcel = packageValues && earlierPackage(packageValues);
+  return { rate, parcel, sameRating: rate?.rating === parcel?.rating };
+}

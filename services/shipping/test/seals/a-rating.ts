@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { cents } from '@parcelyard/money/cents';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { createSealer } from '@parcelyard/shipping/adapters/seals/create-sealer';
+import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import { type PackageSeal, shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
+import type { RateSeal } from '@parcelyard/shipping/domain/seals/rate-seal';
+import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+
+export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`;
+
+export const sealerWith = (ring: string) => createSealer(parseKeyRing(ring));
+
+export const aPackage: PackageSeal = {
+  ...{ accountId: 123_456, orderId: 1_234_567, addressVersion: 2 },
+  parcel: { weightOz: 20.5, length: 10, width: 8, height: 4.25 },
+  options: { signatureRequired: true, saturdayDelivery: false },
+  shipFrom: shipFromDigest(DEFAULT_SETTINGS.shipFrom),
+  expiresAt: new Date('2026-03-03T15:00:00Z'),
+};
+
+export const aRate: RateSeal = {
+  carrier: 'usps',
+  serviceLevel: 'usps_priority_mail_international',
+  method: 'USPS Priority Mail International',
+  price: cents(8_950),
+  estimatedDeliveryDate: '2026-03-12',
+};
+
+/** Only what the seals look at. */
+export const someCarriers = {
+  all: [
+    { code: 'ups', declaration: { services: [{ code: 'ups_ground', name: 'UPS Ground' }] } },
+    {
+      code: 'usps',
+      declaration: { services: [{ code: aRate.serviceLevel, name: aRate.method }] },
+    },
+  ],
+} as unknown as CarrierRegistry;

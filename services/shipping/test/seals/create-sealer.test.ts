@@ -1,0 +1,101 @@
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { openEarlierSeal } from '@parcelyard/shipping/adapters/seals/open-earlier-seal';
+import { CompactEncrypt } from 'jose';
+import { newKey, sealerWith } from './a-rating';
+
+const [first, second] = [newKey('k1'), newKey('k2')];
+const sealer = sealerWith(first);
+const content = Buffer.from('usps 8950');
+const token = sealer.seal('p', content);
+
+test('what was sealed comes back whole', () => {
+  expect(sealer.open('p', token)).toEqual(content);
+});
+
+test('a seal shows nothing of what is in it, and no two are alike', () => {
+  expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/usps|8950/);
+  expect(sealer.seal('p', content)).not.toBe(token);
+});
+
+test('every flipped bit makes it worthless', () => {
+  const bytes = Buffer.from(token, 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const forged = Buffer.from(bytes);
+    forged[bit >> 3] = (forged[bit >> 3] as number) ^ (1 << (bit & 7));
+    expect(sealer.open('p', forged.toString('base64url'))).toBeUndefined();
+  }
+});
+
+test('every changed, added or missing character makes it worthless, those that base64url ignores too', () => {
+  const others = ['A', 'B', '_', '=', ' ', '\n', '.', 'é'];
+  for (let position = 0; position <= token.length; position += 1) {
+    const [before, after] = [token.slice(0, position), token.slice(position)];
+    for (const other of others) expect(sealer.open('p', before + other + after)).toBeUndefined();
+    for (const other of others) {
+      const forged = before + other + after.slice(1);
+      if (forged !== token) expect(sealer.open('p', forged)).toBeUndefined();
+    }
+    if (after !== '') expect(sealer.open('p', before + after.slice(1))).toBeUndefined();
+  }
+});
+
+test('a package is no agreement', () => {
+  expect(sealer.open('a', token)).toBeUndefined();
+});
+
+test.each(['', 'abc', 'a.b.c.d.e', 'eyJhbGciOiJub25lIn0.e30.', '....', 'A'.repeat(44)])(
+  '%p opens to nothing',
+  (other) => {
+    expect(sealer.open('p', other)).toBeUndefined();
+  },
+);
+
+test('seals and signatures outlive a rotation of keys until their key is retired', () => {
+  const statement = Buffer.from('a statement');
+  const signature = sealer.sign(token, statement);
+  const rotated = sealerWith(`${second},${first}`);
+  expect(rotated.open('p', token)).toEqual(content);
+  expect(rotated.isSigned(token, statement, signature)).toBe(true);
+  const retired = sealerWith(second);
+  expect(retired.open('p', token)).toBeUndefined();
+  expect(retired.isSigned(token, statement, signature)).toBe(false);
+  expect(() => retired.sign(token, statement)).toThrow('no key');
+});
+
+test('a key under the same name but not ours opens nothing', () => {
+  expect(sealerWith(newKey('k1')).open('p', token)).toBeUndefined();
+});
+
+test('a signature covers every byte of its statement and is no shorter', () => {
+  const statement = Buffer.from('a statement');
+  const signature = sealer.sign(token, statement);
+  expect(signature).toHaveLength(16);
+  expect(sealer.isSigned(token, Buffer.from('a statemenu'), signature)).toBe(false);
+  for (let length = 0; length < 16; length += 1)
+    expect(sealer.isSigned(token, statement, signature.subarray(0, length))).toBe(false);
+  for (let bit = 0; bit < 128; bit += 1) {
+    const forged = Buffer.from(signature);
+    forged[bit >> 3] = (forged[bit >> 3] as number) ^ (1 << (bit & 7));
+    expect(sealer.isSigned(token, statement, forged)).toBe(false);
+  }
+});
+
+describe('a seal of the release before, a JWE', () => {
+  const ring = parseKeyRing(`${second},${first}`);
+  const earlier = (kind: string, kid = 'k1') =>
+    new CompactEncrypt(Buffer.from(JSON.stringify([kind, 'values', 1])))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
+      .encrypt(ring.find(kid) as Buffer);
+
+  test('opens as long as its key is in the ring', async () => {
+    expect(await openEarlierSeal(ring, 'r', await earlier('r'))).toEqual(['values', 1]);
+    expect(await openEarlierSeal(parseKeyRing(second), 'r', await earlier('r'))).toBeUndefined();
+  });
+
+  test('opens as nothing else than it was', async () => {
+    const rate = await earlier('r');
+    expect(await openEarlierSeal(ring, 'p', rate)).toBeUndefined();
+    expect(await openEarlierSeal(ring, 'r', `${rate.slice(0, -2)}AA`)).toBeUndefined();
+    expect(sealerWith(`${second},${first}`).open('p', rate)).toBeUndefined();
+  });
+});

@@ -1,0 +1,181 @@
+import { cents } from '@parcelyard/money/cents';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { checkParcel } from '@parcelyard/shipping/domain/parcel';
+import { shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
+import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import { openRating, sealRating } from '@parcelyard/shipping/use-cases/rating-seals';
+import fc from 'fast-check';
+import { CompactEncrypt } from 'jose';
+import { aPackage, aRate, newKey, sealerWith, someCarriers } from './a-rating';
+
+const ring = newKey('k1');
+const ports = { sealer: sealerWith(ring), carriers: someCarriers };
+const { packageId, rateId } = sealRating(ports.sealer, aPackage);
+const given = {
+  ...{ packageId, rateId: rateId(aRate) },
+  ...{ method: aRate.method, serviceLevel: aRate.serviceLevel },
+};
+
+test('a rate and its package come back as they were sealed', async () => {
+  expect(await openRating(ports, given)).toEqual({
+    parcel: aPackage,
+    rate: aRate,
+    sameRating: true,
+  });
+});
+
+const id = fc.maxSafeNat();
+const size = fc.oneof(
+  fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: 1, max: 100_000_000 }).map((thousandths) => thousandths / 1000),
+);
+const aLegalPackage = fc.record({
+  ...{ accountId: id, orderId: id, addressVersion: id },
+  parcel: fc
+    .oneof(
+      fc.record({ weightOz: size }),
+      fc.record({ weightOz: size, length: size, width: size, height: size }),
+    )
+    .map((parcel) => checkParcel(parcel)),
+  options: fc.record({ signatureRequired: fc.boolean(), saturdayDelivery: fc.boolean() }),
+  shipFrom: fc
+    .string({ unit: 'binary', maxLength: 1_000 })
+    .map((company) => shipFromDigest({ ...DEFAULT_SETTINGS.shipFrom, company })),
+  expiresAt: fc
+    .integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 })
+    .map((seconds) => new Date(seconds * 1000)),
+});
+const aLegalRate = fc.record({
+  ...{ carrier: fc.string(), serviceLevel: fc.string(), method: fc.string({ maxLength: 500 }) },
+  price: fc.maxSafeNat().map(cents),
+  estimatedDeliveryDate: fc.option(
+    fc
+      .date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    { nil: undefined },
+  ),
+});
+
+test('every legal rating comes back as it was sealed, and no seal is longer than 160 characters [MCP-S40]', async () => {
+  await fc.assert(
+    fc.asyncProperty(aLegalPackage, aLegalRate, async (parcel, rate) => {
+      const sealed = sealRating(ports.sealer, parcel);
+      const seals = { packageId: sealed.packageId, rateId: sealed.rateId(rate) };
+      expect(seals.packageId.length).toBeLessThanOrEqual(160);
+      expect(seals.rateId.length).toBeLessThanOrEqual(160);
+      const carriers = { all: [{ code: rate.carrier, declaration: { services: [] } }] } as never;
+      const { method, serviceLevel } = rate;
+      const opened = await openRating({ sealer: ports.sealer, carriers }, { ...seals, method, serviceLevel });
+      expect(opened.parcel).toEqual(parcel);
+      expect(opened.rate).toEqual(rate);
+      expect(opened.sameRating).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the longest of all inputs stays within the bound', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const parcel = { weightOz: 1e-300, length: 1e-300, width: 1e300, height: Math.PI };
+  const sealed = sealRating(ports.sealer, {
+    ...aPackage,
+    ...{ accountId: most, orderId: most, addressVersion: most, parcel },
+    expiresAt: new Date(8.64e15),
+  });
+  expect(sealed.packageId.length).toBeLessThanOrEqual(160);
+  expect(sealed.rateId({ ...aRate, price: cents(most), method: 'x'.repeat(9_999) }).length).toBeLessThan(44);
+});
+
+test('an ordinary rating costs a conversation little', () => {
+  expect(packageId.length).toBeLessThanOrEqual(104);
+  expect(given.rateId.length).toBeLessThanOrEqual(32);
+});
+
+test('a rate with any bit flipped is a rate of nothing', async () => {
+  const bytes = Buffer.from(given.rateId, 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const forged = Buffer.from(bytes);
+    forged[bit >> 3] = (forged[bit >> 3] as number) ^ (1 << (bit & 7));
+    const { rate, sameRating } = await openRating(ports, { ...given, rateId: forged.toString('base64url') });
+    expect(rate === undefined || !sameRating).toBe(true);
+  }
+});
+
+test('a rate with any character changed, added or left out is a rate of nothing', async () => {
+  const whole = given.rateId;
+  for (let position = 0; position <= whole.length; position += 1) {
+    const [before, after] = [whole.slice(0, position), whole.slice(position)];
+    const forgeries = ['A', 'B', '-', '=', ' '].flatMap((other) => [
+      before + other + after,
+      before + other + after.slice(1),
+    ]);
+    for (const rateId of [...forgeries, before + after.slice(1)]) {
+      if (rateId === whole) continue;
+      const { rate, sameRating } = await openRating(ports, { ...given, rateId });
+      expect([rateId, rate === undefined || !sameRating]).toEqual([rateId, true]);
+    }
+  }
+});
+
+test('a rate holds for its own package alone, even one of the same content', async () => {
+  const again = sealRating(ports.sealer, aPackage);
+  const { rate } = await openRating(ports, { ...given, packageId: again.packageId });
+  expect(rate).toBeUndefined();
+});
+
+test('whoever names another service is told which one the rate is for', async () => {
+  const { rate } = await openRating(ports, { ...given, method: 'Teleport' });
+  expect(rate).toEqual(aRate);
+});
+
+test('a price cannot be carried from one rate to another of the same package', async () => {
+  const cheap = Buffer.from(rateId({ ...aRate, price: cents(1) }), 'base64url');
+  const dear = Buffer.from(given.rateId, 'base64url');
+  const spliced = Buffer.concat([cheap.subarray(0, -16), dear.subarray(-16)]).toString('base64url');
+  expect((await openRating(ports, { ...given, rateId: spliced })).rate).toBeUndefined();
+});
+
+test('the digest of a ship-from address changes with every line, and lines cannot be moved', () => {
+  const from = DEFAULT_SETTINGS.shipFrom;
+  const digests = Object.keys(from).map((field) => shipFromDigest({ ...from, [field]: 'another' }));
+  expect(new Set([shipFromDigest(from), ...digests]).size).toBe(Object.keys(from).length + 1);
+  expect(shipFromDigest({ ...from, name: 'ab', company: 'c' })).not.toBe(
+    shipFromDigest({ ...from, name: 'a', company: 'bc' }),
+  );
+});
+
+describe('seals of the release before', () => {
+  const key = parseKeyRing(ring).current;
+  const jwe = (content: unknown[]) =>
+    new CompactEncrypt(Buffer.from(JSON.stringify(content)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.kid })
+      .encrypt(key.key);
+  const expiry = aPackage.expiresAt.getTime() / 1000;
+  const { accountId, orderId, addressVersion } = aPackage;
+  const from = Object.values(DEFAULT_SETTINGS.shipFrom);
+  const earlierPackage = (rating: string) =>
+    jwe(['p', rating, accountId, orderId, addressVersion, expiry, [20.5, 10, 8, 4.25], 1, from]);
+  const earlierRate = () =>
+    jwe([
+      ...['r', 'abc', accountId, orderId, expiry, aRate.carrier, aRate.serviceLevel, aRate.method],
+      ...[aRate.price, 10, aRate.estimatedDeliveryDate],
+    ]);
+
+  test('are opened like those of this one', async () => {
+    const seals = { packageId: await earlierPackage('abc'), rateId: await earlierRate() };
+    expect(await openRating(ports, { ...given, ...seals })).toMatchObject({
+      parcel: aPackage,
+      rate: aRate,
+      sameRating: true,
+    });
+  });
+
+  test('belong to one rating, and not to one of this release', async () => {
+    const earlier = { packageId: await earlierPackage('abd'), rateId: await earlierRate() };
+    expect((await openRating(ports, { ...given, ...earlier })).sameRating).toBe(false);
+    for (const mixed of [{ packageId: earlier.packageId }, { rateId: earlier.rateId }]) {
+      const opened = await openRating(ports, { ...given, ...mixed });
+      expect(opened.sameRating).toBe(false);
+    }
+  });
+});
