@@ -130,6 +130,7 @@ describe('a confirm that comes again after the batch has ended', () => {
     const again = await confirmBatch(rpc, { orderIds });
     expect(again).toMatchObject({
       ...{ batchId: first.batchId, ordersQueued: first.ordersQueued, queuedNow: false },
+      totalChargeCents: first.totalChargeCents,
       ...{ status: 'completed_with_errors', createdAt: first.createdAt },
     });
     expect(await batches()).toBe(1);

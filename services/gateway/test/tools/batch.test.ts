@@ -49,7 +49,7 @@ const answering = (response: TriggerBatchResponse) =>
 
 const aQueued = (changes: Partial<BatchQueuedResult> = {}): BatchQueuedResult => ({
   ...{ batchId: 301, status: 'queued', ordersQueued: 1, queuedNow: true, createdAt: new Date(0) },
-  ...{ leftOut: [], leftOutCount: 0, ...changes },
+  ...{ totalChargeCents: 845, leftOut: [], leftOutCount: 0, ...changes },
 });
 
 const aBatch = (changes: Partial<Batch> = {}): Batch => ({
@@ -175,7 +175,7 @@ describe('trigger_batch_purchase', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ batch_id: 301, status: 'queued', orders_queued: 2 },
+      ...{ batch_id: 301, status: 'queued', orders_queued: 2, total_charge: 8.45 },
       note: expect.stringContaining('get_batch_status'),
     });
   });
@@ -223,7 +223,7 @@ describe('trigger_batch_purchase', () => {
       { confirm: true },
     );
     expect(data).toEqual({
-      ...{ batch_id: 301, status: 'completed', orders_queued: 9 },
+      ...{ batch_id: 301, status: 'completed', orders_queued: 9, total_charge: 8.45 },
       note: 'Nothing is left to buy here: batch 301 was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.',
     });
   });

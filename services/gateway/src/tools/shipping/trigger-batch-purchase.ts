@@ -138,6 +138,7 @@ const presentQueued = (queued: BatchQueuedResult, context: ToolContext): Payload
   batch_id: queued.batchId,
   status: queued.status,
   orders_queued: queued.ordersQueued,
+  total_charge: toDollars(queued.totalChargeCents),
   ...(queued.leftOutCount > 0 ? presentLeftOut(queued, context) : {}),
   note: queuedNote(queued),
 });

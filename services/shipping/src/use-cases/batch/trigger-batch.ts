@@ -134,10 +134,12 @@ const queued = (
   leftOut: ReturnType<typeof leftOutOf> = { leftOut: [], leftOutCount: 0 },
 ): TriggerBatchResponse => {
   const ordersQueued = items.filter(({ offer }) => offer).length;
+  const { postage, insurance } = priceOf(items);
+  const totalChargeCents = sumCents(postage, insurance);
   return {
     outcome: {
       $case: 'queued',
-      queued: { batchId: id, status, ordersQueued, queuedNow, createdAt, ...leftOut },
+      queued: { batchId: id, status, ordersQueued, totalChargeCents, queuedNow, createdAt, ...leftOut },
     },
   };
 };

@@ -498,7 +498,11 @@ export interface BatchQueuedResult {
   leftOut: BatchLeftOut[];
   leftOutCount: number;
   /** When the batch was queued. */
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** Postage and insurance of all that was queued, whichever call did. */
+  totalChargeCents: number;
 }
 
 export interface TriggerBatchResponse {
@@ -4746,6 +4750,7 @@ function createBaseBatchQueuedResult(): BatchQueuedResult {
     leftOut: [],
     leftOutCount: 0,
     createdAt: undefined,
+    totalChargeCents: 0,
   };
 }
 
@@ -4771,6 +4776,9 @@ export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
+    }
+    if (message.totalChargeCents !== 0) {
+      writer.uint32(64).int64(message.totalChargeCents);
     }
     return writer;
   },
@@ -4842,6 +4850,14 @@ export const BatchQueuedResult: MessageFns<BatchQueuedResult> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.totalChargeCents = longToNumber(reader.int64());
             continue;
           }
         }
