@@ -41,19 +41,27 @@ export const qpdf: Judge = {
       return path;
     };
     const merged: Buffer[] = [];
+    const texts: string[] = [];
+    const add = async (name: string, content: Buffer): Promise<string> => {
+      const path = await keep(name, content);
+      merged.push(content);
+      texts.push(await read(workshop, path));
+      return path;
+    };
     for (const job of jobs()) {
       const name = job.method.replaceAll(' ', '-').toLowerCase();
       const label = await documentPrinter.label(job);
-      await keep(`label-${name}`, label);
+      await add(`label-${name}`, label);
       await keep(`receipt-${name}`, await documentPrinter.receipt(job));
-      merged.push(label);
       if (!job.international) continue;
       const form = await documentPrinter.customsForm(job);
-      merged.push(form);
-      faults.push(...(await unread(workshop, await keep(`form-${name}`, form), job)));
+      faults.push(...(await unread(workshop, await add(`form-${name}`, form), job)));
     }
     const parts = merged.map((content) => ({ content, contentType: 'application/pdf', fileName: '' }));
-    await keep('batch', await mergeLabels(parts, new Date(0)));
+    const batch = await keep('batch', await mergeLabels(parts, new Date(0)));
+    if ((await read(workshop, batch)) !== texts.join('')) {
+      faults.push('batch: a reader does not find each label, its form behind it, in the order of the batch');
+    }
     const [version = ''] = (await workshop.run('qpdf', ['--version'])).split('\n');
     return { version: version.replace('qpdf version ', ''), checked: files.length, faults };
   },
@@ -74,8 +82,12 @@ function jobs(): LabelJob[] {
   );
 }
 
+/** Page after page, as poppler reads it. */
+const read = (workshop: Workshop, path: string): Promise<string> =>
+  workshop.run('pdftotext', ['-layout', path, '-']);
+
 async function unread(workshop: Workshop, path: string, job: LabelJob): Promise<string[]> {
-  const text = await workshop.run('pdftotext', ['-layout', path, '-']);
+  const text = await read(workshop, path);
   const total = ITEMS.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0);
   const wanted = [
     ...ITEMS.map(({ description }) => description),

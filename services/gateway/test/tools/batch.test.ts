@@ -1,3 +1,4 @@
+import { Spender } from '@parcelyard/contracts/common';
 import type {
   Batch,
   BatchPreview,
@@ -90,7 +91,7 @@ describe('trigger_batch_purchase', () => {
         request: {
           ...{ accountId: ACCOUNT_ID, orderIds: [], weightOz: undefined },
           ...{ maxTotalCents: undefined, maxChargeCents: undefined },
-          ...{ servicePreference: '', confirm: false },
+          ...{ servicePreference: '', confirm: false, spender: Spender.TOKEN },
         },
       },
     ]);
@@ -170,7 +171,7 @@ describe('trigger_batch_purchase', () => {
         request: {
           ...{ accountId: ACCOUNT_ID, orderIds: [1001, 1002], weightOz: 7.5 },
           ...{ maxTotalCents: 1234, maxChargeCents: 2000 },
-          ...{ servicePreference: 'fastest', confirm: true },
+          ...{ servicePreference: 'fastest', confirm: true, spender: Spender.TOKEN },
         },
       },
     ]);
@@ -311,6 +312,22 @@ describe('get_batch_status', () => {
     expect(gateway.calls).toMatchObject([{ request: { batchId: 301 } }]);
     expect(data).toMatchObject({ started_at: null, finished_at: null, labels_url: null });
   });
+
+  it.each([
+    [20, undefined, 2],
+    [21, undefined, 0],
+    [50, new Date(0), 2],
+    [51, new Date(0), 0],
+  ])(
+    'of %i orders, ended at %s, answers %i of two items unless a page is named',
+    async (total, finishedAt, shown) => {
+      const { finishedAt: _, ...running } = aBatch({ total });
+      const batch = finishedAt ? { ...running, finishedAt } : running;
+      const gateway = await startGateway({ shipping: { getBatch: async () => batch } });
+      const { data } = await callTool(gateway, 'get_batch_status');
+      expect(data?.items).toHaveLength(shown);
+    },
+  );
 
   it('of a large batch answers counts and problems, and items when a page is named [MCP-S65]', async () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch({ total: 51 }) } });

@@ -5,15 +5,18 @@ import { defineTool, READS } from '../tool';
 import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
-/** Of a larger batch a call that names no page answers no items: what is asked again and again stays short. */
-const MAX_WITH_ITEMS = 50;
+/**
+ * A call that names no page answers items up to so many orders of the batch: what is asked again and again stays short.
+ * While it runs, items have little to say.
+ */
+const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 
 const notes = {
   itemsLeftOut: note(
-    'a call without a page while the batch has more than 50 orders',
+    'a call without a page while the batch has more than 20 orders and runs, or more than 50',
     {},
     () =>
-      `items are left out of this answer because the batch is large: name page to read them, ${PAGE_SIZE} a page.`,
+      `items are left out of this answer, for there are many: name page to read them, ${PAGE_SIZE} a page.`,
   ),
 };
 
@@ -22,7 +25,7 @@ export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',
   description:
-    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every failed order in problems, a page of items with label and customs form, and labels_url with all of them in one PDF once it has ended. Of more than 50 orders, items come only when page is named.',
+    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every failed order in problems, a page of items with label and customs form, and labels_url with all of them in one PDF once it has ended. Of many orders, items come when page is named.',
   ...READS,
   planFeature: 'batch shipping',
   notes,
@@ -41,7 +44,8 @@ export const getBatchStatus = defineTool({
       page: applied,
     });
     const isPoll = args.page === undefined && args.page_size === undefined;
-    if (!isPoll || batch.total <= MAX_WITH_ITEMS) return presentBatch(batch, applied, context);
+    const most = batch.finishedAt ? MAX_WITH_ITEMS.ended : MAX_WITH_ITEMS.running;
+    if (!isPoll || batch.total <= most) return presentBatch(batch, applied, context);
     return {
       ...presentBatch({ ...batch, items: [] }, { page: 1, pageSize: 0 }, context),
       note: notes.itemsLeftOut({}),

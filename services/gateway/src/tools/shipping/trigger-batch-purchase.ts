@@ -123,8 +123,8 @@ export const triggerBatchPurchase = defineTool({
       confirm: args.confirm === true,
     });
     if (outcome?.$case === 'queued') {
-      const { batchId, ordersQueued: count } = outcome.queued;
-      context.touched({ batchId, count });
+      const { batchId, ordersQueued: count, totalChargeCents, queuedNow } = outcome.queued;
+      context.touched({ batchId, count, amountCents: queuedNow ? totalChargeCents : 0 });
       return presentQueued(outcome.queued, context);
     }
     if (outcome?.$case === 'preview') return presentPreview(outcome.preview, context);
