@@ -62,6 +62,13 @@ const revision: readonly Requirement[] = [
   rule('V7', 'initialize without the header of 2026-07-28 stays the older handshake and never answers it'),
   rule('V8', 'A preflight allows the headers mcp-method and mcp-name'),
   rule('V9', 'The official client of 2026-07-28 works, and older clients get the bytes that they got before'),
+  rule(
+    'V10',
+    'A client of 2026-07-28 that declares URL elicitation is asked to show /approve/<id> and goes on by itself after the yes of the owner',
+  ),
+  rule('V11', 'No answer of a client stands for the word of the owner; declined is a refusal that charges nothing'),
+  rule('V12', 'A request state that is foreign, altered, replayed, expired or of other arguments is refused'),
+  rule('V13', 'Every other client gets the refusal with the address, and repeats the call'),
 ];
 
 const authentication: readonly Requirement[] = [

@@ -11,6 +11,7 @@ const secretsSchema = z.object({
   PLATFORM_KEYS: z.string().min(1),
   WEBHOOK_KEYS: z.string().min(1),
   UNSUBSCRIBE_KEYS: z.string().min(1),
+  REQUEST_STATE_KEYS: z.string().min(1),
 });
 
 /** Key rings of one data directory. What they sealed can be opened only with them, so they live as long as the data. */
@@ -28,6 +29,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
     PLATFORM_KEYS: newKeyRing(),
     WEBHOOK_KEYS: newKeyRing(),
     UNSUBSCRIBE_KEYS: newKeyRing(),
+    REQUEST_STATE_KEYS: newKeyRing(),
     ...kept,
   });
   if (Object.keys(secrets).every((name) => name in kept)) return secrets;

@@ -41,7 +41,11 @@ export function serviceEnvironment(
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
       ? // Whoever stops a stack of their own does not want to wait for their browser.
-        { HTTP_LISTEN: `127.0.0.1:${context.port}`, DRAIN_IDLE_MS: '0' }
+        {
+          HTTP_LISTEN: `127.0.0.1:${context.port}`,
+          DRAIN_IDLE_MS: '0',
+          REQUEST_STATE_KEYS: context.secrets.REQUEST_STATE_KEYS,
+        }
       : {
           GRPC_LISTEN: addresses[name],
           MONGODB_URI: context.mongoUri,

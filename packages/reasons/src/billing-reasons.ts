@@ -110,6 +110,13 @@ export const billingReasons = {
     ({ why }) =>
       `This approval ${UNUSABLE[why]}. Repeat the call without it to ask anew. Nothing was charged.`,
   ),
+  /** Its client's user did not take the address where the owner decides. */
+  approval_declined: reason(
+    { approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w' },
+    ({ approvalId }, { address }) =>
+      "The request for the owner's approval was declined or closed. Nothing was bought or charged. If the user still wants " +
+      `it, the owner can approve it at ${address(`/approve/${approvalId}`)}; then repeat the call.`,
+  ),
   approval_not_found: reason({}, () => 'There is no such approval in this account.'),
   approval_decided: reason(
     { status: 'denied' },

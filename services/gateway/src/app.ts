@@ -59,8 +59,10 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const newRequestId = randomUUID;
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
+  let draining = false;
   const mcp = createMcpSurface({
     ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute },
+    isDraining: () => draining,
   });
 
   const oauth = createOAuthSurface({
@@ -109,7 +111,6 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const handler = tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG);
 
   const server = createDrainableServer(handler);
-  let draining = false;
   return {
     handler,
     listen: async () => {

@@ -5,6 +5,7 @@ import {
   serviceVariables,
   tracingVariables,
 } from '@parcelyard/service-kit/config';
+import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isWebAddress } from './surfaces/oauth/client/redirect-uris';
 
@@ -29,6 +30,11 @@ export const gatewaySettings = {
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
     error: 'must be http or https URLs without a fragment',
   }),
+  /**
+   * Key ring that seals what MCP clients carry while a purchase waits for the owner's word, the same for all gateways.
+   * Without it no client is asked to show the owner's page; each is told its address.
+   */
+  REQUEST_STATE_KEYS: keyRing().optional(),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /** Milliseconds for which a gateway that stops waits for the next request on connections that are kept alive. */

@@ -4,6 +4,8 @@ import type { ActivityAuthor } from '@parcelyard/contracts/activity';
 export interface Caller {
   /** Through what the account's money is spent; absent where nothing is: on pages. */
   readonly spender?: 'token' | 'app';
+  /** The owner's word that the call goes by; whichever there is when absent. */
+  readonly approvalId?: string | undefined;
   readonly accountId: number;
   /** The reference that failures show to the caller and that logs of every service carry. */
   readonly requestId: string;

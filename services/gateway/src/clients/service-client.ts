@@ -36,9 +36,9 @@ export function createServiceClient<S extends ServiceDefinition>(
     const fields = requestType.decode(new Uint8Array()) as object;
     const isOwned = 'accountId' in fields;
     const isSpent = 'spender' in fields;
-    const onBehalf = ({ accountId, requestId, spender }: Caller, request?: object) => {
+    const onBehalf = ({ accountId, requestId, spender, approvalId }: Caller, request?: object) => {
       const owned = isOwned ? { ...request, accountId } : request;
-      const whole = isSpent ? { ...owned, spender: SPENDERS[spender ?? 'token'] } : owned;
+      const whole = isSpent ? { ...owned, spender: SPENDERS[spender ?? 'token'], approvalId } : owned;
       return call(whole, { requestId, timeoutMs });
     };
     return [key, onBehalf] as const;

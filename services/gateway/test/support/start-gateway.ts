@@ -5,6 +5,7 @@ import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { Egress } from '@parcelyard/egress/create-egress';
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -41,6 +42,7 @@ export interface Options {
   trustProxyHops?: number;
   /** What the gateway knows of apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
+  requestStateKeys?: KeyRing;
   egress?: Egress;
   logger?: Logger;
   registry?: Registry;
@@ -73,6 +75,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       OAUTH_HOSTED_REDIRECT_URIS: [],
       ...options.oauth,
       PARTNER_KEYS: [PARTNER_KEY],
+      REQUEST_STATE_KEYS: options.requestStateKeys,
     },
     clients: {
       auth: createLocalClient(

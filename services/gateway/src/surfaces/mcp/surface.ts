@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Registry } from 'prom-client';
 import type { GatewayClients } from '../../clients/gateway-clients';
@@ -7,6 +9,8 @@ import { clientIp } from '../http/client-ip';
 import type { RequestHandler } from '../http/drainable-server';
 import type { HeaderList } from '../http/security-headers';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
+import { createOwnerApprovals } from './modern/approval/owner-approvals';
+import { createRequestStates } from './modern/approval/request-state';
 import { createDiscovery } from './modern/discovery';
 import { createModernProtocol } from './modern/modern-protocol';
 import { MODERN_VERSION } from './modern/request-meta';
@@ -26,6 +30,7 @@ interface Dependencies {
     readonly SERVICE_NAME: string;
     readonly ALLOWED_ORIGINS: readonly string[];
     readonly TRUST_PROXY_HOPS: number;
+    readonly REQUEST_STATE_KEYS?: KeyRing | undefined;
   };
   /** On every response. */
   headers: HeaderList;
@@ -37,6 +42,8 @@ interface Dependencies {
   /** The address that callers use for a path on this service. */
   absolute(path: string): string;
   newRequestId(): string;
+  /** Whether this process is to stop soon. */
+  isDraining(): boolean;
 }
 
 /** Wires the endpoint `/mcp`. */
@@ -68,6 +75,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
       supported,
       toolLists: createToolLists(catalogue, cacheable('private')),
       runTool,
+      ownerApprovals: ownerApprovalsOf(dependencies),
     }),
     origins: createOrigins(baseUrl, config.ALLOWED_ORIGINS),
     refusals: createRefusals(baseUrl, PROTOCOL_VERSIONS),
@@ -75,5 +83,14 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     ipOf: (request) => clientIp(request, config.TRUST_PROXY_HOPS),
     logger,
     newRequestId,
+  });
+}
+
+function ownerApprovalsOf({ config, clients, clock, absolute, isDraining }: Dependencies) {
+  const { REQUEST_STATE_KEYS: keys } = config;
+  if (!keys) return undefined;
+  return createOwnerApprovals({
+    ...{ billing: clients.billing, states: createRequestStates(keys), clock, absolute, isDraining },
+    sleep: (ms) => setTimeout(ms),
   });
 }

@@ -70,6 +70,7 @@ export async function startSurface(): Promise<{ port: number; server: DrainableS
       logger: silentLogger,
       registry: new Registry(),
       absolute: (path) => BASE_URL + path,
+      isDraining: () => false,
       newRequestId: () => {
         requests += 1;
         return `request-${requests}`;

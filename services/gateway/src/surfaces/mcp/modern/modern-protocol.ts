@@ -1,12 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../../clients/caller';
 import { type McpRequest, MISSING_TOOL_NAME, type Protocol, unknownTool } from '../protocol';
 import type { Answer } from '../reply';
 import { encodeResult, resultEnd } from '../result';
 import type { ToolList, ToolLists } from '../tool-list';
 import type { ToolRunner } from '../tool-runner';
+import { elicitsUrls } from './approval/elicits-urls';
+import type { OwnerApprovals } from './approval/owner-approvals';
 import { checkRequest, type SupportedVersions } from './check-request';
 import { echo, invalidParams, malformed, methodNotFound, type Problem } from './problem';
-import { isObject } from './request-meta';
+import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
 interface Dependencies {
@@ -15,16 +18,18 @@ interface Dependencies {
   supported: SupportedVersions;
   toolLists: ToolLists;
   runTool: ToolRunner;
+  /** Undefined where no key seals the state of a call that waits: its caller gets the refusal instead. */
+  ownerApprovals: OwnerApprovals | undefined;
 }
 
 /** Answers requests that declare 2026-07-28. */
 export function createModernProtocol(dependencies: Dependencies): Protocol {
   const { supported, toolLists } = dependencies;
   return {
-    answer: async (request, caller, connection, { req }) => {
+    answer: async (request, caller, connection, response) => {
       const served =
-        checkRequest(request, req.headers, supported) ??
-        (await serve(request, caller, toolLists[connection], dependencies));
+        checkRequest(request, response.req.headers, supported) ??
+        (await serve(request, caller, toolLists[connection], response, dependencies));
       return isProblem(served) ? encodeProblem(request.id, served) : served;
     },
     malformed: ({ id, code, problem }) => encodeProblem(id, malformed(code, problem)),
@@ -36,24 +41,39 @@ function serve(
   request: McpRequest,
   caller: Caller,
   tools: ToolList,
-  { discovery, runTool }: Dependencies,
+  response: ServerResponse,
+  dependencies: Dependencies,
 ): Answer | Problem | Promise<Answer | Problem> {
-  const { id, method, params } = request;
-  switch (method) {
+  switch (request.method) {
     case 'server/discover':
-      return encodeResult(id, discovery);
+      return encodeResult(request.id, dependencies.discovery);
     case 'tools/list':
-      return { start: tools.answer, end: resultEnd(id) };
-    case 'tools/call': {
-      const call = isObject(params) ? params : {};
-      if (typeof call.name !== 'string' || call.name === '') return invalidParams(MISSING_TOOL_NAME);
-      const tool = tools.find(call.name);
-      if (!tool) return invalidParams(unknownTool(echo(call.name)));
-      return runTool(id, tool, call.arguments, caller, toolEncoding);
-    }
+      return { start: tools.answer, end: resultEnd(request.id) };
+    case 'tools/call':
+      return callTool(request, caller, tools, response, dependencies);
     default:
-      return methodNotFound(method);
+      return methodNotFound(request.method);
   }
+}
+
+async function callTool(
+  { id, params }: McpRequest,
+  caller: Caller,
+  tools: ToolList,
+  response: ServerResponse,
+  { runTool, ownerApprovals }: Dependencies,
+): Promise<Answer | Problem> {
+  const { name, arguments: args, requestState, inputResponses } = isObject(params) ? params : {};
+  if (typeof name !== 'string' || name === '') return invalidParams(MISSING_TOOL_NAME);
+  const tool = tools.find(name);
+  if (!tool) return invalidParams(unknownTool(echo(name)));
+  if (!ownerApprovals || !elicitsUrls(readRequestMeta(params).capabilities)) {
+    return runTool(id, tool, args, caller, toolEncoding);
+  }
+  const call = { id, caller, tool: name, args, response, requestState, inputResponses };
+  const met = await ownerApprovals.meet(call);
+  if (!('approvalId' in met)) return met;
+  return runTool(id, tool, args, { ...caller, ...met }, ownerApprovals.encoding(call));
 }
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;

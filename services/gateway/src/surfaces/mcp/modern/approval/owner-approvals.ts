@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http';
+import type { Approval } from '@parcelyard/contracts/billing';
+import type { ReasonParams } from '@parcelyard/reasons/reasons';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { BillingClient } from '../../../../clients/gateway-clients';
+import type { RequestId } from '../../message';
+import type { ToolEncoding } from '../../result';
+import { describeFailure } from '../../tool-failure';
+import { invalidParams, type Problem } from '../problem';
+import { isObject } from '../request-meta';
+import { toolEncoding } from '../results';
+import { awaitDecision } from './await-decision';
+import { encodeQuestion, encodeWait, OWNER_APPROVAL } from './input-required';
+import type { RequestState, RequestStates, WaitingCall } from './request-state';
+
+interface Dependencies {
+  billing: Pick<BillingClient, 'getApproval'>;
+  states: RequestStates;
+  clock: Clock;
+  /** The address that callers use for a path on this service. */
+  absolute(path: string): string;
+  isDraining(): boolean;
+  sleep(ms: number): Promise<unknown>;
+}
+
+/** One arrival of a call on its way through the owner's approval. */
+export interface Arrival extends WaitingCall {
+  readonly id: RequestId;
+  readonly response: ServerResponse;
+  readonly requestState: unknown;
+  readonly inputResponses: unknown;
+}
+
+/** The way of a call of a client that can show its user an address where the owner decides. */
+export interface OwnerApprovals {
+  /** What a call that came again is answered at once; the approval that it goes by when it may go on. */
+  meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
+  /** Writes the refusal that asks for the owner's word as the question for it. */
+  encoding(call: WaitingCall): ToolEncoding;
+}
+
+/** Official clients send a call again ten times at most: the last answer is one that their model can read. */
+const MAX_WAITS = 8;
+
+/** No answer of a client stands for the owner's: it only says whether its user took the address. @see ADR 102 */
+export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
+  const { billing, states, clock, absolute, isDraining, sleep } = dependencies;
+
+  const ask = (id: RequestId, call: WaitingCall, approval: ReasonParams<'approval_needed'>): Buffer => {
+    const { approvalId, expiresAt } = approval;
+    const state = { approvalId, expiresAt: Date.parse(expiresAt), waits: 0 };
+    return encodeQuestion(id, approval, absolute(`/approve/${approvalId}`), states.seal(state, call));
+  };
+
+  const resume = async (arrival: Arrival, state: RequestState): Promise<Buffer | { approvalId: string }> => {
+    const { id, caller, response, inputResponses } = arrival;
+    const { approvalId, expiresAt, waits } = state;
+    if (clock.now().getTime() >= expiresAt) throw unusable('expired');
+    const action = actionOf(inputResponses);
+    if (action === 'decline' || action === 'cancel') {
+      throw new DomainError('permission_denied', 'approval_declined', { approvalId });
+    }
+    const read = () => billing.getApproval(caller, { approvalId });
+    const isTaken = action === 'accept' || waits > 0;
+    const isOver = () => isDraining() || response.destroyed || response.closed;
+    const first = await read();
+    const approval = isTaken ? await awaitDecision(first, read, isOver, sleep) : first;
+    if (approval.status === 'used' || approval.status === 'expired') throw unusable(approval.status);
+    if (approval.status !== 'pending') return { approvalId };
+    if (!isTaken) return ask(id, arrival, needed(approval));
+    if (waits < MAX_WAITS) return encodeWait(id, states.seal({ ...state, waits: waits + 1 }, arrival));
+    throw new DomainError('permission_denied', 'approval_needed', needed(approval));
+  };
+
+  return {
+    meet: async (arrival) => {
+      const { id, tool, caller, requestState } = arrival;
+      if (requestState === undefined) return { approvalId: undefined };
+      const state = typeof requestState === 'string' ? states.open(requestState, arrival) : undefined;
+      if (!state) return NOT_OF_THIS_CALL;
+      try {
+        return await resume(arrival, state);
+      } catch (error) {
+        const { message } = describeFailure(error, tool, false, caller.requestId, absolute);
+        return toolEncoding.refusal(id, message, error);
+      }
+    },
+    encoding: (call) => ({
+      result: toolEncoding.result,
+      refusal: (id, message, error) =>
+        error instanceof DomainError && error.reason === 'approval_needed'
+          ? ask(id, call, error.params as ReasonParams<'approval_needed'>)
+          : toolEncoding.refusal(id, message, error),
+    }),
+  };
+}
+
+const NOT_OF_THIS_CALL = invalidParams(
+  'params.requestState was not given for this call, or not as it stands here. Nothing was charged. Call again without it.',
+);
+
+const unusable = (why: 'used' | 'expired') =>
+  new DomainError('failed_precondition', 'approval_unusable', { why });
+
+const needed = (approval: Approval): ReasonParams<'approval_needed'> => ({
+  approvalId: approval.approvalId,
+  totalCents: approval.totalCents,
+  askAboveCents: approval.askAboveCents,
+  batch: approval.batch,
+  expiresAt: (approval.expiresAt as Date).toISOString(),
+});
+
+function actionOf(inputResponses: unknown): unknown {
+  const response = isObject(inputResponses) ? inputResponses[OWNER_APPROVAL] : undefined;
+  return isObject(response) ? response.action : undefined;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import type { Caller } from '../../../../clients/caller';
+import { isObject } from '../request-meta';
+
+/** The call that a state belongs to: with any other it does not open. */
+export interface WaitingCall {
+  readonly caller: Caller;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+/** What has to be known when a call that waits for the owner's word comes again. */
+export interface RequestState {
+  readonly approvalId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** How often the call has waited since its user took the address; 0 before that. */
+  readonly waits: number;
+}
+
+export interface RequestStates {
+  seal(state: RequestState, call: WaitingCall): string;
+  /** Undefined when it was altered, made up, sealed under a retired key or sealed for another call. */
+  open(text: string, call: WaitingCall): RequestState | undefined;
+}
+
+/** `<key name>.<sealed state>`: nothing is stored, and whichever gateway gets the call can open it. */
+export function createRequestStates(keys: KeyRing): RequestStates {
+  const sealer = createTextSealer(keys);
+  return {
+    seal: (state, call) => {
+      const { kid, sealed } = sealer.seal(JSON.stringify(state), boundTo(call));
+      return `${kid}.${sealed.toString('base64url')}`;
+    },
+    open: (text, call) => {
+      const dot = text.indexOf('.');
+      const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
+      // Node reads what is no base64url as far as it can.
+      if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
+      try {
+        const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
+        return opened === undefined ? undefined : (JSON.parse(opened) as RequestState);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+const boundTo = ({ caller, tool, args }: WaitingCall): string =>
+  `mcp-approval:${caller.accountId}:${caller.spender}:${tool}:${digestOf(args)}`;
+
+const digestOf = (args: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(args, inOrder) ?? '')
+    .digest('base64url');
+
+/** Clients may send the members of an object in another order the next time. */
+const inOrder = (_key: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

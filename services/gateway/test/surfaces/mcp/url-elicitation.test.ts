@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Spender } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { TOKENS } from '../../support/fake-auth';
+import { modernAnswer } from '../../support/modern-post';
+import { BASE_URL, callTool, startGateway, type TestGateway } from '../../support/start-gateway';
+
+const ADDRESS = `${BASE_URL}/approve/apr_1`;
+const REFUSAL =
+  'This label costs $62.10, above $50.00 where the owner wants to be asked. ' +
+  `Approve it at ${ADDRESS}, then repeat the call. Nothing was charged.`;
+const CONFIRM = {
+  ...{ order_id: 5, rate_id: 'rate', package_id: 'package', method: 'USPS', service_level: 'usps' },
+  confirm: true,
+};
+
+/** A gateway before a shipping service that sells nothing without the owner's word, and the owner of the account. */
+async function setUp(options: { keys?: boolean } = {}) {
+  const approval = {
+    ...{ approvalId: 'apr_1', totalCents: 6210, askAboveCents: 5000, batch: false },
+    expiresAt: new Date(Date.now() + 365 * 86_400_000),
+  };
+  let status = 'pending';
+  const approvalIds: unknown[] = [];
+  const gateway = await startGateway({
+    ...(options.keys !== false && {
+      requestStateKeys: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
+    }),
+    billing: {
+      getApproval: async () => ({
+        ...{ ...approval, status, spender: Spender.TOKEN, orderIds: [5], askedAt: new Date() },
+      }),
+    },
+    shipping: {
+      buyLabel: async (request) => {
+        approvalIds.push((request as { approvalId?: string }).approvalId);
+        if (status !== 'allowed') {
+          throw new DomainError('permission_denied', 'approval_needed', {
+            ...approval,
+            expiresAt: approval.expiresAt.toISOString(),
+          });
+        }
+        throw new DomainError('carrier_refused', 'text', { text: 'The carrier was asked.' });
+      },
+    },
+  });
+  const decide = (word: string) => {
+    status = word;
+  };
+  return { gateway, decide, approvalIds };
+}
+
+async function connect(
+  gateway: TestGateway,
+  answer: (params: Record<string, unknown>) => 'accept' | 'decline',
+  capabilities = { elicitation: { url: {} } } as object,
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities, versionNegotiation: { mode: 'auto' } },
+  );
+  if ('elicitation' in capabilities) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => ({
+      action: answer(params as Record<string, unknown>),
+    }));
+  }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${TOKENS.access}` } },
+    }),
+  );
+  return client;
+}
+
+const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text;
+const buy = (client: Client) => client.callTool({ name: 'buy_label', arguments: CONFIRM });
+
+describe('the official client that can show its user an address', () => {
+  it('goes on by itself after the owner’s yes, by that approval [MCP-V10]', async () => {
+    const { gateway, decide, approvalIds } = await setUp();
+    const shown: unknown[] = [];
+    const client = await connect(gateway, (params) => {
+      shown.push(params);
+      decide('allowed');
+      return 'accept';
+    });
+    expect(textOf(await buy(client))).toBe('The carrier was asked.');
+    expect(shown).toEqual([expect.objectContaining({ mode: 'url', url: ADDRESS })]);
+    expect(approvalIds).toEqual([undefined, 'apr_1']);
+    await client.close();
+  });
+
+  it('waits while the owner makes up their mind', async () => {
+    const { gateway, decide } = await setUp();
+    const client = await connect(gateway, () => {
+      setTimeout(() => decide('allowed'), 300);
+      return 'accept';
+    });
+    expect(textOf(await buy(client))).toBe('The carrier was asked.');
+    await client.close();
+  });
+
+  it('is told plainly when its user declines [MCP-V11]', async () => {
+    const { gateway, approvalIds } = await setUp();
+    const client = await connect(gateway, () => 'decline');
+    expect(textOf(await buy(client))).toMatch(/declined or closed\. Nothing was bought or charged\./);
+    expect(approvalIds).toEqual([undefined]);
+    await client.close();
+  });
+});
+
+describe('every other client gets the refusal with the address and repeats the call [MCP-V13]', () => {
+  it.each([
+    ['of 2026-07-28 without elicitation', {}],
+    ['of 2026-07-28 that shows forms only', { elicitation: {} }],
+  ])('one %s', async (_case, capabilities) => {
+    const { gateway, decide } = await setUp();
+    const client = await connect(gateway, () => 'accept', capabilities);
+    expect(textOf(await buy(client))).toBe(REFUSAL);
+    decide('allowed');
+    expect(textOf(await buy(client))).toBe('The carrier was asked.');
+    await client.close();
+  });
+
+  it('one of an older version, whatever it declares', async () => {
+    const { gateway } = await setUp();
+    expect((await callTool(gateway, 'buy_label', CONFIRM)).text).toBe(REFUSAL);
+  });
+
+  it('all of a gateway that has no key to seal with', async () => {
+    const { gateway } = await setUp({ keys: false });
+    const client = await connect(gateway, () => 'accept');
+    expect(textOf(await buy(client))).toBe(REFUSAL);
+    await client.close();
+  });
+});
+
+it('a state that nobody gave is -32602, and nothing is reached [MCP-V12]', async () => {
+  const { gateway, approvalIds } = await setUp();
+  const answer = await modernAnswer(gateway, {
+    method: 'tools/call',
+    params: { name: 'buy_label', arguments: CONFIRM, requestState: 'k1.AAAA' },
+    capabilities: { elicitation: { url: {} } },
+  });
+  expect(answer).toMatchObject({ status: 200, error: { code: -32602 } });
+  expect(approvalIds).toEqual([]);
+});
