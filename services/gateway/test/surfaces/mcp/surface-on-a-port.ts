@@ -50,7 +50,6 @@ const tools: readonly Tool[] = [
 
 /** The endpoint alone on a free port, with the tools above and nothing that changes from run to run. */
 export async function startSurface(): Promise<{ port: number; server: DrainableServer }> {
-  let requests = 0;
   const authorize = async (token: string, _surface: Surface) => {
     if (token === 'down') throw new Error('Auth is away.');
     const [outcome, connection] = OUTCOMES[token] ?? [AuthorizeOutcome.INVALID_TOKEN, Connection.UNSPECIFIED];
@@ -71,10 +70,7 @@ export async function startSurface(): Promise<{ port: number; server: DrainableS
       registry: new Registry(),
       absolute: (path) => BASE_URL + path,
       isDraining: () => false,
-      newRequestId: () => {
-        requests += 1;
-        return `request-${requests}`;
-      },
+      newRequestId: () => 'request-id',
     }),
   );
   const address = await server.listen('127.0.0.1:0');
