@@ -66,7 +66,10 @@ const revision: readonly Requirement[] = [
     'V10',
     'A client of 2026-07-28 that declares URL elicitation is asked to show /approve/<id> and goes on by itself after the yes of the owner',
   ),
-  rule('V11', 'No answer of a client stands for the word of the owner; declined is a refusal that charges nothing'),
+  rule(
+    'V11',
+    'No answer of a client stands for the word of the owner; declined is a refusal that charges nothing',
+  ),
   rule('V12', 'A request state that is foreign, altered, replayed, expired or of other arguments is refused'),
   rule('V13', 'Every other client gets the refusal with the address, and repeats the call'),
 ];
