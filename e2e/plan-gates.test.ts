@@ -25,9 +25,11 @@ const PLANS = {
 type PlanCode = keyof typeof PLANS;
 const CODES = Object.keys(PLANS) as PlanCode[];
 
-const upgrade = (feature: string) =>
-  `Your current Ship.com plan does not include ${feature}. Upgrade the subscription to use this tool.`;
-const NO_CAMPAIGNS = 'Marketing email campaigns are not included with your current subscription.';
+/** Behind the specification's sentence: the plans that have the feature, and where to change. */
+const include = (plans: string) => `${plans} include it; the owner changes plans under Settings, Billing.`;
+const upgrade = (feature: string, plans: string) =>
+  `Your current Ship.com plan does not include ${feature}. Upgrade the subscription to use this tool. ${include(plans)}`;
+const NO_CAMPAIGNS = `Marketing email campaigns are not included with your current subscription. ${include('Growth, Pro and Enterprise')}`;
 
 interface GatedTool {
   tool: string;
@@ -45,20 +47,20 @@ const gated = (feature: string, refusal: string, ...calls: [string, ...Record<st
   calls.map(([tool, ...args]): GatedTool => ({ tool, feature, refusal, calls: () => args }));
 
 const GATES: GatedTool[] = [
-  ...gated('carrier_pickup', upgrade('carrier pickup scheduling'), [
+  ...gated('carrier_pickup', upgrade('carrier pickup scheduling', 'Growth, Pro and Enterprise'), [
     'schedule_pickup',
     { date: '2030-01-02', location: 'Porch' },
     { date: '2030-01-02', location: 'Porch', confirm: true },
   ]),
   ...gated(
     'batch',
-    upgrade('batch label purchasing'),
+    upgrade('batch label purchasing', 'Growth, Pro and Enterprise'),
     ['trigger_batch_purchase', {}, { confirm: true }],
     ['get_batch_status', {}],
   ),
   ...gated(
     'business_reporting',
-    upgrade('business reporting'),
+    upgrade('business reporting', 'Pro and Enterprise'),
     ['get_shipping_report', {}],
     ['get_tax_report', {}],
     ['get_shipping_analytics', {}],

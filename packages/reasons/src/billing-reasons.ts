@@ -1,5 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
+import { planAdvice } from './plan-advice';
 import { reason } from './reason';
 
 const dollars = (amount: number) => formatDollars(cents(amount));
@@ -61,8 +62,9 @@ export const billingReasons = {
       `and all of them are used. ${restart(renewsOn)}`,
   ),
   marketing_not_included: reason(
-    {},
-    () => 'Marketing email campaigns are not included with your current subscription.',
+    { plans: ['Growth', 'Pro', 'Enterprise'] },
+    ({ plans }) =>
+      `Marketing email campaigns are not included with your current subscription. ${planAdvice(plans)}`,
   ),
   marketing_limit_reached: reason(
     { plan: 'Growth', limit: 2500, remaining: 10, count: 11, renewsOn: '2026-04-01' },

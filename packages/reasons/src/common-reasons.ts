@@ -1,3 +1,4 @@
+import { planAdvice } from './plan-advice';
 import { type Refused, reason } from './reason';
 
 /** What any service may say. */
@@ -22,9 +23,9 @@ export const commonReasons = {
 
   /** @see MCP specification, "Plan feature gating" */
   plan_lacks_feature: reason(
-    { serviceName: 'Ship.com', feature: 'business reporting' },
-    ({ serviceName, feature }) =>
-      `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it.`,
+    { serviceName: 'Ship.com', feature: 'business reporting', plans: ['Pro', 'Enterprise'] },
+    ({ serviceName, feature, plans }) =>
+      `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it. ${planAdvice(plans)}`,
   ),
 
   no_dead_letter: reason(

@@ -209,7 +209,7 @@ describe('scheduling a pickup', () => {
     expect(await refusal(service.rpc.schedule({ confirm }))).toMatchObject({
       code: 'permission_denied',
       words:
-        'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use it.',
+        'Your current Ship.com plan does not include carrier pickup scheduling. Upgrade the subscription to use it. Growth and Pro include it; the owner changes plans under Settings, Billing.',
     });
     expect(service.orders.state()).toEqual(untouched);
   });

@@ -35,6 +35,14 @@ export interface PlanTable {
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && plan.trialDays === null && !plan.discontinued;
 
+/** Those that accounts can change to, in the order of the table. */
+export const plansOnOffer = (plans: PlanTable): Plan[] =>
+  plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
+
+/** Names of those on offer that have a feature. */
+export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
+  plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
+
 /** @param pricedPlans whether an account may choose a plan with a price by itself */
 export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
   isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);

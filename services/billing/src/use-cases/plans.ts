@@ -14,7 +14,8 @@ import {
   type Feature,
   isOnOffer,
   type Plan,
-  type PlanTable,
+  plansOnOffer,
+  plansWith,
   selectable,
   standingOn,
 } from '../domain/plan';
@@ -47,7 +48,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
     currentPeriodEnd: period.end,
     missingFeatures: FEATURES.filter((feature) => !features.includes(feature)).map((feature) => ({
       feature,
-      plans: plansOnOffer(plans).flatMap((offer) => (offer.features.includes(feature) ? [offer.name] : [])),
+      plans: plansWith(plans, feature),
     })),
   };
 }
@@ -88,9 +89,6 @@ export async function changePlan(
   await accounts.setPlan(accountId, plan.code, clock.now());
   return {};
 }
-
-const plansOnOffer = (plans: PlanTable): Plan[] =>
-  plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
 const limitsOf = ({ shipmentsPerMonth, marketingEmailsPerMonth }: Plan) => ({
   shipmentsLimit: shipmentsPerMonth ?? undefined,

@@ -32,9 +32,11 @@ export const checkVerified = async (
 export async function requireMaySend(
   owners: Owners,
   accountId: number,
-  { reason }: LimitCheck,
+  { reason, plans }: LimitCheck,
 ): Promise<void> {
-  if (reason === 'no_entitlement') throw new DomainError('permission_denied', 'marketing_not_included', {});
+  if (reason === 'no_entitlement') {
+    throw new DomainError('permission_denied', 'marketing_not_included', { plans });
+  }
   if (!(await owners.isVerified(accountId))) {
     throw new DomainError('failed_precondition', 'own_address_unverified', {});
   }

@@ -1,5 +1,6 @@
 import type { SpendRow, TaxRow } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import type { OperationContext } from './operation-context';
 
 /**
@@ -12,11 +13,12 @@ export async function requireReporting({
   clients,
   serviceName,
 }: Pick<OperationContext, 'caller' | 'clients' | 'serviceName'>): Promise<void> {
-  const { features } = await clients.billing.getEntitlements(caller);
+  const { features, missingFeatures } = await clients.billing.getEntitlements(caller);
   if (features?.businessReporting) return;
   throw new DomainError('permission_denied', 'plan_lacks_feature', {
     serviceName,
     feature: 'business reporting',
+    plans: plansThatHave(missingFeatures, 'business_reporting'),
   });
 }
 

@@ -95,7 +95,8 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
   });
 });
 
-const limitCheck = { allowed: true, reason: '', limit: 2500, used: 4, remaining: 2496 };
+const check = { allowed: true, reason: '', limit: 2500, used: 4, remaining: 2496 };
+const limitCheck = { ...check, plans: [] };
 const letter = { subject: 'Spring sale', body: 'Everything must go.' };
 const asSent = { subject: 'Spring sale', body: 'Everything must go.\n\n-- \nMugs & Co\n1 Main St' };
 const from = '"Mugs & Co" <no-reply@ship.example>';
@@ -128,18 +129,21 @@ describe('send_customer_email', () => {
     ]);
     expect(data).toEqual({
       ...{ preview: true, from, reply_to: 'owner@mugs.example', recipient: 'ada@example.com', ...asSent },
-      limit_check: { ...limitCheck, reason: null },
+      limit_check: { ...check, reason: null },
       note: AGREE,
     });
   });
 
   it.each([
-    ['no_entitlement', /: the plan has no marketing e-mail\. get_subscription_info /],
+    [
+      'no_entitlement',
+      /: the plan has no marketing e-mail\. Pro includes it; the owner changes plans under Settings, Billing\.$/,
+    ],
     ['limit_exceeded', /: 3 marketing e-mails are left this month\. /],
     ['address_unverified', /e-mail address is verified\. Its owner /],
   ])('whose confirm would be refused (%s) says why and what to do [MCP-C5]', async (reason, note) => {
     const check = { allowed: false, reason, limit: 5, used: 2, remaining: 3 };
-    const gateway = await answering({ limitCheck: check });
+    const gateway = await answering({ limitCheck: { ...check, plans: ['Pro'] } });
     const { data } = await callTool(gateway, 'send_customer_email', { customer_id: 55, ...letter });
     expect(data).toMatchObject({ limit_check: check, note: expect.stringMatching(note) });
   });
@@ -176,7 +180,10 @@ describe('send_mass_marketing_email', () => {
   };
 
   it('previews who would get it; an unlimited allowance is null [MCP-C5] [MCP-R4]', async () => {
-    const unlimited = { allowed: true, reason: '', limit: undefined, used: 4, remaining: undefined };
+    const unlimited = {
+      ...{ allowed: true, reason: '', limit: undefined, used: 4, remaining: undefined },
+      plans: [],
+    };
     const answer = {
       ...{ sampleRecipients: ['ada@example.com'], sample: asSent },
       ...{ excludedUnsubscribed: 2, limitCheck: unlimited },

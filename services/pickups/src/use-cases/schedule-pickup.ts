@@ -1,6 +1,7 @@
 import type { SchedulePickupRequest, SchedulePickupResponse } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
+import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import { visibleStatus } from '../domain/pickup';
 import { judgePickupDay } from '../domain/pickup-day';
 import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain/pickup-request';
@@ -59,8 +60,9 @@ async function requireCarrierPickup(
   { billing, serviceName }: PickupsPorts,
   accountId: number,
 ): Promise<void> {
-  const { features } = await billing.getEntitlements({ accountId });
+  const { features, missingFeatures } = await billing.getEntitlements({ accountId });
   if (features?.carrierPickup) return;
   const feature = 'carrier pickup scheduling';
-  throw new DomainError('permission_denied', 'plan_lacks_feature', { serviceName, feature });
+  const plans = plansThatHave(missingFeatures, 'carrier_pickup');
+  throw new DomainError('permission_denied', 'plan_lacks_feature', { serviceName, feature, plans });
 }

@@ -145,7 +145,7 @@ export class PickupsUnderTest {
             status: 'active',
             currentPeriodStart: undefined,
             currentPeriodEnd: undefined,
-            missingFeatures: [],
+            missingFeatures: [{ feature: 'carrier_pickup', plans: ['Growth', 'Pro'] }],
           }),
         },
       },

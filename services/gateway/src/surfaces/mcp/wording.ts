@@ -1,4 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
+import { planAdvice } from '@parcelyard/reasons/plan-advice';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
@@ -10,8 +11,8 @@ const PREVIEW_AGAIN =
 /** What an MCP answer says where it must name its own tools and arguments. */
 const catalogue: Catalogue = {
   // common
-  plan_lacks_feature: ({ serviceName, feature }) =>
-    `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
+  plan_lacks_feature: ({ serviceName, feature, plans }) =>
+    `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool. ${planAdvice(plans)}`,
   // auth
   // billing
   // customers

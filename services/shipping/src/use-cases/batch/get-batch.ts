@@ -1,6 +1,7 @@
 import type { Page } from '@parcelyard/contracts/common';
 import type { Batch as BatchMessage, GetBatchRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import type { LinkSigner } from '../../adapters/links/create-link-signer';
 import type { LabelState } from '../../adapters/mongo/purchase-store';
 import { type Batch, type BatchItem, countsOf, isActive } from '../../domain/batch/batch';
@@ -92,10 +93,11 @@ export async function requireBatchFeature(
   { billing, serviceName }: Pick<BatchPorts, 'billing' | 'serviceName'>,
   accountId: number,
 ): Promise<void> {
-  const { features } = await billing.getEntitlements({ accountId });
+  const { features, missingFeatures } = await billing.getEntitlements({ accountId });
   if (features?.batch) return;
   throw new DomainError('permission_denied', 'plan_lacks_feature', {
     serviceName,
     feature: 'batch label purchasing',
+    plans: plansThatHave(missingFeatures, 'batch'),
   });
 }

@@ -339,7 +339,11 @@ export interface LimitCheck {
   limit?: number | undefined;
   used: number;
   /** Before the e-mails asked about. Absent: unlimited. */
-  remaining?: number | undefined;
+  remaining?:
+    | number
+    | undefined;
+  /** With no_entitlement: names of the plans on offer that have the feature, in the order of the plan table. */
+  plans: string[];
 }
 
 export interface CheckMarketingEmailsRequest {
@@ -3107,7 +3111,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
 };
 
 function createBaseLimitCheck(): LimitCheck {
-  return { allowed: false, reason: "", limit: undefined, used: 0, remaining: undefined };
+  return { allowed: false, reason: "", limit: undefined, used: 0, remaining: undefined, plans: [] };
 }
 
 export const LimitCheck: MessageFns<LimitCheck> = {
@@ -3126,6 +3130,9 @@ export const LimitCheck: MessageFns<LimitCheck> = {
     }
     if (message.remaining !== undefined) {
       writer.uint32(40).int32(message.remaining);
+    }
+    for (const v of message.plans) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -3181,6 +3188,14 @@ export const LimitCheck: MessageFns<LimitCheck> = {
             }
 
             message.remaining = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.plans.push(reader.string());
             continue;
           }
         }

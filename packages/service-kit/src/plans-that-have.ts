@@ -1,0 +1,5 @@
+/** The plans that have a feature, of what billing says an account lacks. */
+export const plansThatHave = (
+  missing: readonly { readonly feature: string; readonly plans: string[] }[] | undefined,
+  feature: string,
+): string[] => missing?.find((each) => each.feature === feature)?.plans ?? [];
