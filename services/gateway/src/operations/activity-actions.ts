@@ -1,5 +1,5 @@
 /** What an amount beside an action is; a word of its own for each, because money goes both ways. */
-export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved';
+export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
   /** As the owner reads it. */
@@ -26,8 +26,8 @@ export const ACTIVITY_ACTIONS = {
   register_carrier: { title: 'Open a carrier account' },
   // What changes who may act, and how far.
   limits_changed: { title: 'Change the spending limits' },
-  approval_allowed: { title: 'Allow a purchase' },
-  approval_denied: { title: 'Deny a purchase' },
+  approval_allowed: { title: 'Allow a purchase', amount: 'asked' },
+  approval_denied: { title: 'Deny a purchase', amount: 'asked' },
   token_replaced: { title: 'Replace the API key' },
   app_connected: { title: 'Connect an app' },
   app_disconnected: { title: 'Disconnect an app' },

@@ -1,9 +1,12 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
+import { activityRoutes } from './pages/activity/activity-page';
 import { apiDocsPage } from './pages/api-docs/api-docs-page';
+import { approveRoutes } from './pages/approve/approve-page';
 import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
 import { homeRoutes } from './pages/home';
+import { limitsRoutes } from './pages/limits/limits-page';
 import { mcpRoutes } from './pages/mcp';
 import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
@@ -34,6 +37,9 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...accessTokenRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),
+  ...limitsRoutes(dependencies),
+  ...activityRoutes(dependencies),
+  ...approveRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...billingRoutes(dependencies),
   ...shippingRoutes(dependencies),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 
 /** What becomes of the session's cookie. */
@@ -29,7 +30,16 @@ export interface Redirect extends Common {
   readonly session?: SessionChange;
 }
 
-export type Answer = Page | Redirect;
+/** A file to keep, sent as fast as the visitor takes it. */
+export interface Download extends Common {
+  readonly kind: 'download';
+  readonly type: string;
+  /** Letters, digits, dots and dashes alone. */
+  readonly fileName: string;
+  readonly content: Readable;
+}
+
+export type Answer = Page | Redirect | Download;
 
 type PageOptions = Partial<Pick<Page, 'status' | 'narrow' | 'alone' | 'formTargets' | 'headers' | 'session'>>;
 
@@ -46,4 +56,12 @@ export const redirect = (to: string, session?: SessionChange): Redirect => ({
   status: 303,
   to,
   ...(session && { session }),
+});
+
+export const download = (fileName: string, type: string, content: Readable): Download => ({
+  kind: 'download',
+  status: 200,
+  type,
+  fileName,
+  content,
 });

@@ -17,6 +17,13 @@ interface Frame extends Pick<PageRequest, 'member' | 'path'> {
 /** Turns an answer into a response. */
 export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {
   for (const [name, value] of Object.entries(answer.headers ?? {})) ctx.set(name, value);
+  if (answer.kind === 'download') {
+    ctx.status = answer.status;
+    ctx.set('content-disposition', `attachment; filename="${answer.fileName}"`);
+    ctx.type = answer.type;
+    ctx.body = answer.content;
+    return;
+  }
   if (answer.session === 'end') sessions.clear(ctx);
   else if (answer.session) sessions.write(ctx, answer.session.begin, answer.session.endsAt);
   ctx.status = answer.status;

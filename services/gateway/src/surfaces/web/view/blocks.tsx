@@ -106,15 +106,17 @@ interface MeterProps {
   used: number;
   /** Absent: unlimited. */
   limit: number | undefined;
+  /** How both are written; counts by default. */
+  format?: (amount: number) => string;
 }
 
 /** How much of an allowance is used; without a limit there is nothing to draw. */
-export const Meter = ({ label, used, limit }: MeterProps) => (
+export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) => (
   <div class="meter">
     <div class="meter-text">
       <span>{label}</span>
       <span class="numeric">
-        {formatCount(used)} of {limit === undefined ? 'unlimited' : formatCount(limit)}
+        {format(used)} of {limit === undefined ? 'unlimited' : format(limit)}
       </span>
     </div>
     {limit !== undefined && (

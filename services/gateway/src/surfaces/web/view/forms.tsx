@@ -23,6 +23,8 @@ export const PostForm = ({ action, csrf, hidden = {}, class: className, children
 
 interface FieldProps {
   label: string;
+  /** Read out behind the label, where the page around it says it to the eye. */
+  of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
@@ -39,12 +41,13 @@ interface FieldProps {
 
 /** A labelled input with its hint and its error, tied together for screen readers. */
 export const Field = (props: FieldProps) => {
-  const { label, name, type = 'text', value, hint, error, required = false, plain = false } = props;
+  const { label, of, name, type = 'text', value, hint, error, required = false, plain = false } = props;
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={name}>
         {label}
+        {of && <span class="visually-hidden">, {of}</span>}
         {!required && !plain && <span class="optional"> (optional)</span>}
       </label>
       <input
@@ -74,17 +77,21 @@ export const Field = (props: FieldProps) => {
   );
 };
 
+type Options = readonly (readonly [value: string, text: string])[];
+
 interface SelectFieldProps {
   label: string;
   name: string;
   value: string;
-  options: readonly (readonly [value: string, text: string])[];
+  options: Options;
+  /** More of them, each list under its heading. */
+  groups?: readonly (readonly [heading: string, options: Options])[];
   hint?: string;
   error?: string | undefined;
 }
 
 /** A labelled choice among a few. */
-export const SelectField = ({ label, name, value, options, hint, error }: SelectFieldProps) => {
+export const SelectField = ({ label, name, value, options, groups = [], hint, error }: SelectFieldProps) => {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -95,10 +102,11 @@ export const SelectField = ({ label, name, value, options, hint, error }: Select
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={described || undefined}
       >
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
-            {text}
-          </option>
+        <OptionList options={options} value={value} />
+        {groups.map(([heading, grouped]) => (
+          <optgroup key={heading} label={heading}>
+            <OptionList options={grouped} value={value} />
+          </optgroup>
         ))}
       </select>
       {hint && (
@@ -114,6 +122,16 @@ export const SelectField = ({ label, name, value, options, hint, error }: Select
     </div>
   );
 };
+
+const OptionList = ({ options, value }: { options: Options; value: string }) => (
+  <>
+    {options.map(([option, text]) => (
+      <option key={option} value={option} selected={option === value}>
+        {text}
+      </option>
+    ))}
+  </>
+);
 
 interface CheckFieldProps {
   label: string;

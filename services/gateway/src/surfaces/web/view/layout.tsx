@@ -11,6 +11,8 @@ const NAVIGATION = [
   ['API integration', '/settings/api'],
   ['MCP', '/settings/mcp'],
   ['Connected apps', '/settings/apps'],
+  ['Limits', '/settings/limits'],
+  ['Activity', '/settings/activity'],
   ['Webhook', '/settings/webhook'],
   ['Billing', '/settings/billing'],
   ['Shipping', '/settings/shipping'],

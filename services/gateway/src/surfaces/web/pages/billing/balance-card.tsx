@@ -1,4 +1,5 @@
 import type { Balance } from '@parcelyard/contracts/billing';
+import { readDollars } from '../../routing/read-dollars';
 import { Badge, Card } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
@@ -52,22 +53,10 @@ const State = ({ cents }: { cents: number }) => {
   return <Badge tone="good">{cents === PAY_AS_YOU_GO_CENTS ? 'Pay as you go' : 'On'}</Badge>;
 };
 
-const MAX_CENTS = 1_000_000;
+const RULE = { field: 'auto_recharge', maxCents: 1_000_000 };
 
-/** A dollar amount as people type it: `25`, `25.5`, `$1,000.00`. Read digit by digit, so that no cent is lost. */
-export function parseAmount(text: string): { cents: number } | { problem: string } {
-  const plain = text
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(/,(?=\d{3}(\D|$))/g, '');
-  if (plain === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
-  if (!match) {
-    return { problem: `auto_recharge must be an amount in dollars such as 25.00; got "${shortened(text)}".` };
-  }
-  const [, dollars = '', decimals = ''] = match;
-  const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
-  return cents > MAX_CENTS ? { problem: 'auto_recharge must be at most 10,000.00.' } : { cents };
-}
-
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+/** What the form sends. */
+export const parseAmount = (text: string): { cents: number } | { problem: string } =>
+  text.trim() === ''
+    ? { problem: 'auto_recharge is required. Write 0 to switch it off.' }
+    : readDollars(text, RULE);

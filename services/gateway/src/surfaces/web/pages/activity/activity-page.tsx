@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { ACTIVITY_ACTIONS } from '../../../../operations/activity-actions';
+import { download, page } from '../../routing/answer';
+import { memberPage, type Route } from '../../routing/route';
+import { EmptyState, PageHead } from '../../view/blocks';
+import { Button, ButtonLink, SelectField } from '../../view/forms';
+import type { WebDependencies } from '../../web-dependencies';
+import { activityCsv } from './activity-csv';
+import { ActivityTable } from './activity-table';
+import { type ActivityPage, readActivity, readShow, type Show } from './read-activity';
+
+const PATH = '/settings/activity';
+const PAGE_SIZE = 25;
+/** As many as one question answers. */
+const CSV_PAGE_SIZE = 500;
+
+/** What was done with the account's money and data, and by whom. @see decisions, "Spending limits and activity" */
+export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => [
+  memberPage(PATH, async ({ caller, query }) => {
+    const show = readShow(query);
+    const before = query.get('before') ?? '';
+    const activity = await readActivity(clients, caller, { show, before, pageSize: PAGE_SIZE });
+    return view(show, before, activity, clock.now());
+  }),
+  memberPage(`${PATH}.csv`, async ({ caller, query }) => {
+    const show = readShow(query);
+    const read = (before: string) => readActivity(clients, caller, { show, before, pageSize: CSV_PAGE_SIZE });
+    // Read before anything is sent, so that an outage is a page of its own and no half of a file.
+    const first = await read('');
+    const content = Readable.from(activityCsv(first, read, clock), { objectMode: false });
+    return download('parcelyard-activity.csv', 'text/csv; charset=utf-8; header=present', content);
+  }),
+];
+
+const view = (show: Show, before: string, { rows, next }: ActivityPage, now: Date) => {
+  const isNarrowed = show !== '' || before !== '';
+  return page(
+    'Activity',
+    <>
+      <PageHead
+        title="Activity"
+        lead="Every confirmed action of assistants, apps and programs, refused ones too, and what you changed here. The last 400 days, newest first; previews and reading are left out."
+        actions={
+          rows.length > 0 && (
+            <ButtonLink href={address(`${PATH}.csv`, { show })} look="quiet">
+              Download CSV
+            </ButtonLink>
+          )
+        }
+      />
+      {(rows.length > 0 || isNarrowed) && <Filter show={show} />}
+      {rows.length > 0 ? <ActivityTable rows={rows} now={now} /> : <Nothing isNarrowed={isNarrowed} />}
+      {(before !== '' || next !== '') && (
+        <nav class="pagination" aria-label="Pages">
+          {before !== '' && (
+            <ButtonLink href={address(PATH, { show })} look="quiet" size="small">
+              Newest
+            </ButtonLink>
+          )}
+          {next !== '' && (
+            <ButtonLink href={address(PATH, { show, before: next })} look="quiet" size="small">
+              Older
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>,
+  );
+};
+
+function address(path: string, params: Readonly<Record<string, string>>): string {
+  const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
+  return given.size === 0 ? path : `${path}?${given}`;
+}
+
+const WHO = [
+  ['token', 'The API key'],
+  ['apps', 'Connected apps'],
+  ['owner', 'You, the owner'],
+] as const;
+
+const WHAT = Object.entries(ACTIVITY_ACTIONS).map(([action, { title }]) => [action, title] as const);
+
+const Filter = ({ show }: { show: Show }) => (
+  <form method="get" action={PATH} class="filter no-print" aria-label="Filter">
+    <SelectField
+      label="Show"
+      name="show"
+      value={show}
+      options={[['', 'Everything']]}
+      groups={[
+        ['By who', WHO],
+        ['By what', WHAT],
+      ]}
+    />
+    <div class="filter-actions">
+      <Button look="quiet">Apply</Button>
+    </div>
+  </form>
+);
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <EmptyState title="Nothing here">
+      <p>Nothing in the last 400 days matches this.</p>
+      <ButtonLink href={PATH} look="quiet">
+        Show everything
+      </ButtonLink>
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing was done yet">
+      <p>
+        Once an assistant buys a label, voids one or writes to a customer in your name, it stands here: what,
+        by whom, when and for how much.
+      </p>
+      <ButtonLink href="/settings/mcp">Set up your assistant</ButtonLink>
+    </EmptyState>
+  );

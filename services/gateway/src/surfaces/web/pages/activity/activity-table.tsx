@@ -1,0 +1,111 @@
+import type { ActivitySubject } from '@parcelyard/contracts/activity';
+import type { ComponentChildren } from 'preact';
+import { type AmountKind, activityAction } from '../../../../operations/activity-actions';
+import { Badge } from '../../view/blocks';
+import { formatCount, formatMoment, formatMoney, formatShortDay } from '../../view/format';
+import { type Column, Table } from '../../view/table';
+import { authorWords, outcomeWords } from './activity-words';
+import type { ActivityRow } from './read-activity';
+
+/** What was done, by whom, and what came of it. */
+export const ActivityTable = ({ rows, now }: { rows: readonly ActivityRow[]; now: Date }) => (
+  <Table caption="Activity, newest first" columns={columns(now)} rows={rows} />
+);
+
+const columns = (now: Date): readonly Column<ActivityRow>[] => [
+  { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
+  { heading: 'What', cell: (row) => <What row={row} /> },
+  {
+    heading: 'Who',
+    cell: ({ author }) => {
+      const [name, more] = authorWords(author, formatShortDay);
+      return (
+        <div>
+          <div>{name}</div>
+          <div class="muted small">{more}</div>
+        </div>
+      );
+    },
+  },
+  { heading: 'Amount', kind: 'numeric', cell: (row) => <Amount row={row} /> },
+  { heading: 'Outcome', cell: (row) => <Outcome row={row} now={now} /> },
+];
+
+const What = ({ row }: { row: ActivityRow }) => {
+  const about = aboutOf(row);
+  return (
+    <div>
+      <div class="strong">{activityAction(row.action).title}</div>
+      {about.length > 0 && (
+        <div class="small">
+          {about.map((part, place) => (
+            <>
+              {place > 0 && ' · '}
+              {part}
+            </>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+function aboutOf({ subject = {}, orderNumber }: ActivityRow): ComponentChildren[] {
+  const { orderId, batchId, pickupId, campaignId, customerId, count, appName } =
+    subject satisfies ActivitySubject;
+  const named = (name: string, id: number | undefined) => (id === undefined ? [] : [`${name} ${id}`]);
+  const order = orderNumber ? (
+    <a href={`/orders/${orderId}`}>Order {orderNumber}</a>
+  ) : (
+    orderId !== undefined && `Order ${orderId}`
+  );
+  return [
+    ...(order ? [order] : []),
+    ...named('Batch', batchId),
+    ...named('Pickup', pickupId),
+    ...named('Campaign', campaignId),
+    ...named('Customer', customerId),
+    ...(appName ? [appName] : []),
+    ...(count === undefined
+      ? []
+      : [`${formatCount(count)} ${campaignId === undefined ? 'orders' : 'recipients'}`]),
+  ];
+}
+
+const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
+  charged: 'charged',
+  refund: 'comes back',
+  credited: 'credited',
+  reserved: 'at most',
+  asked: '',
+};
+
+const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
+  const { amount } = activityAction(action);
+  if (amount === undefined || subject?.amountCents === undefined) return <span class="muted">–</span>;
+  return (
+    <div>
+      <div>{formatMoney(subject.amountCents)}</div>
+      <div class="muted small">{subject.amountCents === 0 ? '' : AMOUNT_WORDS[amount]}</div>
+    </div>
+  );
+};
+
+const Outcome = ({ row, now }: { row: ActivityRow; now: Date }) => {
+  const { tone, badge, sentence } = outcomeWords(row, now);
+  const approvalId = row.subject?.approvalId;
+  return (
+    <div>
+      <Badge tone={tone}>{badge}</Badge>
+      {sentence !== '' && <div class="small">{sentence}</div>}
+      {approvalId !== undefined && row.reason === 'approval_needed' && (
+        <div class="small">
+          <a href={`/approve/${encodeURIComponent(approvalId)}`}>
+            Look at it<span class="visually-hidden"> and decide</span>
+          </a>
+        </div>
+      )}
+      <div class="muted small code">{row.requestId}</div>
+    </div>
+  );
+};

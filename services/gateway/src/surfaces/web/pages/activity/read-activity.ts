@@ -1,0 +1,56 @@
+import { ActivityActor, type ActivityEntry } from '@parcelyard/contracts/activity';
+import type { Caller } from '../../../../clients/caller';
+import type { AuthClient, OrdersClient } from '../../../../clients/gateway-clients';
+import { ACTIVITY_ACTIONS } from '../../../../operations/activity-actions';
+
+interface Clients {
+  readonly auth: Pick<AuthClient, 'listActivity'>;
+  readonly orders: Pick<OrdersClient, 'getOrderRows'>;
+}
+
+export interface ActivityRow extends ActivityEntry {
+  /** Absent where it is about no order, or about one that the account has not. */
+  readonly orderNumber?: string | undefined;
+}
+
+export interface ActivityPage {
+  readonly rows: readonly ActivityRow[];
+  /** Mark of the next page; empty: there is none. */
+  readonly next: string;
+}
+
+/** What the log is narrowed to: a kind of author, an action, or nothing. */
+export type Show = keyof typeof ACTORS | keyof typeof ACTIVITY_ACTIONS | '';
+
+export const ACTORS = {
+  token: ActivityActor.TOKEN,
+  apps: ActivityActor.APP,
+  owner: ActivityActor.OWNER,
+} as const;
+
+/** Whatever else an address says shows everything. */
+export function readShow(query: URLSearchParams): Show {
+  const show = query.get('show') ?? '';
+  return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';
+}
+
+/** A page of the log, newest first, with the numbers of the orders that it is about. */
+export async function readActivity(
+  { auth, orders }: Clients,
+  caller: Caller,
+  { show, before, pageSize }: { show: Show; before: string; pageSize: number },
+): Promise<ActivityPage> {
+  const { entries, next } = await auth.listActivity(caller, { ...narrowed(show), before, pageSize });
+  const ids = new Set(entries.flatMap(({ subject }) => subject?.orderId ?? []));
+  const found = ids.size === 0 ? [] : (await orders.getOrderRows(caller, { orderIds: [...ids] })).orders;
+  const numbers = new Map(found.map(({ orderId, orderNumber }) => [orderId, orderNumber]));
+  return {
+    rows: entries.map((entry) => ({ ...entry, orderNumber: numbers.get(entry.subject?.orderId ?? 0) })),
+    next,
+  };
+}
+
+const narrowed = (show: Show) => {
+  if (show === '') return {};
+  return show in ACTORS ? { actor: ACTORS[show as keyof typeof ACTORS] } : { action: show };
+};

@@ -1,0 +1,71 @@
+import type { Approval } from '@parcelyard/contracts/billing';
+import { Notice, PageHead } from '../../view/blocks';
+import { formatMoment, formatMoney } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
+import { PurchaseCard } from './purchase-card';
+import type { Purchase } from './read-purchase';
+
+interface Words {
+  readonly tone: 'good' | 'info' | 'warn';
+  readonly title: string;
+  readonly sentence: (approval: Approval) => string;
+}
+
+const until = ({ expiresAt }: Approval) =>
+  expiresAt ? ` Your yes holds until ${formatMoment(expiresAt)}.` : '';
+
+/** What became of the question, by the approval's status. */
+const WORDS: Readonly<Record<string, Words>> = {
+  allowed: {
+    tone: 'good',
+    title: 'You allowed it',
+    sentence: (approval) =>
+      `Go back to your assistant and let it repeat the call: then it is bought.${until(approval)}`,
+  },
+  denied: {
+    tone: 'info',
+    title: 'You denied it',
+    sentence: () =>
+      'Nothing was bought or charged, and this purchase cannot be allowed any more. Your assistant is told so.',
+  },
+  used: {
+    tone: 'good',
+    title: 'It was bought',
+    sentence: () => 'You allowed it, and your assistant has bought it. Your yes is used up.',
+  },
+  expired: {
+    tone: 'warn',
+    title: 'The hour is over',
+    sentence: () =>
+      'Nothing was bought or charged. If you still want it, let your assistant repeat the call: you are asked anew.',
+  },
+};
+
+/** A status that this version does not know. */
+const OTHER: Words = {
+  tone: 'info',
+  title: 'This was decided',
+  sentence: () => 'Nothing is left to decide here.',
+};
+
+/** A question that has its answer, or is too old for one. */
+export const DecidedView = ({ approval, purchase }: { approval: Approval; purchase: Purchase }) => {
+  const { tone, title, sentence } = WORDS[approval.status] ?? OTHER;
+  return (
+    <>
+      <PageHead title={title} lead={`A purchase of ${formatMoney(approval.totalCents)}.`} />
+      <div class="stack">
+        <Notice tone={tone}>{sentence(approval)}</Notice>
+        <PurchaseCard totalCents={approval.totalCents} purchase={purchase} />
+        <div class="row">
+          <ButtonLink href="/settings/activity" look="quiet">
+            See the activity
+          </ButtonLink>
+          <ButtonLink href="/settings/limits" look="quiet">
+            Change your limits
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { Approval } from '@parcelyard/contracts/billing';
+import { Spender } from '@parcelyard/contracts/common';
+import { Card, Facts, Notice, PageHead } from '../../view/blocks';
+import { formatMoment, formatMoney } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
+import { PurchaseCard } from './purchase-card';
+import type { Purchase } from './read-purchase';
+
+interface Props {
+  approval: Approval;
+  purchase: Purchase;
+  problem: string | undefined;
+  action: string;
+  csrf: string;
+}
+
+/** The question: what it is, who asks, and the two answers. */
+export const PendingView = ({ approval, purchase, problem, action, csrf }: Props) => {
+  const { totalCents, askAboveCents, spender, askedAt, expiresAt } = approval;
+  return (
+    <>
+      <PageHead
+        title="Allow this purchase?"
+        lead={`It costs ${formatMoney(totalCents)}, above ${formatMoney(askAboveCents)} where you want to be asked. Nothing was charged so far.`}
+      />
+      <div class="stack">
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <PurchaseCard totalCents={totalCents} purchase={purchase} />
+        <Card title="Who asks">
+          <Facts
+            rows={[
+              ['By', WHO[spender] ?? 'Somebody with access to your account'],
+              ['Asked', askedAt ? formatMoment(askedAt) : '–'],
+              ['Your yes holds until', expiresAt ? formatMoment(expiresAt) : '–'],
+            ]}
+          />
+        </Card>
+        <PostForm action={action} csrf={csrf} class="row">
+          <Button name="decision" value="allow">
+            Allow {formatMoney(totalCents)}
+          </Button>
+          <Button name="decision" value="deny" look="quiet">
+            Deny
+          </Button>
+        </PostForm>
+        <p class="small muted">
+          A yes is for this purchase at this amount, once. It buys nothing by itself: your assistant repeats
+          its call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
+        </p>
+      </div>
+    </>
+  );
+};
+
+const WHO: Readonly<Partial<Record<Spender, string>>> = {
+  [Spender.TOKEN]: 'An assistant or a program with your API key',
+  [Spender.APP]: 'A connected app',
+};

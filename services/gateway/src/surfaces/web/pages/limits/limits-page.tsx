@@ -1,0 +1,101 @@
+import type { KindLimits } from '@parcelyard/contracts/billing';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
+import { Card, Notice, PageHead } from '../../view/blocks';
+import { Button, PostForm } from '../../view/forms';
+import type { WebDependencies } from '../../web-dependencies';
+import { KindCard } from './kind-card';
+import { type LimitProblems, readLimitsForm } from './read-limits-form';
+
+const PATH = '/settings/limits';
+const CHANGE = { action: 'limits_changed', subject: {} };
+
+/** How far an assistant may go with the account's money. @see decisions, "Spending limits and activity" */
+export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
+  const show = async (request: MemberPageRequest, problems: LimitProblems = {}): Promise<Page> => {
+    const { token = NO_LIMITS, apps = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+    const isRefused = Object.keys(problems).length > 0;
+    const given = isRefused ? request.form : undefined;
+    return page(
+      'Limits',
+      <>
+        <PageHead
+          title="Limits"
+          lead="How far assistants, apps and programs may go with your money. Only you can change it, here."
+        />
+        <div class="stack">
+          {request.query.get('saved') !== null && (
+            <Notice tone="good">The limits were saved. They hold from the next purchase on.</Notice>
+          )}
+          {isRefused && <Notice tone="bad">Nothing was changed: {Object.values(problems).join(' ')}</Notice>}
+          <PostForm action={PATH} csrf={request.csrf()} class="stack">
+            <div class="columns">
+              <KindCard
+                kind="token"
+                title="API key"
+                lead="Assistants that were set up with your API key, and programs that use the REST API."
+                limits={token}
+                {...{ given, problems }}
+              />
+              <KindCard
+                kind="apps"
+                title="Connected apps"
+                lead={
+                  <>
+                    Connected apps cannot buy labels today. These limits hold from the day on which they can.
+                  </>
+                }
+                limits={apps}
+                {...{ given, problems }}
+              />
+            </div>
+            <div>
+              <Button>Save limits</Button>
+            </div>
+          </PostForm>
+          <AtTheLine />
+        </div>
+      </>,
+      isRefused ? { status: 400 } : {},
+    );
+  };
+  return [
+    memberPage(PATH, (request) => show(request)),
+    memberForm(PATH, async (request) => {
+      const read = readLimitsForm(request.form);
+      if ('problems' in read) return show(request, read.problems);
+      await activity.record(request.caller, CHANGE, () =>
+        billing.setSpendingLimits(request.caller, read.limits),
+      );
+      return redirect(`${PATH}?saved=1`);
+    }),
+  ];
+};
+
+const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
+
+const AtTheLine = () => (
+  <Card title="What happens at the line">
+    <ul>
+      <li>
+        A label that would pass a limit is not bought, and nothing is charged. The assistant is told which
+        limit it was and what is left today.
+      </li>
+      <li>A batch counts as a whole: it is bought within the limits, or not at all.</li>
+      <li>
+        Above <em>Ask me above</em> nothing is bought until you say yes. The assistant gets the address of a
+        page here; you sign in, look at the order and the amount, and allow or deny it. Your yes holds for an
+        hour, for that purchase alone.
+      </li>
+      <li>
+        Today’s spending is what labels cost since 00:00 UTC. Voiding a label gives the money back to your
+        balance, but nothing back to the day.
+      </li>
+      <li>
+        Every purchase, and every one that was refused, stands under <a href="/settings/activity">Activity</a>
+        .
+      </li>
+    </ul>
+  </Card>
+);

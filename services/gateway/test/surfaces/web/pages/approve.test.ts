@@ -1,0 +1,209 @@
+import type { Approval, DecideApprovalRequest } from '@parcelyard/contracts/billing';
+import { Spender } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { createVisitor } from '@parcelyard/testing/visitor';
+import { anOrder, anOrderRow } from '../../../support/contracts';
+import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
+import { PASSWORD } from '../../../support/fake-members';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import type { Options } from '../../../support/start-gateway';
+
+const ID = 'apr_2Fsr9vQ1oUqYb7n0cJtX3w';
+const PATH = `/approve/${ID}`;
+
+const approval = (changes: Partial<Approval> = {}): Approval => ({
+  ...{ approvalId: ID, status: 'pending', spender: Spender.TOKEN, batch: false, orderIds: [1001] },
+  ...{ totalCents: 6_210, askAboveCents: 5_000 },
+  ...{ askedAt: new Date('2026-03-02T14:50:00Z'), expiresAt: new Date('2026-03-02T15:50:00Z') },
+  ...changes,
+});
+
+/** Billing with one approval, and the decisions that came. */
+function services(
+  changes: Partial<Approval> = {},
+  decide?: (request: DecideApprovalRequest) => Promise<Approval>,
+) {
+  const decisions: DecideApprovalRequest[] = [];
+  let present = approval(changes);
+  const options: Partial<Options> = {
+    billing: {
+      getApproval: async ({ approvalId }) => {
+        if (approvalId === ID) return present;
+        throw new DomainError('not_found', 'approval_not_found', {}, { field: 'approval_id' });
+      },
+      decideApproval: async (request) => {
+        decisions.push(request);
+        present = decide
+          ? await decide(request)
+          : { ...present, status: request.allow ? 'allowed' : 'denied' };
+        return present;
+      },
+    },
+    orders: {
+      getOrder: async () => anOrder(),
+      getOrderRows: async ({ orderIds }) => ({
+        orders: orderIds.map((orderId) => anOrderRow({ orderId, orderNumber: `N${orderId}` })),
+      }),
+    },
+  };
+  return { options, decisions };
+}
+
+describe('a purchase that waits for the owner', () => {
+  it('shows order, recipient, amount, the line, who asks and until when [MCP-W6]', async () => {
+    const { visitor } = await visitAsMember(services().options);
+    const { text, html, status } = await visitor.open(PATH);
+    expect(status).toBe(200);
+    for (const part of [
+      ...['Allow this purchase?', '$62.10', 'above $50.00', 'K7Q2MX', 'Ada Lovelace', '350 5th Ave'],
+      ...['2 × Analytical engine and 1 more line', 'An assistant or a program with your API key'],
+      ...['Mar 2, 2026, 3:50 PM UTC', 'Nothing was charged so far.'],
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(html).toMatch(/<button[^>]*name="decision" value="allow"/);
+    expect(html).toMatch(/<button[^>]*name="decision" value="deny"/);
+  });
+
+  it('of a batch shows how many labels, some of the orders, and the total', async () => {
+    const orderIds = Array.from({ length: 96 }, (_, place) => 1001 + place);
+    const { visitor } = await visitAsMember(services({ batch: true, orderIds, totalCents: 41_200 }).options);
+    const { text } = await visitor.open(PATH);
+    for (const part of ['Labels in a batch', '$412.00', '96, one for each order', 'N1010 and 86 more']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('of an order that is gone says so and can still be denied', async () => {
+    const { options } = services();
+    const gone = () => Promise.reject(new DomainError('not_found', 'order_not_found', { orderId: 1001 }));
+    const { visitor } = await visitAsMember({ ...options, orders: { getOrder: gone } });
+    const page = await visitor.open(PATH);
+    expect(page.text).toContain('1001, which is no longer there');
+    expect((await visitor.press(page, 'Deny')).text).toContain('You denied it');
+  });
+
+  it('is allowed by its button, once it is sent from here, and sends the owner back to the assistant [MCP-W6]', async () => {
+    const { options, decisions } = services();
+    const { gateway, visitor } = await visitAsMember(options);
+    const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
+    expect([after.path, after.status]).toEqual([PATH, 200]);
+    expect(after.text).toContain('Go back to your assistant and let it repeat the call');
+    expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: true }]);
+    const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
+    expect(recorded).toMatchObject([
+      {
+        request: {
+          action: 'approval_allowed',
+          subject: { approvalId: ID, orderId: 1001, amountCents: 6_210 },
+        },
+      },
+    ]);
+  });
+
+  it('is denied by its button, and nothing was charged [MCP-W6]', async () => {
+    const { options, decisions } = services();
+    const { visitor } = await visitAsMember(options);
+    const after = await visitor.press(await visitor.open(PATH), 'Deny');
+    expect(after.text).toContain('You denied it');
+    expect(after.text).toContain('Nothing was bought or charged');
+    expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: false }]);
+  });
+
+  it('is not decided by a form that says neither', async () => {
+    const { options, decisions } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const response = await visitor.send(PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ csrf, decision: 'perhaps' }).toString(),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('decision must be allow or deny. Nothing was decided.');
+    expect(decisions).toEqual([]);
+  });
+
+  it('is not decided by a form without its token', async () => {
+    const { options, decisions } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    expect((await pressWithoutToken(visitor, page, 'Deny')).status).toBe(403);
+    expect(decisions).toEqual([]);
+  });
+
+  it('that another window decided meanwhile shows what was decided', async () => {
+    const { options } = services({}, () =>
+      Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status: 'denied' })),
+    );
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    const after = await visitor.press(page, 'Allow $62.10');
+    expect([after.path, after.status]).toEqual([PATH, 200]);
+  });
+});
+
+describe('a purchase that does not wait any more', () => {
+  it.each([
+    ['allowed', 'You allowed it', 'let it repeat the call'],
+    ['denied', 'You denied it', 'cannot be allowed any more'],
+    ['used', 'It was bought', 'Your yes is used up'],
+    ['expired', 'The hour is over', 'you are asked anew'],
+    ['of_a_later_version', 'This was decided', 'Nothing is left to decide here.'],
+  ])('%s has a page of its own and no buttons', async (status, title, words) => {
+    const { visitor } = await visitAsMember(services({ status }).options);
+    const { text, html } = await visitor.open(PATH);
+    expect(text).toContain(title);
+    expect(text).toContain(words);
+    expect(html).not.toContain('name="decision"');
+  });
+});
+
+describe('who may look and decide', () => {
+  it('an unknown and a foreign purchase are one and the same 404', async () => {
+    const { options, decisions } = services();
+    const { visitor } = await visitAsMember(options);
+    const pages = await Promise.all(
+      ['apr_0000000000000000000000', 'nonsense', '%00'].map((id) => visitor.open(`/approve/${id}`)),
+    );
+    for (const { status, html } of pages) {
+      expect(status).toBe(404);
+      expect(html).toBe(pages[0]?.html);
+    }
+    expect(decisions).toEqual([]);
+  });
+
+  it('somebody who is not signed in signs in and comes back', async () => {
+    const { gateway } = await visitAsMember(services().options);
+    const visitor = createVisitor(gateway.url);
+    const signIn = await visitor.open(PATH);
+    expect(signIn.path).toBe(`/signin?return_to=${encodeURIComponent(PATH)}`);
+    const after = await visitor.press(signIn, 'Sign in', { email: 'ada@example.com', password: PASSWORD });
+    expect(after.path).toBe(PATH);
+    expect(after.text).toContain('Allow this purchase?');
+  });
+
+  it.each(['GET', 'POST'])(
+    'no token reaches it: %s leads to the sign-in and decides nothing [MCP-W3]',
+    async (method) => {
+      const { options, decisions } = services();
+      const { gateway } = await visitAsMember(options);
+      for (const token of [TOKENS.access, TOKENS.oauth]) {
+        const response = await fetch(`${gateway.url}${PATH}`, {
+          method,
+          redirect: 'manual',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          ...(method === 'POST' && { body: 'decision=allow' }),
+        });
+        expect(response.status).toBe(303);
+        expect(response.headers.get('location')).toBe(`/signin?return_to=${encodeURIComponent(PATH)}`);
+      }
+      expect(decisions).toEqual([]);
+      expect(gateway.calls.map(({ method: called }) => called)).not.toContain('getApproval');
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import type { KindLimits, SetSpendingLimitsRequest } from '@parcelyard/contracts/billing';
+import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import type { Options } from '../../../support/start-gateway';
+
+const PATH = '/settings/limits';
+const limited: KindLimits = {
+  perLabelCents: 5_000,
+  perDayCents: 20_000,
+  askAboveCents: 2_500,
+  spentTodayCents: 16_240,
+};
+const free: KindLimits = { spentTodayCents: 310 };
+
+/** Billing with these limits, and what was sent to it. */
+function services(token = free, apps = free) {
+  const saved: SetSpendingLimitsRequest[] = [];
+  const options: Partial<Options> = {
+    billing: {
+      getSpendingLimits: async () => ({ token, apps }),
+      setSpendingLimits: async (request) => {
+        saved.push(request);
+        return { token, apps };
+      },
+    },
+  };
+  return { options, saved };
+}
+
+/** Nothing but the six fields, as the form of a script posts them. */
+const EMPTY = {
+  ...{ token_per_label: '', token_per_day: '', token_ask_above: '' },
+  ...{ apps_per_label: '', apps_per_day: '', apps_ask_above: '' },
+};
+
+describe('the page of limits', () => {
+  it('shows each limit, what is spent and left today, and what happens at the line [MCP-W5]', async () => {
+    const { visitor } = await visitAsMember(services(limited).options);
+    const { text, html } = await visitor.open(PATH);
+    for (const shown of [
+      ...[
+        'API key',
+        'Limited',
+        '$162.40 of $200.00',
+        '$37.60 is left today.',
+        'No limits',
+        '$3.10 spent today.',
+      ],
+      ...['Connected apps cannot buy labels today.', 'nothing is charged', 'holds for an hour'],
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(html).toContain('name="token_per_label" type="text" value="50.00"');
+    expect(html).toContain('name="token_ask_above" type="text" value="25.00"');
+    expect(html).toMatch(/<progress[^>]*max="20000" value="16240"/);
+    expect(html).toContain('name="apps_per_day" type="text" value ');
+  });
+
+  it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
+    const { visitor } = await visitAsMember(services({ ...limited, perDayCents: 10_000 }).options);
+    expect((await visitor.open(PATH)).text).toContain(
+      'Nothing is left today: every label is refused until 00:00 UTC.',
+    );
+  });
+
+  it('saves six amounts in cents, empty as off, records who did it, and says so [MCP-W5]', async () => {
+    const { options, saved } = services(limited, limited);
+    const { gateway, visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    const typed = { ...EMPTY, token_per_label: '$1,000.5', token_per_day: ' 0.01 ', apps_ask_above: '40' };
+    const after = await visitor.press(page, 'Save limits', typed);
+    expect([after.status, after.path]).toEqual([200, `${PATH}?saved=1`]);
+    expect(after.text).toContain('The limits were saved.');
+    expect(saved).toEqual([
+      {
+        accountId: ACCOUNT_ID,
+        token: { perLabelCents: 100_050, perDayCents: 1, askAboveCents: 0 },
+        apps: { perLabelCents: 0, perDayCents: 0, askAboveCents: 4_000 },
+      },
+    ]);
+    const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
+    expect(recorded).toMatchObject([{ request: { action: 'limits_changed', author: { surface: 'web' } } }]);
+  });
+
+  it.each([
+    ['token_per_label', 'lots', 'must be an amount in dollars such as 25.00; got "lots".'],
+    ['token_per_day', '-5', 'must be an amount in dollars such as 25.00; got "-5".'],
+    ['token_ask_above', '1.005', 'must be an amount in dollars such as 25.00; got "1.005".'],
+    ['apps_per_label', '1000000.01', 'must be at most 1,000,000.00.'],
+    ['apps_per_day', '0', 'must be at least 0.01; leave it empty for no limit.'],
+    ['apps_ask_above', '1e3', 'must be an amount in dollars such as 25.00; got "1e3".'],
+  ])(
+    'refuses %s of "%s" by name and rule, keeps what was typed and changes nothing [MCP-W5]',
+    async (field, given, rule) => {
+      const { options, saved } = services(limited);
+      const { gateway, visitor } = await visitAsMember(options);
+      const page = await visitor.open(PATH);
+      const after = await visitor.press(page, 'Save limits', { token_per_day: '75', [field]: given });
+      expect(after.status).toBe(400);
+      expect(after.html).toContain(`id="${field}-error">${field} ${rule.replaceAll('"', '&quot;')}`);
+      expect(after.html).toContain(`value="${given}"`);
+      if (field !== 'token_per_day') expect(after.html).toContain('value="75"');
+      expect(after.text).toContain('Nothing was changed:');
+      expect(saved).toEqual([]);
+      expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
+    },
+  );
+
+  it('tells every wrong amount at once', async () => {
+    const { visitor } = await visitAsMember(services().options);
+    const typed = { token_per_label: 'x', apps_per_day: 'y' };
+    const { html } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
+    expect(html).toContain('token_per_label-error');
+    expect(html).toContain('apps_per_day-error');
+  });
+
+  it('takes no form without its token', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    expect((await pressWithoutToken(visitor, page, 'Save limits')).status).toBe(403);
+    expect(saved).toEqual([]);
+  });
+
+  it.each(['GET', 'POST'])(
+    'cannot be reached by a token: %s leads to the sign-in [MCP-W3]',
+    async (method) => {
+      const { options, saved } = services();
+      const { gateway } = await visitAsMember(options);
+      for (const token of [TOKENS.access, TOKENS.oauth]) {
+        const response = await fetch(`${gateway.url}${PATH}`, {
+          method,
+          redirect: 'manual',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          ...(method === 'POST' && { body: 'token_per_day=1' }),
+        });
+        expect([response.status, response.headers.get('location')]).toEqual([
+          303,
+          '/signin?return_to=%2Fsettings%2Flimits',
+        ]);
+      }
+      expect(saved).toEqual([]);
+    },
+  );
+});
+
+it('the navigation has its links in the order that was settled', async () => {
+  const { visitor } = await visitAsMember(services().options);
+  const { html } = await visitor.open(PATH);
+  const nav = html.slice(html.indexOf('<nav class="nav"'), html.indexOf('</nav>'));
+  expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, text]) => text)).toEqual([
+    ...['Orders', 'Reports', 'API integration', 'MCP', 'Connected apps', 'Limits', 'Activity'],
+    ...['Webhook', 'Billing', 'Shipping'],
+  ]);
+  expect(nav).toContain('<a href="/settings/limits" aria-current="page">');
+});
