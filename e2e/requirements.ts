@@ -319,6 +319,13 @@ const owner: readonly Requirement[] = [
     'W2',
     'An action whose beginning cannot be written to the log is not begun; one whose end is missing says so',
   ),
+  rule('W3', '/settings/limits, /settings/activity and /approve cannot be reached by a token'),
+  rule('W4', '/settings/activity shows 400 days, newest first, and activity.csv all of them'),
+  rule(
+    'W5',
+    'The form of /settings/limits posts six amounts in dollars, empty is off; a wrong one names field and rule, and changes nothing',
+  ),
+  rule('W6', 'The owner allows or denies one purchase on /approve/<id>, signed in, by a form of ours'),
 ];
 
 const flow: readonly Requirement[] = [

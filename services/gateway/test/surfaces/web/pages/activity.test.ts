@@ -231,7 +231,7 @@ describe('a line of CSV', () => {
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
         const line = csvLine(cells);
         expect(line.slice(0, -2)).not.toMatch(/[\r\n]/);
-        for (const cell of cells) expect(csvLine([cell])).not.toMatch(/^"?[=+\-@\t\r＝＋－＠]/);
+        for (const cell of cells) expect(csvLine([cell]).slice(0, -2)).not.toMatch(/^"?[=+\-@\t\r＝＋－＠]/);
       }),
     );
   });
