@@ -133,6 +133,13 @@ export const billingReasons = {
       `Insufficient balance: the charge is ${dollars(chargeCents)} and the balance is ${dollars(balanceCents)}. ` +
       SHORTAGES[shortage],
   ),
+  charge_above_max_charge: reason(
+    { totalCents: 1130, postageCents: 1000, insuranceCents: 100, feeCents: 30, maxChargeCents: 1100 },
+    ({ totalCents, postageCents, insuranceCents, feeCents, maxChargeCents }, { field }) =>
+      `This label costs ${dollars(totalCents)} in all (postage ${dollars(postageCents)}, insurance ` +
+      `${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was ` +
+      'charged. Choose a cheaper rate, or ask the user for a higher ceiling.',
+  ),
   /** `words`: the payment gateway's own. */
   payment_declined: reason(
     { words: 'Your card was declined.' },

@@ -59,6 +59,35 @@ describe('a purchase', () => {
     });
   });
 
+  describe('under a ceiling on everything charged [MCP-S42]', () => {
+    const asked = (accountId: number, purchaseId: string, maxChargeCents: number) =>
+      t.billing.hold({ ...aHold(accountId, purchaseId, 700), insuranceCents: 100, maxChargeCents });
+    const refusal = (maxChargeCents: number) => ({
+      ...{ code: 'failed_precondition', reason: 'charge_above_max_charge', field: 'max_charge' },
+      params: { totalCents: 830, postageCents: 700, insuranceCents: 100, feeCents: 30, maxChargeCents },
+    });
+
+    test('is held at the ceiling and refused a cent above it, insurance and fee counted', async () => {
+      const accountId = await t.anAccount({ balance: 2000 });
+      await expect(asked(accountId, 'pur_216_1', 829)).rejects.toMatchObject(refusal(829));
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2000, heldCents: 0 });
+      expect(await asked(accountId, 'pur_216_1', 830)).toMatchObject({ totalCents: 830 });
+    });
+
+    test('is refused before a card is charged for it', async () => {
+      const accountId = await t.anAccount({ balance: 100, autoRecharge: 1 });
+      await expect(asked(accountId, 'pur_217_1', 800)).rejects.toMatchObject(refusal(800));
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 100, heldCents: 0 });
+      expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['credit']);
+    });
+
+    test('keeps what it holds when it is asked for again under another ceiling', async () => {
+      const accountId = await t.anAccount({ balance: 2000 });
+      const held = await asked(accountId, 'pur_218_1', 830);
+      expect(await asked(accountId, 'pur_218_1', 1)).toEqual(held);
+    });
+  });
+
   test('without cover pays no premium, and a void gives none back', async () => {
     const accountId = await t.anAccount({ balance: 2000 });
     await t.billing.hold({ ...aHold(accountId, 'pur_15_1', 700), insuranceCents: 100 });

@@ -26,6 +26,19 @@ export function chargeFor(postage: Cents, insurance: Cents, { autoRecharge, batc
   return { postage, insurance, fee, total: sumCents(postage, insurance, fee) };
 }
 
+/** The refusal of a charge above the ceiling that its caller set; undefined when it stays within. */
+export function aboveMaxCharge(charge: Charge, maxCharge: Cents | undefined): DomainError | undefined {
+  if (maxCharge === undefined || charge.total <= maxCharge) return undefined;
+  const params = {
+    totalCents: charge.total,
+    postageCents: charge.postage,
+    insuranceCents: charge.insurance,
+    feeCents: charge.fee,
+    maxChargeCents: maxCharge,
+  };
+  return new DomainError('failed_precondition', 'charge_above_max_charge', params, { field: 'max_charge' });
+}
+
 /** How a charge is paid: from the balance, after a recharge, or not at all. */
 export type Funding =
   | { readonly kind: 'covered' }

@@ -4,10 +4,10 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
-import { chargeFor } from '../domain/charge';
+import { aboveMaxCharge, chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
 import { limitReached, standingOn } from '../domain/plan';
-import type { Purchase } from '../domain/purchase';
+import { type Purchase, totalOfPurchase } from '../domain/purchase';
 import type { Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
@@ -26,6 +26,7 @@ interface HoldParams {
   readonly insurance: Cents;
   readonly batch: boolean;
   readonly spending: Spending;
+  readonly maxCharge: Cents | undefined;
 }
 
 /**
@@ -33,7 +34,7 @@ interface HoldParams {
  * rules first. Each step is recorded before it is taken and may be repeated, so that the next call with the same purchase
  * resumes an interrupted one.
  * @param signal of the caller's deadline: work that no caller waits for is not begun
- * @throws DomainError resource_exhausted at the plan's or the owner's limit, permission_denied while the owner has to
+ * @throws DomainError failed_precondition above the caller's ceiling, resource_exhausted at the plan's or the owner's limit, permission_denied while the owner has to
  * allow it first, payment_required when it cannot be paid, unavailable when
  * the payment gateway gave no answer, failed_precondition once the purchase was released
  */
@@ -49,6 +50,8 @@ export async function holdPurchase(
     insurance: amountOf('insurance_cents', request.insuranceCents),
     batch: request.batch,
     spending: spendingOf(request.spending, false),
+    maxCharge:
+      request.maxChargeCents === undefined ? undefined : amountOf('max_charge_cents', request.maxChargeCents),
   };
   const held = (await holdCovered(ports, params, signal)) ?? (await holdPaid(ports, params, signal));
   ports.failPoint('hold-entered');
@@ -67,12 +70,13 @@ const givenUp = (purchaseId: string) =>
  */
 async function holdCovered(
   ports: BillingPorts,
-  { accountId, purchaseId, postage, insurance, batch, spending }: HoldParams,
+  { accountId, purchaseId, postage, insurance, batch, spending, maxCharge }: HoldParams,
   signal: AbortSignal,
 ): Promise<HeldCharge | undefined> {
   if (ports.clock.now() < ports.coveredHoldsFrom) return undefined;
   let drafted: HeldCharge | undefined;
   let obstacle: SpendingObstacle | undefined;
+  let tooDear: DomainError | undefined;
   const appended = await ports.lanes
     .append(accountId, async (round) => {
       const [account, active, purpose] = await Promise.all([
@@ -80,7 +84,9 @@ async function holdCovered(
         round.activeRecharge(),
         round.purchase(purchaseId),
       ]);
-      const { fee, total } = chargeFor(postage, insurance, { autoRecharge: account.autoRecharge, batch });
+      const { autoRecharge } = account;
+      const asked = chargeFor(postage, insurance, { autoRecharge, batch });
+      const { fee, total } = asked;
       const [kept, judge] = await Promise.all([
         keptFor(round, active),
         prepareJudge(ports, account, { ...spending, total, dearest: total }),
@@ -89,6 +95,8 @@ async function holdCovered(
         if (signal.aborted) throw notBegun();
         obstacle = undefined;
         if (purpose || !hasRoom(ports, account, position, kept)) return undefined;
+        tooDear = aboveMaxCharge(asked, maxCharge);
+        if (tooDear) return undefined;
         const verdict = judge(position, kept.spending[spending.kind]);
         if (isObstacle(verdict)) {
           obstacle = verdict;
@@ -108,8 +116,9 @@ async function holdCovered(
         : error;
     });
   if (appended && appended.charge === drafted) return drafted;
-  if (!appended && !obstacle) return undefined;
+  if (!appended && !obstacle && !tooDear) return undefined;
   const standing = await findStanding(ports, accountId, purchaseId);
+  if (!standing && tooDear) throw tooDear;
   if (!standing && obstacle) throw await refusalOf(ports, { accountId }, obstacle);
   return chargeOf(standing ?? { kind: 'given_up' }, purchaseId);
 }
@@ -131,6 +140,8 @@ function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal):
     const purchase = await openPurchase(ports, newPurchase(params, account, ports.clock.now()));
     ports.failPoint('hold-purpose-opened');
     try {
+      const tooDear = aboveMaxCharge({ ...purchase, total: totalOfPurchase(purchase) }, params.maxCharge);
+      if (tooDear) throw tooDear;
       return await hold(ports, purchase, account, signal);
     } catch (error) {
       if (error instanceof DomainError && REFUSALS.has(error.code)) {

@@ -138,7 +138,11 @@ export interface HoldRequest {
   postageCents: number;
   insuranceCents: number;
   batch: boolean;
-  spending?: Spending | undefined;
+  spending?:
+    | Spending
+    | undefined;
+  /** Ceiling on postage, insurance and fee together: above it FAILED_PRECONDITION, and nothing is held or recharged. */
+  maxChargeCents?: number | undefined;
 }
 
 export interface HoldResponse {
@@ -1519,7 +1523,15 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
 };
 
 function createBaseHoldRequest(): HoldRequest {
-  return { accountId: 0, purchaseId: "", postageCents: 0, insuranceCents: 0, batch: false, spending: undefined };
+  return {
+    accountId: 0,
+    purchaseId: "",
+    postageCents: 0,
+    insuranceCents: 0,
+    batch: false,
+    spending: undefined,
+    maxChargeCents: undefined,
+  };
 }
 
 export const HoldRequest: MessageFns<HoldRequest> = {
@@ -1541,6 +1553,9 @@ export const HoldRequest: MessageFns<HoldRequest> = {
     }
     if (message.spending !== undefined) {
       Spending.encode(message.spending, writer.uint32(50).fork()).join();
+    }
+    if (message.maxChargeCents !== undefined) {
+      writer.uint32(56).int64(message.maxChargeCents);
     }
     return writer;
   },
@@ -1604,6 +1619,14 @@ export const HoldRequest: MessageFns<HoldRequest> = {
             }
 
             message.spending = Spending.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.maxChargeCents = longToNumber(reader.int64());
             continue;
           }
         }
