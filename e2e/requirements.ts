@@ -203,8 +203,14 @@ const tools: readonly Requirement[] = [
   ),
   rule('S25', 'A label of a batch that was voided says voided, has no links and counts as such'),
   rule('S40', 'rate_id and package_id take at most 160 characters each, whatever was rated'),
-  rule('S42', 'max_charge caps postage, insurance and fee together; above it nothing is held, recharged or charged'),
-  rule('S43', 'A preview of buy_label shows recipient, weight, date, address check, charges, cover and warnings'),
+  rule(
+    'S42',
+    'max_charge caps postage, insurance and fee together; above it nothing is held, recharged or charged',
+  ),
+  rule(
+    'S43',
+    'A preview of buy_label shows recipient, weight, date, address check, charges, cover and warnings',
+  ),
   rule('S44', 'A repeated cancel answers what the first one did, and no refund is promised twice'),
   rule('S41', 'get_rates answers nine rates in under 9 KB, the whole message counted'),
   rule('S19', 'Names that a label shows otherwise than they are written are told with rates and preview'),
