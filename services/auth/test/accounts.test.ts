@@ -1,3 +1,4 @@
+import { withUnseen } from '@parcelyard/testing/unseen-text';
 import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
 
 let t: AuthUnderTest;
@@ -26,6 +27,12 @@ describe('an account', () => {
       createdAt: t.clock.now(),
     });
     expect(await t.auth.getAccount({ accountId: created.accountId })).toEqual(created);
+  });
+
+  test('has names without signs that nobody sees [MCP-O25]', async () => {
+    const names = { firstName: 'Eve', lastName: 'Lee', company: 'Lee Ltd' };
+    const created = await t.auth.createAccount({ ...ann, email: 'unseen@example.com', ...withUnseen(names) });
+    expect(created).toMatchObject(names);
   });
 
   test('of an unknown id is not found', async () => {

@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { unseenIn, withUnseen } from '@parcelyard/testing/unseen-text';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
 import { aCustomer } from './support/a-customer';
 import { startCustomersEmail } from './support/start-customers-email';
@@ -46,6 +47,38 @@ describe('the address book', () => {
     service.customers.resolveContact({ accountId: account, address: anAddress(given) });
   const take = (...customers: Partial<Customer>[]) =>
     service.customers.importCustomers({ accountId: account, customers: customers.map(aCustomer) });
+  it('keeps no signs that nobody sees, wherever a record comes from [MCP-O25]', async () => {
+    const given = {
+      firstName: 'Ada',
+      lastName: 'King',
+      company: 'Engines',
+      address1: '12 Way',
+      zip: '78701',
+    };
+    const { ids } = await take({ ...withUnseen({ ...given, email: 'ada@engine.org' }), phone: '1' });
+    expect(await get(ids[0] as number)).toMatchObject({ ...given, email: 'ada@engine.org' });
+    const { customer } = await resolve(withUnseen(anAddress()));
+    expect(customer).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
+      address1: '12 Analytical Way',
+    });
+    expect((await resolve()).customer?.customerId).toBe(customer?.customerId);
+    await service.customers.saveCustomer({
+      ...{ accountId: account, customerId: customer?.customerId },
+      ...withUnseen({ company: 'Looms', address2: 'Flat 3' }),
+    });
+    const bidi = { accountId: account, email: 'eve\u202e@engine.org', ...withUnseen({ firstName: 'Eve' }) };
+    expect((await service.customers.saveCustomer(bidi)).customer).toMatchObject({
+      ...{ firstName: 'Eve', email: 'eve@engine.org' },
+    });
+    const bell = { accountId: account, email: 'eve\u0007@engine.org' };
+    await expect(service.customers.saveCustomer(bell)).rejects.toMatchObject({ field: 'email' });
+    expect(
+      unseenIn(await database.db.collection('customers').find({ accountId: account }).toArray()),
+    ).toEqual([]);
+  });
+
   const get = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
 
   it('a new contact is kept with its name parted at the first space', async () => {

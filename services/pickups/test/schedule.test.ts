@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { withUnseen } from '@parcelyard/testing/unseen-text';
 import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
@@ -38,6 +39,12 @@ describe('scheduling a pickup', () => {
     expect(service.orders.state()).toEqual(untouched);
     expect(service.shipping.bookings.size).toBe(0);
     expect(await service.states()).toEqual([]);
+  });
+
+  it('keeps no signs that nobody sees in what the driver is told [MCP-O25]', async () => {
+    const told = withUnseen({ location: 'Front door', instructions: 'Ring twice\nDog' });
+    const pickup = await service.scheduled(told);
+    expect(pickup).toMatchObject({ location: 'Front door', instructions: 'Ring twice\nDog' });
   });
 
   it('a confirm books the stop and moves the orders under the pickup', async () => {

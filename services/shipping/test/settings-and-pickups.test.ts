@@ -1,3 +1,4 @@
+import { withUnseen } from '@parcelyard/testing/unseen-text';
 import { ACCOUNT, type Shipping, type ShippingClient, startShipping } from './support/start-shipping';
 
 let shipping: Shipping;
@@ -17,6 +18,12 @@ test('an account that saved nothing ships from Austin, prints PDFs and insures n
     insurance: false,
   });
   expect(await shipping.db.collection('settings').countDocuments({ accountId: 77 })).toBe(0);
+});
+
+test('where an account ships from keeps no signs that nobody sees [MCP-O25]', async () => {
+  const { shipFrom } = await rpc.getSettings({ accountId: 81 });
+  await rpc.updateSettings({ accountId: 81, ...nothing, shipFrom: withUnseen(shipFrom) });
+  expect((await rpc.getSettings({ accountId: 81 })).shipFrom).toEqual(shipFrom);
 });
 
 test('a change keeps what it does not name, and other accounts as they are', async () => {

@@ -1,4 +1,5 @@
 import type { Account, AccountRef, CreateAccountRequest } from '@parcelyard/contracts/auth';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Passwords } from '../adapters/crypto/argon2-passwords';
@@ -21,12 +22,13 @@ export async function createAccount(
   const password = parsePassword(request.password);
   // Before the address is looked up, so that the time does not tell which addresses have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
+  const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
     accountId: await accounts.nextId(),
     email,
-    firstName: request.firstName.trim(),
-    lastName: request.lastName.trim(),
-    company: request.company.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    company: company.trim(),
     createdAt: clock.now(),
     addressVerified: !request.unverified,
   };

@@ -3,6 +3,7 @@ import type {
   ImportCustomersRequest,
   ImportCustomersResponse,
 } from '@parcelyard/contracts/customers';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { type CustomerKeys, customerKeys, type NewCustomer } from '../domain/customer';
 import type { AddressBookPorts } from './save-customer';
@@ -15,8 +16,9 @@ const CHUNK = 500;
  */
 export async function importCustomers(
   ports: AddressBookPorts,
-  { accountId, customers }: ImportCustomersRequest,
+  { accountId, customers: given }: ImportCustomersRequest,
 ): Promise<ImportCustomersResponse> {
+  const customers = cleanSavedText(given);
   const outcome: ImportCustomersResponse = { created: 0, skipped: 0, ids: [] };
   for (let start = 0; start < customers.length; start += CHUNK) {
     const { ids, created } = await importChunk(ports, accountId, customers.slice(start, start + CHUNK));

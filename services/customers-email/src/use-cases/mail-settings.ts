@@ -1,5 +1,6 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import type { AccountRef, MailSettings, UpdateMailSettingsRequest } from '@parcelyard/contracts/customers';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Owners } from '../adapters/clients/owners-client';
 import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import { singleLine } from '../domain/mailbox';
@@ -24,7 +25,7 @@ export async function updateMailSettings(
 ): Promise<Empty> {
   await settings.update(accountId, {
     ...(labelPrintedEmail === undefined ? {} : { labelPrintedEmail }),
-    ...(senderName === undefined ? {} : { senderName: singleLine(senderName) }),
+    ...(senderName === undefined ? {} : { senderName: singleLine(cleanSavedText(senderName)) }),
   });
   return {};
 }

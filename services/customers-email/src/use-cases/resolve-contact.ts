@@ -1,5 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { ResolveContactRequest, ResolveContactResponse } from '@parcelyard/contracts/customers';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { splitName } from '@parcelyard/service-kit/split-name';
 import { contactKey, emailKey, type NewCustomer } from '../domain/customer';
@@ -12,8 +13,9 @@ import type { AddressBookPorts } from './save-customer';
  */
 export async function resolveContact(
   ports: AddressBookPorts,
-  { accountId, address, byEmail }: ResolveContactRequest,
+  { accountId, address: given, byEmail }: ResolveContactRequest,
 ): Promise<ResolveContactResponse> {
+  const address = cleanSavedText(given);
   const { customers } = ports;
   if (!address) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'address' });
   if (byEmail && !isPlaceholderEmail(address.email)) return resolveByEmail(ports, accountId, address);

@@ -1,4 +1,5 @@
 import type { Customer, SaveCustomerRequest, SaveCustomerResponse } from '@parcelyard/contracts/customers';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
@@ -26,7 +27,9 @@ export async function saveCustomer(
   ports: AddressBookPorts,
   { accountId, ...request }: SaveCustomerRequest,
 ): Promise<SaveCustomerResponse> {
-  const update = checkCustomerUpdate(request);
+  // An e-mail with control characters is no e-mail: it is refused, not mended.
+  const checked = checkCustomerUpdate({ ...cleanSavedText(request), email: request.email });
+  const update = { ...checked, email: cleanSavedText(checked.email) };
   for (;;) {
     const existing = await findExisting(ports, accountId, update);
     const saved = existing ? await change(ports, existing, update) : await add(ports, accountId, update);

@@ -4,6 +4,7 @@ import type {
   CreateOrderResponse,
   NewOrder,
 } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import { checkBulkOrders, firstTaken, invoiceNumberTaken, MAX_ORDERS } from '../domain/bulk-orders';
@@ -18,8 +19,9 @@ import { type PlacingPorts, placeOrder } from './create-order';
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
-  { accountId, orders }: BulkCreateOrdersRequest,
+  { accountId, orders: given }: BulkCreateOrdersRequest,
 ): Promise<BulkCreateOrdersResponse> {
+  const orders = cleanSavedText(given);
   const checked = checkBulkOrders(orders, await knownCustomers(ports.customers, accountId, orders));
   await refuseTakenInvoices(ports.orders, accountId, checked);
   const results: CreateOrderResponse[] = [];

@@ -1,5 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
@@ -30,7 +31,7 @@ export interface PlacingPorts {
 export const createOrder = async (
   ports: PlacingPorts,
   { accountId, ...order }: CreateOrderRequest,
-): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(order));
+): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order)));
 
 /**
  * Places one order that keeps every rule, unless a live order has its external id already; exact however many callers

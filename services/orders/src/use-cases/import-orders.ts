@@ -1,5 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { ImportOrdersRequest, ImportResponse } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Imported } from '../adapters/mongo/import-orders';
@@ -34,7 +35,7 @@ export const importOrders = (
   takeOver(
     ports,
     accountId,
-    orders.map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
+    cleanSavedText(orders).map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
   );
 
 const NO_ADDRESS: Address = {

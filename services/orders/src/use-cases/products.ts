@@ -4,6 +4,7 @@ import type {
   ListProductsRequest,
   ListProductsResponse,
 } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { ProductStore } from '../adapters/mongo/product-store';
 import { productKey } from '../domain/items';
@@ -22,8 +23,9 @@ export const listProducts = (
 /** Adds products of new names, inactive ones too; a name that exists is left as it is. */
 export async function importProducts(
   { products }: Ports,
-  { accountId, products: imported }: ImportProductsRequest,
+  { accountId, products: given }: ImportProductsRequest,
 ): Promise<ImportResponse> {
+  const imported = cleanSavedText(given);
   const nameless = imported.findIndex(({ name }) => productKey(name) === '');
   if (nameless >= 0) throw invalid(problem(`products[${nameless}].name`, 'field_required', {}));
   const outcomes = await products.importAll(accountId, imported);

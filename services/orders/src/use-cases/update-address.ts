@@ -1,4 +1,5 @@
 import type { Order, UpdateAddressRequest } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import { shipToProblems, toRecipient } from '../domain/new-order';
@@ -14,8 +15,9 @@ import { orderMessage, shipToOf } from './order-message';
  */
 export async function updateAddress(
   { orders, customers }: { orders: OrderStore; customers: Customers },
-  { accountId, orderId, shipTo, addressCheck }: UpdateAddressRequest,
+  { accountId, orderId, shipTo: given, addressCheck }: UpdateAddressRequest,
 ): Promise<Order> {
+  const shipTo = cleanSavedText(given);
   if (!shipTo) throw invalid(problem('ship_to', 'field_required', {}));
   refuseProblems(shipToProblems(shipTo));
   const recipient = toRecipient(shipTo);

@@ -1,5 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Ids } from '../adapters/mongo/mongo-ids';
 import type { OrderFields } from '../adapters/mongo/order-document';
@@ -27,8 +28,9 @@ interface Ports {
  */
 export async function updateOrder(
   { orders, products, customers, ids }: Ports,
-  { accountId, orderId, ...edit }: UpdateOrderRequest,
+  { accountId, orderId, ...given }: UpdateOrderRequest,
 ): Promise<OrderMessage> {
+  const edit = cleanSavedText(given);
   const { lines, products: prices } = checkOrderEdit(edit);
   const before = await requireOrder(orders, accountId, orderId);
   refuseUneditable(before);

@@ -1,4 +1,5 @@
 import type { SchedulePickupRequest, SchedulePickupResponse } from '@parcelyard/contracts/pickups';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
@@ -41,8 +42,9 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
 
 async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest): Promise<PickupQuery> {
   const date = pickupDate(request.date);
-  const location = requiredText('location', request.location, MAX_LOCATION);
-  const instructions = optionalText('instructions', request.instructions, MAX_INSTRUCTIONS);
+  const given = cleanSavedText({ location: request.location, instructions: request.instructions });
+  const location = requiredText('location', given.location, MAX_LOCATION);
+  const instructions = optionalText('instructions', given.instructions, MAX_INSTRUCTIONS);
   const carrier = pickupCarrier(request.carrier);
   await requireCarrierPickup(ports, request.accountId);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });

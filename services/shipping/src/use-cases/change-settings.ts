@@ -2,6 +2,7 @@ import type {
   ShippingSettings as SettingsMessage,
   UpdateSettingsRequest,
 } from '@parcelyard/contracts/shipping';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkPrintSetting, checkShipFrom, type ShippingSettings } from '../domain/settings';
@@ -12,7 +13,7 @@ export async function changeSettings(
   { accountId, shipFrom, printSetting, insurance }: UpdateSettingsRequest,
 ): Promise<SettingsMessage> {
   const changes: Partial<ShippingSettings> = {
-    ...(shipFrom === undefined ? {} : { shipFrom: checkShipFrom(postalAddress(shipFrom)) }),
+    ...(shipFrom === undefined ? {} : { shipFrom: checkShipFrom(postalAddress(cleanSavedText(shipFrom))) }),
     ...(printSetting === undefined ? {} : { printSetting: checkPrintSetting(printSetting) }),
     ...(insurance === undefined ? {} : { insurance }),
   };

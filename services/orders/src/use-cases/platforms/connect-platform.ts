@@ -4,6 +4,7 @@ import type {
   ListConnectionsResponse,
   PlatformConnection,
 } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
@@ -31,7 +32,7 @@ export async function connectPlatform(
 ): Promise<PlatformConnection> {
   const accountId = toAccountId(account);
   const access = toStoreAccess(store);
-  const storeName = name.trim();
+  const storeName = cleanSavedText(name).trim();
   if (storeName === '' || storeName.length > MAX_NAME) {
     const limits = { min: 1, max: MAX_NAME };
     throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });

@@ -1,4 +1,5 @@
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Customers } from '../../adapters/clients/customers-client';
@@ -31,8 +32,9 @@ const CONCURRENCY = 8;
 export async function importPage(
   dependencies: ImportPageDependencies,
   job: ImportJob,
-  page: readonly (PlatformOrder | UnreadableOrder)[],
+  brought: readonly (PlatformOrder | UnreadableOrder)[],
 ): Promise<PageOutcome> {
+  const page = cleanSavedText(brought);
   const existing = await findExisting(dependencies.orders, job, page);
   const fates: ImportFate[] = [];
   const errors: ImportError[] = [];

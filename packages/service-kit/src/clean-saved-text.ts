@@ -1,0 +1,46 @@
+/** Members that may hold several lines. */
+const OF_LINES: ReadonlySet<string> = new Set(['note', 'notes', 'instructions']);
+
+/** Nearly every text has none of these. */
+const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+
+/**
+ * A message that came from outside, as it may be saved: without control characters, but line breaks in notes, without what
+ * turns the direction of the text around it, and without the invisible twins of letters. Every text in it is cleaned;
+ * everything else stays as it is. Whoever reads an order, a person or a language model, reads what stands there.
+ * @see docs/adr/0106-untrusted-text.md
+ */
+export const cleanSavedText = <Message>(message: Message): Message => cleaned(message, false) as Message;
+
+/** The same where any text may have several lines, as for what was saved before. */
+export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true) as Message;
+
+function cleaned(value: unknown, ofLines: boolean): unknown {
+  if (typeof value === 'string') return cleanText(value, ofLines);
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, ofLines));
+  if (typeof value !== 'object' || value === null || !isMessage(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, cleaned(member, ofLines || OF_LINES.has(name))]),
+  );
+}
+
+/** A moment, or bytes, is no message. */
+const isMessage = (value: object): boolean => Object.prototype.toString.call(value) === '[object Object]';
+
+function cleanText(text: string, ofLines: boolean): string {
+  if (!UNSEEN.test(text)) return text;
+  const lines = text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n').replace(/\t/g, ' ');
+  return (ofLines ? lines : lines.replace(/\n+/g, ' '))
+    .replace(/[^\P{Cc}\n]/gu, '')
+    .replace(DIRECTION, '')
+    .replace(TAGS, (_, flag: string | undefined) => flag ?? '');
+}
+
+/**
+ * Embeddings, overrides and isolates, and what ends them. The marks of one direction (U+061C, U+200E, U+200F) stay: they
+ * belong to right-to-left writing, and turn nothing but the punctuation beside them.
+ */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Tag characters: invisible to people, plain letters to a language model. Only flags such as Scotland's are made of them. */
+const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

@@ -1,0 +1,26 @@
+/** A bell, an override and an isolate, a letter in tag characters. */
+const UNSEEN = ['\u0007', '\u202e', '\u2066', '\u{e0061}'];
+const FOUND = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+
+/** The message with signs that nobody sees around and within each of its texts, as somebody may send it who means ill. */
+export const withUnseen = <Message>(message: Message): Message => changed(message) as Message;
+
+function changed(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? '' : poisoned(value);
+  if (Array.isArray(value)) return value.map(changed);
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, changed(member)]));
+}
+
+const poisoned = (text: string): string =>
+  `${UNSEEN.join('')}${text.slice(0, 1)}${UNSEEN.join('')}${text.slice(1)}${UNSEEN.join('')}`;
+
+/** Where such signs are left, by path. */
+export function unseenIn(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return FOUND.test(value) ? [`${path}: ${JSON.stringify(value)}`] : [];
+  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...unseenIn(name, `${path} (name)`),
+    ...unseenIn(member, `${path}.${name}`),
+  ]);
+}
