@@ -1,3 +1,4 @@
+import { cleanShownText } from '@parcelyard/service-kit/clean-saved-text';
 import fc from 'fast-check';
 import { createToolEncoding } from '../../src/surfaces/mcp/result';
 
@@ -5,7 +6,7 @@ const { result: encodeToolResult, refusal } = createToolEncoding('');
 
 /** The text parsed, too: how it is laid out is shown below. */
 const expected = (id: unknown, payload: unknown) => {
-  const data = JSON.parse(JSON.stringify(payload));
+  const data = JSON.parse(JSON.stringify(cleanShownText(payload)));
   return {
     jsonrpc: '2.0',
     id,
@@ -24,7 +25,7 @@ const textOf = (payload: object): string =>
   JSON.parse(encodeToolResult(1, payload).toString('utf8')).result.content[0].text;
 
 describe('a tool’s data', () => {
-  it('is the same as text and as an object, whatever is in it', () => {
+  it('is the same as text and as an object, whatever is in it, but for signs that nobody sees [MCP-O25]', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer(), fc.string({ unit: 'binary' })),
@@ -45,6 +46,18 @@ describe('a tool’s data', () => {
     ['fields that are not there', { a: undefined, b: 1 }],
   ])('holds %s', (_case, payload) => {
     expect(decoded(encodeToolResult(1, payload))).toEqual(expected(1, payload));
+  });
+
+  it('shows nothing that turns the text around or hides in it, even what was saved long ago [MCP-O25]', () => {
+    const shown = {
+      name: 'Ada\u202e\u0007 \u{e0061}L.',
+      note: 'one\r\ntwo\tthree',
+      path: 'C:\\temp\\user',
+      order: { n: '\u2066x\u2069' },
+    };
+    expect(JSON.parse(textOf(shown))).toEqual({
+      ...{ name: 'Ada L.', note: 'one\ntwo three', path: 'C:\\temp\\user', order: { n: 'x' } },
+    });
   });
 
   it('is indented: a member a line, a row a line, and what is deeper compact on it [MCP-R1]', () => {

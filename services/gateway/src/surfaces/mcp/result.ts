@@ -1,3 +1,4 @@
+import { cleanShownText } from '@parcelyard/service-kit/clean-saved-text';
 import { indentedJson } from './indented-json';
 import type { RequestId } from './message';
 
@@ -27,7 +28,7 @@ export interface ToolEncoding {
 /** @param first JSON members that every result of the revision begins with, each with a comma behind it */
 export const createToolEncoding = (first: string): ToolEncoding => ({
   result: (id, payload) => {
-    const { indented, compact } = indentedJson(payload);
+    const { indented, compact } = shownJson(payload);
     return encodeResult(
       id,
       `{${first}"content":[{"type":"text","text":${JSON.stringify(indented)}}],"structuredContent":${compact},"isError":false}`,
@@ -39,3 +40,12 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
       `{${first}"content":[{"type":"text","text":${JSON.stringify(message)}}],"isError":true}`,
     ),
 });
+
+/** What texts are saved without, and what releases before may have saved; JSON writes some of it with a backslash. */
+const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
+
+/** One look at the whole answer costs nearly nothing; only one that may have such signs is cleaned text by text. */
+function shownJson(payload: object) {
+  const json = indentedJson(payload);
+  return SUSPECT.test(json.compact) ? indentedJson(cleanShownText(payload)) : json;
+}
