@@ -213,7 +213,7 @@ describe('create_order', () => {
     expect(second.products).toEqual([{ ...first.products[0], priceCents: 700 }]);
   });
 
-  it('an item without a price counts 0 in the order and leaves the price of the catalogue as it is', async () => {
+  it('an item without a price counts 0 in the order and leaves the price of the catalogue as it is [MCP-O24]', async () => {
     const page = { page: 1, pageSize: 25 };
     const priced = { name: 'Beeswax candle', quantity: 1, priceCents: 1450 };
     await service.orders.createOrder(anOrder(account, { items: [priced] }));

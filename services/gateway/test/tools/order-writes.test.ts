@@ -100,7 +100,7 @@ describe('bulk_create_orders', () => {
     [{ orders: [null] }, 'orders[0] is required.'],
     [
       { orders: Array.from({ length: 101 }, () => ({ customer_id: 1 })) },
-      'orders must hold at most 100 orders; got 101.',
+      'orders must hold at most 100 orders; got 101. Nothing was saved.',
     ],
   ])('%# is refused with a sentence [MCP-L6]', async (args, sentence) => {
     const gateway = await bulk();
@@ -112,7 +112,7 @@ describe('bulk_create_orders', () => {
   it('of too many orders only their number is told, whatever is wrong with each', async () => {
     const orders = Array.from({ length: 101 }, () => ({ ship_to: { name: 'Ada' } }));
     const { text } = await callTool(await bulk(), 'bulk_create_orders', { orders });
-    expect(text).toBe('orders must hold at most 100 orders; got 101.');
+    expect(text).toBe('orders must hold at most 100 orders; got 101. Nothing was saved.');
   });
 
   it.each([

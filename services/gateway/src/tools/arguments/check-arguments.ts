@@ -39,7 +39,7 @@ export function checkArguments<Arguments>(
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
-  if (tooLong) throw problem(tooLong, cleaned);
+  if (tooLong) throw new ToolRefusal(`${problem(tooLong, cleaned).message} Nothing was saved.`);
   if (told === 'first') throw problem(issues[0] as z.core.$ZodIssue, cleaned);
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
