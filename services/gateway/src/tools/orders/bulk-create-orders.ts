@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { as } from '../arguments/fields';
 import { defineTool } from '../tool';
-import { type NewOrderArguments, newOrder, presentNewOrder, toNewOrder } from './new-order';
+import { type NewOrderArguments, newOrder, newOrderNotes, presentNewOrder, toNewOrder } from './new-order';
 
 /** @see specification, "create_order", and decisions, "bulk_create_orders" */
 export const bulkCreateOrders = defineTool({
@@ -14,6 +14,7 @@ export const bulkCreateOrders = defineTool({
   saves: 'always',
   hints: { onlyAdds: true, openWorld: false },
   problems: 'every',
+  notes: newOrderNotes,
   input: z.object({
     orders: z
       .array(newOrder)

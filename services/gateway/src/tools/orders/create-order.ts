@@ -1,5 +1,5 @@
 import { defineTool } from '../tool';
-import { newOrder, presentNewOrder, toNewOrder } from './new-order';
+import { newOrder, newOrderNotes, presentNewOrder, toNewOrder } from './new-order';
 
 /** @see specification, "create_order" */
 export const createOrder = defineTool({
@@ -11,6 +11,7 @@ export const createOrder = defineTool({
   oauth: true,
   saves: 'always',
   hints: { onlyAdds: true, openWorld: false },
+  notes: newOrderNotes,
   input: newOrder,
   async run(args, { caller, clients }) {
     return presentNewOrder(args, await clients.orders.createOrder(caller, toNewOrder(args)));

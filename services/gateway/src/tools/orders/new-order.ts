@@ -14,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../arguments/fields';
+import { note } from '../note';
 import type { Payload } from '../tool';
 import { presentShipTo } from './present-order';
 
@@ -118,6 +119,22 @@ export const toNewItem = (given: z.infer<typeof item>): NewItem => ({
   originCountry: given.origin_country || undefined,
 });
 
+/** Of create_order and bulk_create_orders. */
+export const newOrderNotes = {
+  created: note(
+    'an order that was created',
+    {},
+    () =>
+      'No postage was charged and no carrier was contacted. Next: get_rates with this order_id and the package weight.',
+  ),
+  existing: note(
+    'an external_order_id that a live order has',
+    {},
+    () =>
+      'A live order already carries this external_order_id, so that order is returned and none was created. Read it with get_order.',
+  ),
+};
+
 /** @see specification, "create_order", Result */
 export function presentNewOrder(args: NewOrderArguments, response: CreateOrderResponse): Payload {
   const order = response.order as Order;
@@ -142,7 +159,7 @@ function presentCreated(args: NewOrderArguments, response: CreateOrderResponse, 
     }),
     ...(args.weight_oz !== undefined && { weight_oz: args.weight_oz }),
     ...(args.external_order_id && { external_order_id: args.external_order_id }),
-    note: 'No postage was charged and no carrier was contacted. Next: get_rates with this order_id and the package weight.',
+    note: newOrderNotes.created({}),
   };
 }
 
@@ -152,5 +169,5 @@ const presentExisting = (order: Order): Payload => ({
   order_id: order.orderId,
   order_number: order.orderNumber,
   status: orderStatusLabel(order.status),
-  note: 'A live order already carries this external_order_id, so that order is returned and none was created.',
+  note: newOrderNotes.existing({}),
 });
