@@ -1,0 +1,71 @@
+import { REASONS, type Reason } from '@parcelyard/reasons/reasons';
+import { describeFailure } from '../../src/surfaces/mcp/tool-failure';
+import { mcpSentence } from '../../src/surfaces/mcp/wording';
+import { catalogue } from '../../src/tools/catalogue';
+import { argumentMessages } from './argument-messages';
+import { REASON_CALLS } from './reason-calls';
+
+/** One message of a tool, as docs/messages-table.md lists it. */
+export interface MessageRow {
+  /** Absent: any tool may say it. */
+  readonly tool?: string | undefined;
+  /** A refusal says why nothing was done; a note stands in an answer. */
+  readonly kind: 'refusal' | 'note';
+  /** What of the call matters, and the case, in words. */
+  readonly cause: string;
+  readonly message: string;
+  /** The reason or note that it is, for lists of exceptions; empty for arguments. */
+  readonly name: string;
+  /** Data of the example, which is nobody's name. */
+  readonly example?: object | undefined;
+}
+
+const BASE = 'https://ship.example';
+const absolute = (path: string) => `${BASE}${path}`;
+
+/** Every message that a tool can answer with, made by the code that answers. */
+export const messageRows = (): MessageRow[] => [
+  ...generalRows(),
+  ...catalogue.flatMap((tool) => [
+    ...argumentMessages(tool),
+    ...Object.entries(tool.notes ?? {}).map(([name, sentence]): MessageRow => {
+      const { when, example } = sentence;
+      const message = (sentence as unknown as (params: object) => string)(example);
+      return { tool: tool.name, kind: 'note', cause: when, message, name: `${tool.name}.${name}`, example };
+    }),
+  ]),
+  ...(Object.keys(REASONS) as Reason[]).flatMap(reasonRow),
+];
+
+function reasonRow(reason: Reason): MessageRow[] {
+  const cause = REASON_CALLS[reason];
+  if (cause.kind === 'elsewhere') return [];
+  const { example } = REASONS[reason];
+  const message = mcpSentence({ reason, params: example, field: cause.field ?? 'order_id' }, absolute);
+  const about = { message, name: reason, example };
+  if (cause.kind === 'any tool') return [{ ...about, kind: 'refusal', cause: cause.when }];
+  const given = cause.args && Object.keys(cause.args).length > 0 ? `${shown(cause.args)}: ` : '';
+  return [{ ...about, tool: cause.tool, kind: cause.kind, cause: `${given}${cause.when}` }];
+}
+
+const shown = (args: object) => `\`${JSON.stringify(args)}\``;
+
+/** What every tool says of faults that are ours. */
+function generalRows(): MessageRow[] {
+  const said = (maySave: boolean) =>
+    describeFailure(new Error('broken'), 'buy_label', maySave, 'a1b2…').message;
+  return [
+    {
+      kind: 'refusal',
+      cause: 'a fault of ours, before anything was written',
+      message: said(false),
+      name: '',
+    },
+    {
+      kind: 'refusal',
+      cause: 'a fault of ours, when a write may have happened',
+      message: said(true),
+      name: '',
+    },
+  ];
+}

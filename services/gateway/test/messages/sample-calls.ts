@@ -1,0 +1,52 @@
+const ORDER = { order_id: 10001 };
+const LETTER = { subject: 'Spring sale', body: 'Dear {{first_name}}, come by!' };
+const SHIP_TO = {
+  ...{ name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+};
+
+/** One right call of each tool; what a message needs beside it stands with the message. */
+export const SAMPLE_CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  list_orders: {},
+  get_order: ORDER,
+  get_label: ORDER,
+  track_order: ORDER,
+  list_products: {},
+  create_order: { ship_to: SHIP_TO, items: [{ name: 'Beeswax candle', quantity: 2, price: 14.5 }] },
+  bulk_create_orders: { orders: [{ ship_to: SHIP_TO }] },
+  update_order: { ...ORDER, note: 'Gift wrap' },
+  update_order_address: { ...ORDER, ship_to: SHIP_TO },
+  cancel_order: ORDER,
+  cancel_shipping_label: ORDER,
+  quote_shipping: { to_zip: '10118', weight_oz: 12 },
+  get_rates: { ...ORDER, weight_oz: 12 },
+  buy_label: {
+    ...{ ...ORDER, rate_id: 'rate…', package_id: 'pkg…' },
+    ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+  },
+  validate_address: { street1: '350 5th Ave', zip: '10118' },
+  register_carrier: { carrier: 'ups' },
+  mark_labels_printed: { order_ids: [10001] },
+  check_pickup_availability: { date: '2026-03-04' },
+  schedule_pickup: { date: '2026-03-04', location: 'Front door' },
+  cancel_pickup: { pickup_id: 31 },
+  list_pickups: {},
+  get_pickup: { pickup_id: 31 },
+  trigger_batch_purchase: {},
+  get_batch_status: {},
+  list_connected_platforms: {},
+  sync_platform_orders: {},
+  get_sync_status: {},
+  list_customers: {},
+  get_customer: { customer_id: 5001 },
+  create_or_update_customer: { email: 'ada@engine.org', first_name: 'Ada' },
+  send_customer_email: { customer_id: 5001, ...LETTER },
+  send_mass_marketing_email: { segment: 'lapsed', ...LETTER },
+  list_lapsed_customers: {},
+  get_balance: {},
+  get_subscription_info: {},
+  get_referral_info: {},
+  redeem_referral_credit: {},
+  get_shipping_report: {},
+  get_tax_report: {},
+  get_shipping_analytics: {},
+};
