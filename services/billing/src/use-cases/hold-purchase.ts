@@ -43,13 +43,14 @@ export async function holdPurchase(
   request: HoldRequest,
   signal: AbortSignal,
 ): Promise<HoldResponse> {
+  const accountId = accountOf(request);
   const params: HoldParams = {
-    accountId: accountOf(request),
+    accountId,
     purchaseId: textOf('purchase_id', request.purchaseId),
     postage: amountOf('postage_cents', request.postageCents),
     insurance: amountOf('insurance_cents', request.insuranceCents),
     batch: request.batch,
-    spending: spendingOf(request.spending, false),
+    spending: spendingOf(accountId, request.spending, false),
     maxCharge:
       request.maxChargeCents === undefined ? undefined : amountOf('max_charge_cents', request.maxChargeCents),
   };

@@ -38,7 +38,7 @@ export async function previewCharge(
         ? undefined
         : limitReached(plan, now);
   const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : charge.total;
-  const spend = { ...spendingOf(request.spending, request.batch), total: charge.total, dearest };
+  const spend = { ...spendingOf(accountId, request.spending, request.batch), total: charge.total, dearest };
   const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
   return {
     feeCents: charge.fee,

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Spending as SpendingMessage } from '@parcelyard/contracts/billing';
 import { Spender } from '@parcelyard/contracts/common';
+import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SpenderKind } from '../domain/spending';
 import type { Spend, Spending } from '../domain/spending-limits';
+import { reservationKey } from '../domain/transfers';
 
 /** Who spends and what for, as a request says it. One of an earlier version's caller counts as the access token's. */
-export function spendingOf(message: SpendingMessage | undefined, batch: boolean): Spending {
+export function spendingOf(
+  accountId: AccountId,
+  message: SpendingMessage | undefined,
+  batch: boolean,
+): Spending {
   return {
     kind: kindOf(message?.spender),
     orderIds: [...new Set(message?.orderIds ?? [])].sort((a, b) => a - b),
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
-    ...(message?.reservation && { reservation: message.reservation }),
+    ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
   };
 }
 

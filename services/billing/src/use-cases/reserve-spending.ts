@@ -24,7 +24,7 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
   const spend: Spend = {
-    ...spendingOf(request.spending, true),
+    ...spendingOf(accountId, request.spending, true),
     total: sumCents(postage, insurance),
     dearest: amountOf('dearest_cents', request.spending?.dearestCents ?? 0),
     reservation: undefined,

@@ -5,6 +5,7 @@ import type { PostalAddress } from './address/postal-address';
 import type { CustomsItem } from './customs/customs-item';
 import type { ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
+import type { SpenderKind } from './spender';
 
 /** What is bought, fixed when the purchase begins: nothing that changes later changes it. */
 export interface PurchaseTerms {
@@ -28,6 +29,10 @@ export interface PurchaseTerms {
   readonly itn?: string | undefined;
   /** The batch that it is bought for: no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
+  /** Absent in purchases of earlier versions, which count as the access token's. */
+  readonly spender?: SpenderKind | undefined;
+  /** The owner's word that the caller goes by. */
+  readonly approvalId?: string | undefined;
 }
 
 /** The order as it was when it was locked, so that a resumed purchase buys exactly that. */

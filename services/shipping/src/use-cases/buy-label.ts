@@ -20,6 +20,7 @@ import { purchaseFailed } from '../domain/purchase-step';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
 import { shipFromDigest } from '../domain/seals/package-seal';
 import type { ShippingSettings } from '../domain/settings';
+import { readSpender, toSpender } from '../domain/spender';
 import type { PurchasePorts } from '../ports';
 import { declaredGoods, exportRefusal, orderGoods, orderWarnings } from './order-shipment';
 import { purchaseLabel } from './purchase/purchase-label';
@@ -55,7 +56,9 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   const seals = await openSeals(ports, request, order, settings);
   refuseAboveMaxCost(seals, request.maxCostCents);
   const itn = checkItn(request.itn);
-  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }) };
+  const { approvalId } = request;
+  const spending = { spender: readSpender(request.spender), ...(approvalId && { approvalId }) };
+  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }), ...spending };
   if (!confirm) return preview(await previewPurchase(ports, order, terms));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);
@@ -121,13 +124,20 @@ function purchaseTerms(
 async function previewPurchase(
   { billing }: BuyLabelPorts,
   order: Order,
-  { postage, insurance, shipFrom, itn }: PurchaseTerms,
+  { postage, insurance, shipFrom, itn, spender, approvalId = '' }: PurchaseTerms,
 ): Promise<BuyLabelPreview> {
   const charge = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: postage,
     insuranceCents: insurance,
     batch: false,
+    spending: {
+      spender: toSpender(spender),
+      orderIds: [order.orderId],
+      approvalId,
+      dearestCents: 0,
+      reservation: '',
+    },
   });
   const goods = declaredGoods(order, shipFrom);
   return {

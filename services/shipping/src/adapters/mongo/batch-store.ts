@@ -73,7 +73,21 @@ interface Dependencies {
 }
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
-type NewBatch = Pick<Batch, 'id' | 'accountId' | 'items' | 'shipFrom' | 'printSetting' | 'createdAt'>;
+type NewBatch = Pick<
+  Batch,
+  | 'id'
+  | 'accountId'
+  | 'items'
+  | 'shipFrom'
+  | 'printSetting'
+  | 'spender'
+  | 'approvalId'
+  | 'admission'
+  | 'createdAt'
+>;
+
+/** Milliseconds that a confirm has to get its batch admitted, before the worker does it for a confirm that was cut short. */
+const ADMITTED_WITHIN_MS = 15_000;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
 export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(db, clock) }: Dependencies) {
@@ -87,7 +101,7 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
 
     /** Queues it with its event; undefined when the account has an active batch. */
     queue: async ({ id, accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
-      const event = { eventId: `batch_queued:${id}`, accountId, occurredAt: createdAt };
+      const isPending = batch.admission === 'pending';
       const document: BatchDocument = {
         _id: id,
         v: 1,
@@ -97,8 +111,8 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
         ...batch,
         fence: 0,
         createdAt,
-        dueAt: createdAt,
-        outbox: [createOutboxEntry(batchQueued, event, { accountId, batchId: id })],
+        dueAt: isPending ? new Date(createdAt.getTime() + ADMITTED_WITHIN_MS) : createdAt,
+        outbox: isPending ? [] : [queuedEvent(id, accountId, createdAt)],
       };
       try {
         await collection.insertOne(document);
@@ -106,8 +120,28 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
-      wakeRelay();
+      if (!isPending) wakeRelay();
       return toBatch(document);
+    },
+
+    /** Of a pending one: lets it begin, with its event; undefined when it is pending no more. */
+    admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
+      const now = clock.now();
+      const admitted = await collection.findOneAndUpdate(
+        { _id: id, accountId, admission: 'pending' },
+        {
+          $set: { admission: 'reserved', dueAt: now },
+          $push: { outbox: queuedEvent(id, accountId, now) },
+        },
+        { returnDocument: 'after' },
+      );
+      if (admitted) wakeRelay();
+      return one(admitted as BatchDocument | null);
+    },
+
+    /** Takes a pending one away, as if it had never been confirmed. */
+    withdraw: async ({ id, accountId }: Batch): Promise<void> => {
+      await collection.deleteOne({ _id: id, accountId, admission: 'pending', active: true });
     },
 
     findActive: async (accountId: number) => one(await collection.findOne({ accountId, active: true })),
@@ -118,8 +152,10 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
     /** From `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {
       const startedAt = clock.now();
-      await leased.write(held(batch), { $set: { status: 'purchasing', startedAt, ...leased.newLease() } });
-      return { ...batch, status: 'purchasing', startedAt };
+      const { admission } = batch;
+      const begun = { status: 'purchasing', startedAt, ...(admission && { admission }) } as const;
+      await leased.write(held(batch), { $set: { ...begun, ...leased.newLease() } });
+      return { ...batch, ...begun };
     },
 
     /**
@@ -163,3 +199,8 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
 }
 
 const FIRST_ID = 301;
+
+function queuedEvent(batchId: number, accountId: number, occurredAt: Date) {
+  const event = { eventId: `batch_queued:${batchId}`, accountId, occurredAt };
+  return createOutboxEntry(batchQueued, event, { accountId, batchId });
+}

@@ -1,9 +1,10 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import type { Cents } from '@parcelyard/money/cents';
+import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
 import type { Purchase, PurchaseTerms } from '../purchase';
+import type { SpenderKind } from '../spender';
 
 /** The last three are ends. */
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
@@ -15,7 +16,10 @@ export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_wit
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'voided';
 
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
-export type BatchOffer = Omit<PurchaseTerms, 'shipFrom' | 'printSetting' | 'batchId'>;
+export type BatchOffer = Omit<
+  PurchaseTerms,
+  'shipFrom' | 'printSetting' | 'batchId' | 'spender' | 'approvalId'
+>;
 
 /** An order as rating found it: with what can be bought, or with why nothing can. */
 export interface RatedOrder {
@@ -43,12 +47,20 @@ export interface Batch {
   /** As they were when the batch was confirmed. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
+  readonly spender?: SpenderKind | undefined;
+  /** The owner's word that its confirm went by. */
+  readonly approvalId?: string | undefined;
+  /** Of a batch that limits apply to: whether billing has let it in as a whole. */
+  readonly admission?: 'pending' | 'reserved' | undefined;
   /** Whoever works on the batch has this number; one with an older one may not write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
   readonly finishedAt?: Date | undefined;
 }
+
+/** What billing knows a batch by. */
+export const batchKey = (id: number): string => `batch_${id}`;
 
 export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
   status === 'purchased' || status === 'failed';
@@ -68,6 +80,15 @@ export function priceOf(orders: readonly RatedOrder[]): { postage: Cents; insura
     insurance: sumCents(...offers.map(({ insurance }) => insurance)),
   };
 }
+
+/** What limits judge a batch by: its orders, and its dearest label. */
+export function spendOf(orders: readonly RatedOrder[]): { orderIds: number[]; dearest: Cents } {
+  const buyable = orders.flatMap(({ orderId, offer }) => (offer ? [{ orderId, offer }] : []));
+  const totals = buyable.map(({ offer }) => sumCents(offer.postage, offer.insurance));
+  return { orderIds: buyable.map(({ orderId }) => orderId), dearest: totals.reduce(larger, ZERO) };
+}
+
+const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 export interface BatchCounts {
   readonly total: number;
@@ -106,8 +127,8 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
 }
 
 /** What is bought for an item; it carries the batch's name, so that nobody else's purchase passes for the batch's. */
-export function termsOf({ id, shipFrom, printSetting }: Batch, offer: BatchOffer): PurchaseTerms {
-  return { ...offer, shipFrom, printSetting, batchId: id };
+export function termsOf({ id, shipFrom, printSetting, spender }: Batch, offer: BatchOffer): PurchaseTerms {
+  return { ...offer, shipFrom, printSetting, batchId: id, ...(spender && { spender }) };
 }
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;

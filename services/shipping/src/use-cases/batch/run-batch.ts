@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { type Batch, type BatchItem, endOf, type ItemOutcome, isDecided } from '../../domain/batch/batch';
 import { outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
+import { endBatchReservation } from './admit-batch';
 import { buyItem } from './buy-item';
 import { topUpBatch } from './top-up-batch';
 import { createOutcomeWriter } from './write-outcomes';
@@ -48,6 +49,8 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
 
   if (isStopping()) return batches.defer(batch, 0);
   if (!items.every(isDecided)) return batches.defer(batch, LOOK_AGAIN_MS);
+  await endBatchReservation(ports, batch);
+  ports.failPoint('batch-3-reservation-ended');
   await batches.finish(batch, endOf(items));
   logger.info({ ...log, status: endOf(items) }, 'batch finished');
   makeLabelSheets(ports, { ...batch, items, status: endOf(items) });

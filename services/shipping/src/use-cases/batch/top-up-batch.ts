@@ -1,13 +1,14 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, isGivenUp, priceOf } from '../../domain/batch/batch';
+import { type Batch, batchKey, isGivenUp, priceOf } from '../../domain/batch/batch';
 import { nextPause, purchaseFailed } from '../../domain/purchase-step';
 import type { BatchPorts } from '../../ports';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
+import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 
 /**
- * Money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
+ * What the confirm was cut short in, and money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
  * without an answer it waits. Before it ends, billing is told to charge nothing for it any more, however late a request
  * of it may arrive.
  * @returns the batch as it begins to purchase; undefined when it does not
@@ -16,8 +17,9 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   const { batches, billing, clock, logger, failPoint } = ports;
   const { accountId } = batch;
   const { postage, insurance } = priceOf(batch.items);
-  const key = `batch_${batch.id}`;
+  const key = batchKey(batch.id);
   try {
+    if (batch.admission === 'pending') await reserveForBatch(ports, batch);
     await billing.topUp(
       { accountId, key, postageCents: postage, insuranceCents: insurance },
       { timeoutMs: HOLD_CALL_MS },
@@ -27,6 +29,8 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
     if (reason) {
       await billing.cancelTopUp({ accountId, key }, { timeoutMs: SERVICE_CALL_MS });
       failPoint('batch-1-top-up-canceled');
+      await endBatchReservation(ports, batch);
+      failPoint('batch-1-reservation-ended');
       await batches.fail(batch, reason);
       return undefined;
     }
@@ -35,14 +39,14 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
     return undefined;
   }
   failPoint('batch-1-topped-up');
-  return batches.begin(batch);
+  return batches.begin(batch.admission ? { ...batch, admission: 'reserved' } : batch);
 }
 
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   // Its top-up was canceled by a driver that came no further.
   if (error.code === 'failed_precondition') return NO_ANSWER;
-  if (error.code !== 'payment_required') return undefined;
+  if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;
   return purchaseFailed(toFailure(error));
 }
 

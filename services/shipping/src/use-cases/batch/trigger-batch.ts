@@ -7,12 +7,14 @@ import { cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, priceOf, toItem } from '../../domain/batch/batch';
+import { type Batch, priceOf, spendOf, toItem } from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
 import { checkParcel } from '../../domain/parcel';
 import { checkPreference } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
+import { readSpender, toSpender } from '../../domain/spender';
 import type { BatchPorts } from '../../ports';
+import { admitBatch } from './admit-batch';
 import { requireBatchFeature } from './get-batch';
 import { leftOutOf } from './left-out';
 import { hasWeight, MAX_ORDERS, type RatedBatch, type RatedForBatch, rateBatch } from './rate-batch';
@@ -36,7 +38,7 @@ export async function triggerBatch(
   await requireBatchFeature(ports, accountId);
   const begunAt = ports.clock.now();
   const active = await ports.batches.findActive(accountId);
-  if (confirm && active) return queued(active, false);
+  if (confirm && active) return queued(await admitBatch(ports, active), false);
 
   const settings = await ports.settings.get(accountId);
   const batch = await rateBatch(ports, { accountId, orderIds, weightOz, preference }, settings);
@@ -44,11 +46,18 @@ export async function triggerBatch(
   const repeated = confirm && (await repeatedBatch(ports, request, orders));
   if (repeated) return queued(repeated, false);
   const { postage, insurance } = priceOf(orders);
+  const { orderIds: buyable, dearest } = spendOf(orders);
+  const spender = readSpender(request.spender);
+  const { approvalId } = request;
   const charge = await ports.billing.previewCharge({
     accountId,
     postageCents: postage,
     insuranceCents: insurance,
     batch: true,
+    spending: {
+      spender: toSpender(spender),
+      ...{ orderIds: buyable, approvalId: approvalId ?? '', dearestCents: dearest, reservation: '' },
+    },
   });
   const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative } = charge;
   const money = {
@@ -58,8 +67,13 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
+    // What another confirm has queued meanwhile counts against the limits already.
+    const newest = refusal && (await ports.batches.findLatest(accountId));
+    if (newest && newest.createdAt >= begunAt) return queued(await admitBatch(ports, newest), false);
     if (refusal) throw refusal;
-    return queue(ports, { accountId, begunAt }, batch, settings);
+    const admission = charge.limited ? ('pending' as const) : undefined;
+    const spending = { spender, ...(approvalId && { approvalId }), ...(admission && { admission }) };
+    return queue(ports, { accountId, begunAt, spending }, batch, settings);
   }
   return {
     outcome: {
@@ -77,6 +91,7 @@ export async function triggerBatch(
         autoRechargeWouldFire: charge.autoRechargeWouldFire,
         rechargeCents: charge.rechargeCents,
         refusal: refusal && toFailure(refusal),
+        approval: charge.approval,
         activeBatchId: active?.id,
       },
     },
@@ -102,25 +117,32 @@ const previewOf = ({ rated, order, weightOz, addressCheck }: RatedForBatch): Bat
   error: rated.error,
 });
 
+interface Confirm {
+  readonly accountId: number;
+  readonly begunAt: Date;
+  readonly spending: Pick<Batch, 'spender' | 'approvalId' | 'admission'>;
+}
+
 /**
  * The unique index of active batches decides who queues; everybody else is told of the batch that won, also of one that
  * was queued and has ended since their confirm began: their prices are of before its labels.
  */
 async function queue(
-  { batches, clock }: BatchPorts,
-  { accountId, begunAt }: { accountId: number; begunAt: Date },
+  ports: BatchPorts,
+  { accountId, begunAt, spending }: Confirm,
   rated: RatedBatch,
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
+  const { batches, clock } = ports;
   const items = rated.orders.map(({ rated: order }) => toItem(order));
-  const batch = { id: await batches.nextId(), accountId, items, shipFrom, printSetting };
+  const batch = { id: await batches.nextId(), accountId, items, shipFrom, printSetting, ...spending };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
     const newest = await batches.findLatest(accountId);
-    if (newest && newest.createdAt >= begunAt) return queued(newest, false);
+    if (newest && newest.createdAt >= begunAt) return queued(await admitBatch(ports, newest), false);
     const mine = await batches.queue({ ...batch, createdAt: clock.now() });
-    if (mine) return queued(mine, true, leftOutOf(rated));
+    if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
-    if (active) return queued(active, false);
+    if (active) return queued(await admitBatch(ports, active), false);
     // The one in the way has just finished.
   }
   throw new DomainError('conflict', 'batches_contended', {});

@@ -4,8 +4,10 @@ import { cents } from '@parcelyard/money/cents';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { postalAddress } from '../../domain/address/postal-address';
+import { batchKey } from '../../domain/batch/batch';
 import type { FrozenOrder, Purchase } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
+import { toSpender } from '../../domain/spender';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
@@ -50,14 +52,22 @@ function lock(
   );
 }
 
-function hold({ billing }: PurchasePorts, { accountId, id, terms }: Purchase) {
+function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Purchase) {
+  const { spender, approvalId = '', batchId } = terms;
   return billing.hold(
     {
       accountId,
       purchaseId: id,
       postageCents: terms.postage,
       insuranceCents: terms.insurance,
-      batch: terms.batchId !== undefined,
+      batch: batchId !== undefined,
+      spending: {
+        spender: toSpender(spender),
+        orderIds: [orderId],
+        approvalId,
+        dearestCents: 0,
+        reservation: batchId === undefined ? '' : batchKey(batchId),
+      },
     },
     { timeoutMs: HOLD_CALL_MS },
   );

@@ -1,0 +1,60 @@
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch';
+import { toSpender } from '../../domain/spender';
+import type { BatchPorts } from '../../ports';
+import { SERVICE_CALL_MS } from '../purchase/step';
+
+/** Answers of billing that end an admission: nothing was reserved. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
+
+export const isRefusal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && REFUSALS.has(error.code);
+
+/**
+ * Has billing hold a batch as a whole against the limits that its owner set, before it may begin. It is in its collection
+ * already, where everybody else finds it: whoever confirms at the same time takes part in the same admission, and one
+ * that is cut short is done by the worker. So nothing stays reserved that no batch stands for.
+ * @throws DomainError what billing refuses with; the batch is gone then, as if it had never been confirmed
+ */
+export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {
+  if (batch.admission !== 'pending') return batch;
+  const { batches, failPoint } = ports;
+  failPoint('batch-0-queued-unadmitted');
+  try {
+    await reserveForBatch(ports, batch);
+  } catch (error) {
+    if (isRefusal(error)) await batches.withdraw(batch);
+    throw error;
+  }
+  failPoint('batch-0-reserved');
+  const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
+  if (admitted) return admitted;
+  // Another confirm was refused meanwhile, and took it away.
+  await endBatchReservation(ports, batch);
+  throw new DomainError('conflict', 'batches_contended', {});
+}
+
+export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {
+  const { id, accountId, items, spender, approvalId = '' } = batch;
+  const { postage, insurance } = priceOf(items);
+  const { orderIds, dearest } = spendOf(items);
+  await billing.reserveSpending(
+    {
+      ...{ accountId, key: batchKey(id), postageCents: postage, insuranceCents: insurance },
+      spending: {
+        spender: toSpender(spender),
+        ...{ orderIds, approvalId, dearestCents: dearest, reservation: '' },
+      },
+    },
+    { timeoutMs: SERVICE_CALL_MS },
+  );
+}
+
+/** What its labels did not use goes back to the day, before the batch ends. */
+export async function endBatchReservation(
+  { billing }: Pick<BatchPorts, 'billing'>,
+  { id, accountId, admission }: Batch,
+): Promise<void> {
+  if (!admission) return;
+  await billing.endReservation({ accountId, key: batchKey(id) }, { timeoutMs: SERVICE_CALL_MS });
+}
