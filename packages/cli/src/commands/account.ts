@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
-import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { BillingDefinition, type KindLimits } from '@parcelyard/contracts/billing';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import type { Arguments } from '../arguments';
@@ -32,7 +32,7 @@ export const accountCreate: Command = {
 
 export const accountSet: Command = {
   usage:
-    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS]',
+    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS]',
   run: async (args, services) => {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
@@ -54,6 +54,9 @@ const settingsOf = (args: Arguments) => ({
   print: args.oneOf('print', ['pdf', 'qr']),
   insurance: args.oneOf('insurance', ['on', 'off']),
   addReferralCredit: args.dollars('add-referral-credit'),
+  limitLabel: args.dollars('limit-label'),
+  limitDay: args.dollars('limit-day'),
+  askAbove: args.dollars('ask-above'),
 });
 
 async function applySettings(services: Services, accountId: number, settings: Settings): Promise<void> {
@@ -67,6 +70,7 @@ async function applySettings(services: Services, accountId: number, settings: Se
     ...(addReferralCredit === undefined ? {} : { addReferralCreditCents: addReferralCredit }),
     idempotencyKey: randomUUID(),
   });
+  await applyLimits(services, accountId, settings);
   if (addBalance) {
     await billing.addBalance({ accountId, amountCents: addBalance, idempotencyKey: randomUUID() });
   }
@@ -77,6 +81,32 @@ async function applySettings(services: Services, accountId: number, settings: Se
     ...(insurance === undefined ? {} : { insurance: insurance === 'on' }),
   });
 }
+
+/** Of the access token and of connected apps alike; 0 is off. */
+async function applyLimits(
+  services: Services,
+  accountId: number,
+  { limitLabel, limitDay, askAbove }: Settings,
+): Promise<void> {
+  const limits = {
+    ...(limitLabel === undefined ? {} : { perLabelCents: limitLabel }),
+    ...(limitDay === undefined ? {} : { perDayCents: limitDay }),
+    ...(askAbove === undefined ? {} : { askAboveCents: askAbove }),
+  };
+  if (Object.keys(limits).length === 0) return;
+  const billing = services.client('billing', BillingDefinition);
+  await billing.setSpendingLimits({ accountId, token: limits, apps: limits });
+}
+
+/** Null: off. */
+const shownLimits = (limits: KindLimits | undefined) => ({
+  label: dollarsOrNull(limits?.perLabelCents),
+  day: dollarsOrNull(limits?.perDayCents),
+  askAbove: dollarsOrNull(limits?.askAboveCents),
+  spentToday: toDollars(limits?.spentTodayCents ?? 0),
+});
+
+const dollarsOrNull = (amount: number | undefined) => (amount === undefined ? null : toDollars(amount));
 
 async function readSettings(services: Services, accountId: number) {
   const billing = services.client('billing', BillingDefinition);
@@ -94,5 +124,6 @@ async function readSettings(services: Services, accountId: number) {
     referralCredit: toDollars(account.referralCreditCents),
     print: printSetting,
     insurance: insurance ? 'on' : 'off',
+    limits: { token: shownLimits(balance.limits?.token), apps: shownLimits(balance.limits?.apps) },
   };
 }

@@ -8,7 +8,8 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
   const holds = new Map(transfers.filter(({ kind }) => kind === 'hold').map((hold) => [hold.key, hold]));
   const resolutions = new Map<string, Transfer[]>();
   for (const transfer of transfers) {
-    if (transfer.resolves === undefined) continue;
+    // The end of a batch's reservation resolves that, and no money.
+    if (transfer.resolves === undefined || transfer.kind === 'reservation_end') continue;
     resolutions.set(transfer.resolves, [...(resolutions.get(transfer.resolves) ?? []), transfer]);
   }
   const finished = new Set(

@@ -3,6 +3,7 @@ import { checkHolds } from './check-holds';
 import { checkLabels } from './check-labels';
 import { checkRecharges } from './check-recharges';
 import { checkReversals } from './check-reversals';
+import { checkSpending } from './check-spending';
 import type { LedgerEvidence, Report, Violation } from './ledger-evidence';
 
 export interface LedgerProof {
@@ -24,7 +25,7 @@ export interface LedgerProof {
  * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
  * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
  * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway, less
- * the same refunds and disputes.
+ * the same refunds and disputes. What limits count of a day follows from the same transfers.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;
@@ -34,6 +35,7 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const report: Report = (rule, accountId, subject, detail) =>
     violations.push({ rule, accountId, subject, detail });
   checkAccounts(transfers, report);
+  checkSpending(transfers, report);
   checkHolds(evidence, report);
   checkLabels(evidence, report);
   checkRecharges(evidence, report);

@@ -125,6 +125,29 @@ describe('the proof of the ledger', () => {
       (b) => (b.transfer(`hold:${id('held')}`).shipmentsAfter = { month: '2026-03', used: 0 }),
     ],
     [
+      'wrong_spending',
+      'a hold counts less than it holds',
+      (b) => {
+        const { spending } = b.spend(7, 545);
+        spending!.cents = 540;
+      },
+    ],
+    [
+      'wrong_spending',
+      'a count of the day was edited',
+      (b) => {
+        b.spend(7, 545);
+        b.spend(7, 545).spendingAfter!.tokenCents = 545;
+      },
+    ],
+    [
+      'approval_used_twice',
+      "the owner's word bought two labels",
+      (b) => {
+        for (const { spending } of [b.spend(7, 545), b.spend(7, 545)]) spending!.approvalId = 'apr_1';
+      },
+    ],
+    [
       'shipment_of_another_month',
       'a release takes its shipment from the month before',
       (b) => (b.transfer(`release:${id('failed')}`).shipmentMonth = '2026-02'),

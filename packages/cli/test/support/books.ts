@@ -4,6 +4,7 @@ import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 
 const AT = new Date('2026-03-02T15:00:00Z');
 const MONTH = '2026-03';
+const DAY = '2026-03-02';
 
 /** How far a purchase came. */
 export type Ending =
@@ -27,7 +28,7 @@ export class Books {
   readonly journal: CarrierJournalEntry[] = [];
   private readonly positions = new Map<
     number,
-    { seq: number; available: number; held: number; shipments: ShipmentCount }
+    { seq: number; available: number; held: number; shipments: ShipmentCount; day: string; spent: number }
   >();
   private orders = 0;
 
@@ -126,6 +127,11 @@ export class Books {
     return found;
   }
 
+  /** The hold of one more purchase that is under way. */
+  spend(accountId: number, cents: number): Transfer {
+    return this.transfer(`hold:${this.buy(accountId, 'held', cents, { recharge: true })}`);
+  }
+
   purchase(id: string): Purchase {
     return this.purchases.find(({ purchaseId }) => purchaseId === id) as Purchase;
   }
@@ -137,18 +143,21 @@ export class Books {
     lines: TransferLine[],
   ): void {
     const last = this.positions.get(accountId) ?? {
-      ...{ seq: 0, available: 0, held: 0 },
+      ...{ seq: 0, available: 0, held: 0, day: '', spent: 0 },
       shipments: { month: '', used: 0 },
     };
     const counts = { hold: 1, release: lines.length > 0 ? -1 : 0 }[what.kind as string] ?? 0;
     const { used } = last.shipments;
     const on = (ledger: string) =>
       lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
+    const spends = counts === 0 ? 0 : on('held');
     const next = {
       seq: last.seq + 1,
       available: last.available + on('available'),
       held: last.held + on('held'),
       shipments: counts === 0 ? last.shipments : { month: MONTH, used: used + counts },
+      day: spends === 0 ? last.day : DAY,
+      spent: last.spent + spends,
     };
     this.positions.set(accountId, next);
     this.transfers.push({
@@ -160,6 +169,10 @@ export class Books {
       heldAfterCents: next.held,
       shipmentsAfter: next.shipments,
       ...(counts === 0 ? {} : { shipmentMonth: MONTH }),
+      ...(spends === 0
+        ? {}
+        : { spending: { day: DAY, kind: 'token', cents: spends, reservation: '', approvalId: '' } }),
+      spendingAfter: { day: next.day, tokenCents: next.spent, appsCents: 0, reserved: [] },
       at: AT,
     });
   }

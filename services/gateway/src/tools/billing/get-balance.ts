@@ -5,8 +5,9 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { z } from 'zod';
 import { timestampOrNull } from '../../operations/nullable';
+import { spendingLimitsOf } from '../../operations/spending-limits';
 import { note } from '../note';
-import { defineTool, READS } from '../tool';
+import { defineTool, type Payload, READS } from '../tool';
 
 const dollars = (amount: number) => formatDollars(cents(amount));
 
@@ -47,7 +48,7 @@ export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',
   description:
-    'Postage balance in US dollars, the auto-recharge setting, refunds still to come and the last charge to the payment method.',
+    'Postage balance in US dollars, auto-recharge, refunds still to come, the last charge to the payment method and the spending limits.',
   ...READS,
   notes,
   input: z.object({}),
@@ -66,9 +67,18 @@ export const getBalance = defineTool({
       last_recharge: lastRecharge
         ? { amount: toDollars(lastRecharge.amountCents), at: timestampOrNull(lastRecharge.at) }
         : null,
+      spending_limits: presentLimits(spendingLimitsOf(balance.limits, caller)),
       note: noteOf(balance, refunds),
     };
   },
+});
+
+const presentLimits = (limits: ReturnType<typeof spendingLimitsOf>): Payload => ({
+  per_label: limits.perLabel,
+  per_day: limits.perDay,
+  ask_above: limits.askAbove,
+  spent_today: limits.spentToday,
+  left_today: limits.leftToday,
 });
 
 /** Auto-recharge of exactly one cent means pay as you go. */

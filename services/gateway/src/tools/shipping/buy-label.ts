@@ -97,6 +97,7 @@ function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): st
   if (preview.refusal) {
     return `Nothing was bought, and a confirm would be refused: ${sentence(preview.refusal)}`;
   }
+  if (preview.approval) return `Nothing was bought. ${sentence(preview.approval)}`;
   if (preview.balanceWouldGoNegative) {
     return 'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Add postage first.';
   }

@@ -31,6 +31,11 @@ const notes = {
     { refusal: 'No order is ready to ship and has a weight, so there is nothing to buy.' },
     ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
   ),
+  asks: note(
+    'a preview whose confirm would wait for the owner',
+    { approval: 'This batch costs $412.00, above $200.00 where the owner wants to be asked.' },
+    ({ approval }) => `Nothing was bought. ${approval}`,
+  ),
   blocked: note(
     'a preview while a batch is under way',
     { batchId: 301 },
@@ -179,9 +184,10 @@ const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload =
 });
 
 function previewNote(preview: BatchPreview, { sentence }: ToolContext): string {
-  const { activeBatchId, refusal, orders, leftOutCount, weighedCount } = preview;
+  const { activeBatchId, refusal, approval, orders, leftOutCount, weighedCount } = preview;
   if (activeBatchId !== undefined) return notes.blocked({ batchId: activeBatchId });
   if (refusal !== undefined) return notes.refused({ refusal: sentence(refusal) });
+  if (approval !== undefined) return notes.asks({ approval: sentence(approval) });
   const doubtful = orders.filter(({ addressCheck, error }) => !error && isDoubtful(addressCheck?.status));
   return notes.previewed({
     leftOut: leftOutCount,

@@ -29,6 +29,8 @@ const WHAT: Readonly<Record<string, string>> = {
   recharge_refund_failed: 'Refund to the card failed',
   recharge_dispute: 'Recharge disputed by the card’s owner',
   recharge_dispute_won: 'Dispute decided for us',
+  reservation: 'Batch counted into the day’s limit',
+  reservation_end: 'Rest of a batch’s limit given back',
   credit: 'Credit',
   referral_credit: 'Referral credit',
   hold: 'Reserved for a label',

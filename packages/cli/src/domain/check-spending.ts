@@ -1,0 +1,71 @@
+import type { DaySpending, SpendingChange, Transfer } from '@parcelyard/contracts/billing';
+import { movedOn, type Report } from './ledger-evidence';
+
+/**
+ * The day's spending of each account, told once more from the transfers: each counts what its lines moved, each count
+ * follows from the one before, what draws on a batch's reservation is not counted twice, and the owner's word is used once.
+ */
+export function checkSpending(transfers: readonly Transfer[], report: Report): void {
+  const counts = new Map<number, DaySpending | undefined>();
+  const words = new Set<string>();
+  for (const transfer of transfers) {
+    const { key, accountId, spending, spendingAfter: says } = transfer;
+    const broken = (rule: string, detail: string) => report(rule, accountId, key, detail);
+    if (spending) checkChange(transfer, spending, broken);
+    const word = spending?.approvalId;
+    if (word && words.has(word)) broken('approval_used_twice', `the owner's word ${word} was used before`);
+    if (word) words.add(word);
+    const last = counts.has(accountId) ? counts.get(accountId) : NOTHING;
+    const due = last && countAfter(transfer, last);
+    // Only between two that have a count: one after none may begin anywhere.
+    if (due && says && told(due) !== told(says))
+      broken('wrong_spending', `says ${told(says)}, the transfers say ${told(due)}`);
+    counts.set(accountId, says);
+  }
+}
+
+const NOTHING: DaySpending = { day: '', tokenCents: 0, appsCents: 0, reserved: [] };
+
+function checkChange(
+  transfer: Transfer,
+  { cents }: SpendingChange,
+  broken: (rule: string, detail: string) => void,
+): void {
+  const { kind } = transfer;
+  const due = kind === 'hold' ? movedOn(transfer, 'held') : -movedOn(transfer, 'available');
+  const isOfMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
+  if (isOfMoney && cents !== due)
+    broken('wrong_spending', `counts ${cents} cents of spending, its lines say ${due}`);
+}
+
+function countAfter({ kind, spending }: Transfer, last: DaySpending): DaySpending {
+  if (!spending) return last;
+  const { reservation } = spending;
+  const others = last.reserved.filter((one) => one.reservation !== reservation);
+  const open = last.reserved.find((one) => one.reservation === reservation);
+  if (kind === 'reservation') {
+    return { ...counted(last, spending), reserved: [...last.reserved, { ...spending, approvalId: '' }] };
+  }
+  if (kind === 'reservation_end') {
+    return { ...counted(last, { ...spending, cents: -(open?.cents ?? 0) }), reserved: others };
+  }
+  if (!open) return counted(last, spending);
+  const left = { ...open, cents: open.cents - spending.cents };
+  return { ...last, reserved: last.reserved.map((one) => (one === open ? left : one)) };
+}
+
+/** A later day begins at nothing; an earlier one gets nothing back. */
+function counted(last: DaySpending, { day, kind, cents }: SpendingChange): DaySpending {
+  const isNew = day > last.day && cents > 0;
+  const base = isNew ? { ...NOTHING, day, reserved: last.reserved } : last;
+  if (base.day !== day) return base;
+  return kind === 'apps'
+    ? { ...base, appsCents: base.appsCents + cents }
+    : { ...base, tokenCents: base.tokenCents + cents };
+}
+
+const told = ({ day, tokenCents, appsCents, reserved }: DaySpending): string =>
+  [
+    `${tokenCents} and ${appsCents} cents on ${day || 'no day'}`,
+    ...reserved.map(({ reservation, cents }) => `${cents} left of ${reservation}`),
+  ].join(', ');

@@ -1,0 +1,246 @@
+import { Spender } from '@parcelyard/contracts/common';
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+let other: Billing;
+beforeAll(async () => {
+  t = await startBilling();
+  other = await t.anotherProcess();
+});
+afterAll(() => t.stop());
+
+type HoldRequest = Parameters<Billing['hold']>[0];
+interface Refusal {
+  reason: string;
+  params: { approvalId: string; why: string };
+}
+
+const ORDER = 10_001;
+
+async function anOwnerWhoIsAsked(): Promise<number> {
+  const accountId = await t.anAccount({ balance: 1_000_000, autoRecharge: 1500 });
+  await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+  return accountId;
+}
+
+let purchases = 0;
+/** A purchase of the order, one more each time. */
+function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; approvalId?: string } = {}) {
+  purchases += 1;
+  const { orderId = ORDER, approvalId = '' } = more;
+  return {
+    ...aHold(accountId, `pur_${orderId}_${purchases}`, cents),
+    spending: {
+      ...{ spender: Spender.TOKEN, orderIds: [orderId], approvalId, dearestCents: 0, reservation: '' },
+    },
+  };
+}
+
+const refusalOf = (hold: HoldRequest, through = t.billing): Promise<Refusal> =>
+  through.hold(hold).then(
+    () => Promise.reject(new Error('it was held')),
+    (error: Refusal) => error,
+  );
+
+/** Asks the owner about the order; the approval's id. */
+async function asked(accountId: number, cents = 6210): Promise<string> {
+  const { reason, params } = await refusalOf(aPurchase(accountId, cents));
+  expect(reason).toBe('approval_needed');
+  return params.approvalId;
+}
+
+const decide = (accountId: number, approvalId: string, allow: boolean) =>
+  t.billing.decideApproval({ accountId, approvalId, allow });
+
+describe('a purchase that is dearer than the owner lets pass', () => {
+  test('waits for the yes, is held after it, and once', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    await t.billing.hold(aPurchase(accountId, 5000));
+    const approvalId = await asked(accountId);
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
+      ...{ status: 'pending', spender: Spender.TOKEN, batch: false, orderIds: [ORDER] },
+      ...{ totalCents: 6210, askAboveCents: 5000 },
+    });
+    expect(await decide(accountId, approvalId, true)).toMatchObject({ status: 'allowed' });
+    await t.billing.hold(aPurchase(accountId));
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({ status: 'used' });
+    expect((await auditLedger(t.billing, accountId)).at(-1)?.spending).toMatchObject({ approvalId });
+  });
+
+  test('gets the same question however often it is repeated, and however many ask at once', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const refusals = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => refusalOf(aPurchase(accountId), n % 2 === 0 ? t.billing : other)),
+    );
+    expect(new Set(refusals.map(({ params }) => params.approvalId)).size).toBe(1);
+    expect(await asked(accountId)).toBe(refusals[0]?.params.approvalId);
+    expect(await asked(accountId, 6211)).not.toBe(refusals[0]?.params.approvalId);
+  });
+
+  test('a yes is used once: another purchase of the same order and amount asks anew', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const approvalId = await asked(accountId);
+    await decide(accountId, approvalId, true);
+    await t.billing.hold(aPurchase(accountId));
+    expect(await asked(accountId)).not.toBe(approvalId);
+    expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).params.why).toBe('used');
+  });
+
+  test('two confirms that race for one yes: one is held, the other asks', async () => {
+    for (let round = 1; round <= 8; round += 1) {
+      const accountId = await anOwnerWhoIsAsked();
+      await decide(accountId, await asked(accountId), true);
+      const outcomes = await Promise.allSettled([
+        ...[t.billing, other, t.billing, other].map((through) => through.hold(aPurchase(accountId))),
+      ]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).toMatchObject({ reason: 'approval_needed' });
+      }
+      const transfers = await auditLedger(t.billing, accountId);
+      expect(transfers.filter(({ kind }) => kind === 'hold')).toHaveLength(1);
+    }
+  });
+
+  test('a repeated hold of the purchase that used the yes is answered with the first one', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    await decide(accountId, await asked(accountId), true);
+    const hold = aPurchase(accountId);
+    const crashing = await t.anotherProcess(crashAt('hold-entered'));
+    await expect(crashing.hold(hold)).rejects.toThrow();
+    expect(await other.hold(hold)).toMatchObject({ totalCents: 6210 });
+  });
+
+  test('a no is told, and a repeat within the hour does not ask again', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const approvalId = await asked(accountId);
+    await decide(accountId, approvalId, false);
+    for (let repeat = 0; repeat < 3; repeat += 1) {
+      expect((await refusalOf(aPurchase(accountId))).reason).toBe('approval_denied');
+    }
+    expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).reason).toBe('approval_denied');
+    expect(await t.database.db.collection('approvals').countDocuments({ accountId })).toBe(1);
+    t.clock.advance(3_600_000);
+    expect(await asked(accountId)).not.toBe(approvalId);
+  });
+
+  test('is valid for an hour, before and after the yes', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const late = await asked(accountId);
+    t.clock.advance(3_600_000);
+    await expect(decide(accountId, late, true)).rejects.toMatchObject({
+      reason: 'approval_decided',
+      params: { status: 'expired' },
+    });
+    const approvalId = await asked(accountId);
+    expect(approvalId).not.toBe(late);
+    await decide(accountId, approvalId, true);
+    t.clock.advance(3_600_000);
+    expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).params.why).toBe('expired');
+    expect(await asked(accountId)).not.toBe(approvalId);
+  });
+
+  test('a yes to one purchase is none to another order, amount, account or connection', async () => {
+    const [accountId, foreign] = [await anOwnerWhoIsAsked(), await anOwnerWhoIsAsked()];
+    const approvalId = await asked(accountId);
+    await decide(accountId, approvalId, true);
+    const why = async (hold: HoldRequest) => (await refusalOf(hold)).params.why;
+    expect(await why(aPurchase(accountId, 6210, { approvalId, orderId: 10_002 }))).toBe('of_another_order');
+    expect(await why(aPurchase(accountId, 6209, { approvalId }))).toBe('of_another_amount');
+    expect(await why(aPurchase(foreign, 6210, { approvalId }))).toBe('of_another_account');
+    expect(await why(aPurchase(accountId, 6210, { approvalId: 'apr_guessed' }))).toBe('unknown');
+    await t.billing.setSpendingLimits({ accountId, apps: { askAboveCents: 5000 }, token: undefined });
+    const byApp = aPurchase(accountId, 6210, { approvalId });
+    expect(await why({ ...byApp, spending: { ...byApp.spending, spender: Spender.APP } })).toBe(
+      'of_another_caller',
+    );
+    await t.billing.hold(aPurchase(accountId, 6210, { approvalId }));
+  });
+
+  test('nobody else can read or decide it', async () => {
+    const [accountId, foreign] = [await anOwnerWhoIsAsked(), await anOwnerWhoIsAsked()];
+    const approvalId = await asked(accountId);
+    for (const attempt of [
+      t.billing.getApproval({ accountId: foreign, approvalId }),
+      decide(foreign, approvalId, true),
+      t.billing.getApproval({ accountId, approvalId: 'apr_guessed' }),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found', reason: 'approval_not_found' });
+    }
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({ status: 'pending' });
+  });
+
+  test('is decided once: the same word again changes nothing, the other one is refused', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const approvalId = await asked(accountId);
+    const words = await Promise.allSettled([
+      decide(accountId, approvalId, true),
+      decide(accountId, approvalId, false),
+    ]);
+    expect(words.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { status } = await t.billing.getApproval({ accountId, approvalId });
+    expect(await decide(accountId, approvalId, status === 'allowed')).toMatchObject({ status });
+    await expect(decide(accountId, approvalId, status !== 'allowed')).rejects.toMatchObject({
+      reason: 'approval_decided',
+      params: { status },
+    });
+  });
+
+  test('the owner is not asked about what the day refuses anyway, and a yes does not lift a limit', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const approvalId = await asked(accountId);
+    await decide(accountId, approvalId, true);
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 6000 }, apps: undefined });
+    expect((await refusalOf(aPurchase(accountId))).reason).toBe('day_limit_passed');
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 0 }, apps: undefined });
+    await t.billing.hold(aPurchase(accountId));
+  });
+
+  test('a card is not charged before the yes', async () => {
+    const accountId = await t.anAccount({ balance: 0, autoRecharge: 1500 });
+    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+    const approvalId = await asked(accountId);
+    const charges = async () =>
+      (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges;
+    expect(await charges()).toEqual([]);
+    await decide(accountId, approvalId, true);
+    await t.billing.hold(aPurchase(accountId));
+    expect(await charges()).toHaveLength(1);
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({ status: 'used' });
+  });
+});
+
+describe('a batch', () => {
+  const aBatch = (accountId: number, key: string, orderIds: number[], approvalId = '') => ({
+    ...{ accountId, key, postageCents: 41_200, insuranceCents: 0 },
+    spending: { spender: Spender.TOKEN, orderIds, approvalId, dearestCents: 4000, reservation: '' },
+  });
+  const refused = (batch: ReturnType<typeof aBatch>) =>
+    t.billing.reserveSpending(batch).then(
+      () => Promise.reject(new Error('it was reserved')),
+      (error: Refusal) => error,
+    );
+
+  test('asks once, for its total and exactly its orders, in whatever order they are named', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const { reason, params } = await refused(aBatch(accountId, 'batch_1', [3, 1, 2]));
+    expect(reason).toBe('approval_needed');
+    expect(params).toMatchObject({ totalCents: 41_200, askAboveCents: 5000, batch: true });
+    const { approvalId } = params;
+    await decide(accountId, approvalId, true);
+    expect((await refused(aBatch(accountId, 'batch_2', [1, 2, 4], approvalId))).params.why).toBe(
+      'of_another_order',
+    );
+    await t.billing.reserveSpending(aBatch(accountId, 'batch_3', [1, 2, 3]));
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
+      status: 'used',
+      batch: true,
+    });
+    // Its labels are not asked about again, however dear.
+    const label = aPurchase(accountId, 20_000, { orderId: 1 });
+    const item = { ...label, batch: true, spending: { ...label.spending, reservation: 'batch_3' } };
+    await t.billing.hold(item);
+  });
+});

@@ -1,0 +1,394 @@
+import { Spender } from '@parcelyard/contracts/common';
+import { auditLedger } from './support/audit-ledger';
+import { highestSpent, spentOn } from './support/recompute-spending';
+import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+let other: Billing;
+beforeAll(async () => {
+  t = await startBilling();
+  other = await t.anotherProcess();
+});
+afterAll(() => t.stop());
+
+interface Limits {
+  perLabelCents?: number;
+  perDayCents?: number;
+  askAboveCents?: number;
+}
+
+/** Auto-recharge above a cent, so that no label carries a fee. */
+async function anOwner(token: Limits, settings: { balance?: number; apps?: Limits } = {}): Promise<number> {
+  const { balance = 1_000_000, apps } = settings;
+  const accountId = await t.anAccount({ balance, autoRecharge: 1500 });
+  await t.billing.setSpendingLimits({ accountId, token, apps });
+  return accountId;
+}
+
+const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
+  ...{ spender: Spender.TOKEN, orderIds: [orderId], approvalId: '', dearestCents: 0, reservation: '' },
+  ...more,
+});
+type Spending = NonNullable<Parameters<Billing['hold']>[0]['spending']>;
+
+let orders = 0;
+/** A hold for an order of its own. */
+function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) {
+  orders += 1;
+  const orderId = 50_000 + orders;
+  return { ...aHold(accountId, `pur_${orderId}_1`, cents), spending: spending(orderId, more) };
+}
+
+const spentToday = async (accountId: number, kind: 'token' | 'apps' = 'token') =>
+  (await t.billing.getSpendingLimits({ accountId }))[kind]?.spentTodayCents;
+
+const today = () => t.clock.now().toISOString().slice(0, 10);
+const transfersOf = async (accountId: number) =>
+  (await t.billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 })).transfers;
+
+describe('a limit for one label', () => {
+  test('refuses a dearer one by name, charges nothing and leaves the card alone', async () => {
+    const accountId = await anOwner({ perLabelCents: 5000 }, { balance: 0 });
+    await expect(t.billing.hold(aSpend(accountId, 5001))).rejects.toMatchObject({
+      code: 'resource_exhausted',
+      reason: 'label_limit_passed',
+      params: { limitCents: 5000, batch: false },
+    });
+    expect(await transfersOf(accountId)).toEqual([]);
+    const { charges } = await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 });
+    expect(charges).toEqual([]);
+    await t.billing.hold(aSpend(accountId, 5000));
+  });
+
+  test('counts insurance and fee, as everything that is charged', async () => {
+    const accountId = await anOwner({ perLabelCents: 5000 });
+    await expect(t.billing.hold({ ...aSpend(accountId, 4950), insuranceCents: 51 })).rejects.toMatchObject({
+      reason: 'label_limit_passed',
+    });
+    await t.billing.hold({ ...aSpend(accountId, 4950), insuranceCents: 50 });
+  });
+
+  test('is off at 0 and without one, and one of its limits changes alone', async () => {
+    const accountId = await anOwner({ perLabelCents: 100, perDayCents: 700 });
+    const set = await t.billing.setSpendingLimits({
+      accountId,
+      token: { perLabelCents: 0 },
+      apps: undefined,
+    });
+    expect(set).toEqual({ token: { perDayCents: 700, spentTodayCents: 0 }, apps: { spentTodayCents: 0 } });
+    await t.billing.hold(aSpend(accountId, 700));
+  });
+});
+
+describe('a limit for a day', () => {
+  test('100 confirms at once through two processes never pass it by a cent, between releases and captures', async () => {
+    const accountId = await anOwner({ perDayCents: 20_000 });
+    const through = (n: number) => (n % 2 === 0 ? t.billing : other);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const hold = { ...aSpend(accountId, 500 + ((n * 37) % 400)), insuranceCents: n % 3 === 0 ? 100 : 0 };
+        const { purchaseId } = hold;
+        try {
+          await through(n).hold(hold);
+        } catch (error) {
+          return error as { reason: string; params: { leftCents: number } };
+        }
+        if (n % 5 === 0) await through(n + 1).release({ accountId, purchaseId });
+        else if (n % 2 === 0)
+          await through(n + 1).capture({ accountId, purchaseId, withoutInsurance: n % 4 === 0 });
+        return 'held';
+      }),
+    );
+    const refused = outcomes.filter((outcome) => outcome !== 'held');
+    expect(refused.length).toBeGreaterThan(40);
+    for (const { reason, params } of refused) {
+      expect(reason).toBe('day_limit_passed');
+      expect(params.leftCents).toBeLessThan(1000);
+    }
+    const transfers = await auditLedger(t.billing, accountId);
+    const highest = highestSpent(transfers, 'token').get(today()) as number;
+    expect(highest).toBeLessThanOrEqual(20_000);
+    expect(highest).toBeGreaterThan(20_000 - 1000);
+    expect(await spentToday(accountId)).toBe(spentOn(transfers, today(), 'token'));
+  });
+
+  test('says what is left; a release gives back, a void does not', async () => {
+    const accountId = await anOwner({ perDayCents: 5000 });
+    const [kept, given] = [aSpend(accountId, 3000), aSpend(accountId, 1500)];
+    await t.billing.hold(kept);
+    await t.billing.hold(given);
+    await expect(t.billing.hold(aSpend(accountId, 501))).rejects.toMatchObject({
+      reason: 'day_limit_passed',
+      params: { limitCents: 5000, leftCents: 500, batch: false },
+    });
+    await t.billing.release({ accountId, purchaseId: given.purchaseId });
+    expect(await spentToday(accountId)).toBe(3000);
+    await t.billing.capture({ accountId, purchaseId: kept.purchaseId });
+    await t.billing.refund({ accountId, purchaseId: kept.purchaseId });
+    expect(await spentToday(accountId)).toBe(3000);
+    await expect(t.billing.hold(aSpend(accountId, 2001))).rejects.toMatchObject({
+      params: { leftCents: 2000 },
+    });
+  });
+
+  test('a premium that is not charged is not spent', async () => {
+    const accountId = await anOwner({ perDayCents: 5000 });
+    const hold = { ...aSpend(accountId, 3000), insuranceCents: 200 };
+    await t.billing.hold(hold);
+    expect(await spentToday(accountId)).toBe(3200);
+    await t.billing.capture({ accountId, purchaseId: hold.purchaseId, withoutInsurance: true });
+    expect(await spentToday(accountId)).toBe(3000);
+  });
+
+  test('a repeated hold answers the first one, also when the day is used up since', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const hold = aSpend(accountId, 1000);
+    const first = await t.billing.hold(hold);
+    expect(await other.hold(hold)).toEqual(first);
+    expect(await spentToday(accountId)).toBe(1000);
+  });
+
+  test('connected apps and the access token have each their own', async () => {
+    const accountId = await anOwner(
+      { perDayCents: 1000 },
+      { apps: { perDayCents: 2000, perLabelCents: 1500 } },
+    );
+    const byApp = (cents: number) => aSpend(accountId, cents, { spender: Spender.APP });
+    await t.billing.hold(aSpend(accountId, 1000));
+    await t.billing.hold(byApp(1500));
+    await expect(t.billing.hold(aSpend(accountId, 1))).rejects.toMatchObject({ params: { leftCents: 0 } });
+    await expect(t.billing.hold(byApp(501))).rejects.toMatchObject({ params: { leftCents: 500 } });
+    await expect(t.billing.hold(byApp(1501))).rejects.toMatchObject({ reason: 'label_limit_passed' });
+    expect(await spentToday(accountId, 'token')).toBe(1000);
+    expect(await spentToday(accountId, 'apps')).toBe(1500);
+  });
+
+  test('begins anew at midnight UTC, and what was held before it gives nothing back to the new day', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const [before, after] = [aSpend(accountId, 1000), aSpend(accountId, 900)];
+    await t.billing.hold(before);
+    const untilMidnight = 86_400_000 - (t.clock.now().getTime() % 86_400_000);
+    t.clock.advance(untilMidnight - 1);
+    await expect(t.billing.hold(after)).rejects.toMatchObject({ reason: 'day_limit_passed' });
+    t.clock.advance(1);
+    expect(await spentToday(accountId)).toBe(0);
+    await t.billing.hold(after);
+    await t.billing.release({ accountId, purchaseId: before.purchaseId });
+    expect(await spentToday(accountId)).toBe(900);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('what is being recharged for keeps its part of the day: no card is charged for a label that is refused', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 }, { balance: 500 });
+    const [dear, cheap] = [aSpend(accountId, 800), aSpend(accountId, 300)];
+    let goOn: () => void = () => undefined;
+    const goesOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const arrived = new Promise<void>((resolve) => {
+      t.gateway.beforeCharge = () => {
+        resolve();
+        return goesOn;
+      };
+    });
+    const recharged = t.billing.hold(dear);
+    await arrived;
+    await expect(other.hold(cheap)).rejects.toMatchObject({
+      reason: 'day_limit_passed',
+      params: { leftCents: 200 },
+    });
+    goOn();
+    expect(await recharged).toMatchObject({ totalCents: 800, rechargedCents: 1500 });
+    t.gateway.beforeCharge = async () => undefined;
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('a crash right after the hold leaves the one count that a repeat finds', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const crashing = await t.anotherProcess(crashAt('hold-entered'));
+    const hold = aSpend(accountId, 600);
+    await expect(crashing.hold(hold)).rejects.toThrow();
+    expect(await spentToday(accountId)).toBe(600);
+    await other.hold(hold);
+    expect(await spentToday(accountId)).toBe(600);
+  });
+
+  test('counts what a version that knew no limits has held today', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    await t.billing.hold(aSpend(accountId, 400));
+    const transfers = t.database.db.collection('transfers');
+    await transfers.updateOne(
+      { accountId, kind: 'hold' },
+      { $unset: { spending: '', 'after.spending': '', 'charge.spending': '' } },
+    );
+    // A process that has not written to this account itself.
+    const fresh = await t.anotherProcess();
+    await expect(fresh.hold(aSpend(accountId, 601))).rejects.toMatchObject({ params: { leftCents: 600 } });
+    await fresh.hold(aSpend(accountId, 600));
+  });
+});
+
+describe('a preview', () => {
+  const preview = (accountId: number, postageCents: number) =>
+    t.billing.previewCharge({
+      ...{ accountId, postageCents, insuranceCents: 0, batch: false },
+      spending: spending(77),
+    });
+
+  test('says beforehand what a confirm is refused with', async () => {
+    const accountId = await anOwner({ perLabelCents: 500, perDayCents: 900 });
+    expect((await preview(accountId, 501)).refusal?.reason).toBe('label_limit_passed');
+    await t.billing.hold(aSpend(accountId, 450));
+    expect((await preview(accountId, 451)).refusal?.reason).toBe('day_limit_passed');
+    expect((await preview(accountId, 450)).refusal).toBeUndefined();
+  });
+
+  test('says that a confirm would wait for the owner, and asks nobody', async () => {
+    const accountId = await anOwner({ askAboveCents: 500 });
+    const { approval, refusal } = await preview(accountId, 501);
+    expect(approval?.reason).toBe('approval_foreseen');
+    expect(refusal).toBeUndefined();
+    expect((await preview(accountId, 500)).approval).toBeUndefined();
+    expect(await t.database.db.collection('approvals').countDocuments({ accountId })).toBe(0);
+  });
+});
+
+describe('a batch', () => {
+  const aBatch = (accountId: number, cents: number, more: Partial<Spending> = {}) => {
+    orders += 1;
+    return {
+      ...{ accountId, key: `batch_${orders}`, postageCents: cents, insuranceCents: 0 },
+      spending: spending(1, { orderIds: [1, 2, 3], dearestCents: Math.ceil(cents / 3), ...more }),
+    };
+  };
+  const anItem = (accountId: number, reservation: string, cents: number) => ({
+    ...aSpend(accountId, cents, { reservation }),
+    batch: true,
+  });
+
+  test('is held against the day as a whole before anything is bought, and its labels are not counted again', async () => {
+    const accountId = await anOwner({ perDayCents: 1000, perLabelCents: 400 });
+    const batch = aBatch(accountId, 900);
+    await t.billing.reserveSpending(batch);
+    await other.reserveSpending(batch);
+    expect(await spentToday(accountId)).toBe(900);
+    await expect(t.billing.reserveSpending(aBatch(accountId, 101))).rejects.toMatchObject({
+      reason: 'day_limit_passed',
+      params: { leftCents: 100, batch: true },
+    });
+    const item = anItem(accountId, batch.key, 300);
+    await t.billing.hold(item);
+    await t.billing.hold(anItem(accountId, batch.key, 300));
+    expect(await spentToday(accountId)).toBe(900);
+    // One label is refused by its carrier and not bought; the rest is given back at the end.
+    await t.billing.release({ accountId, purchaseId: item.purchaseId });
+    expect(await spentToday(accountId)).toBe(900);
+    await t.billing.endReservation({ accountId, key: batch.key });
+    await other.endReservation({ accountId, key: batch.key });
+    expect(await spentToday(accountId)).toBe(300);
+    highestSpent(await auditLedger(t.billing, accountId), 'token');
+  });
+
+  test('is refused for its dearest label', async () => {
+    const accountId = await anOwner({ perLabelCents: 400 });
+    const batch = aBatch(accountId, 900, { dearestCents: 401 });
+    await expect(t.billing.reserveSpending(batch)).rejects.toMatchObject({
+      reason: 'label_limit_passed',
+      params: { limitCents: 400, batch: true },
+    });
+  });
+
+  test('draws no more than it reserved: what comes on top is held against the limits by itself', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const batch = aBatch(accountId, 900);
+    await t.billing.reserveSpending(batch);
+    await t.billing.hold(anItem(accountId, batch.key, 600));
+    await expect(t.billing.hold(anItem(accountId, batch.key, 301))).rejects.toMatchObject({
+      params: { leftCents: 100 },
+    });
+    await t.billing.hold(anItem(accountId, batch.key, 300));
+  });
+
+  test('a label of another account draws nothing', async () => {
+    const [mine, foreign] = [await anOwner({ perDayCents: 1000 }), await anOwner({ perDayCents: 100 })];
+    const batch = aBatch(mine, 900);
+    await t.billing.reserveSpending(batch);
+    await expect(t.billing.hold(anItem(foreign, batch.key, 101))).rejects.toMatchObject({
+      reason: 'day_limit_passed',
+    });
+  });
+
+  test('a reservation that comes after its end is refused, whatever came in between', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const batch = aBatch(accountId, 900);
+    await t.billing.endReservation({ accountId, key: batch.key });
+    await expect(other.reserveSpending(batch)).rejects.toMatchObject({ reason: 'reservation_ended' });
+    expect(await spentToday(accountId)).toBe(0);
+    const late = aBatch(accountId, 900);
+    await t.billing.reserveSpending(late);
+    await t.billing.endReservation({ accountId, key: late.key });
+    // It was made: a repeat is answered so, and reserves nothing again.
+    await other.reserveSpending(late);
+    expect(await spentToday(accountId)).toBe(0);
+    await auditLedger(t.billing, accountId);
+  });
+
+  test('a label that is held after the end of its batch counts by itself, and so does its release', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const batch = aBatch(accountId, 900);
+    await t.billing.reserveSpending(batch);
+    const early = anItem(accountId, batch.key, 300);
+    await t.billing.hold(early);
+    await t.billing.endReservation({ accountId, key: batch.key });
+    await t.billing.hold(anItem(accountId, batch.key, 200));
+    expect(await spentToday(accountId)).toBe(500);
+    await t.billing.release({ accountId, purchaseId: early.purchaseId });
+    expect(await spentToday(accountId)).toBe(200);
+    highestSpent(await auditLedger(t.billing, accountId), 'token');
+  });
+
+  test('a crash right after each step is made good by a repeat', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const batch = aBatch(accountId, 900);
+    const reserving = await t.anotherProcess(crashAt('spending-reserved'));
+    await expect(reserving.reserveSpending(batch)).rejects.toThrow();
+    await t.billing.reserveSpending(batch);
+    expect(await spentToday(accountId)).toBe(900);
+    const ending = await t.anotherProcess(crashAt('reservation-ended'));
+    await expect(ending.endReservation({ accountId, key: batch.key })).rejects.toThrow();
+    await t.billing.endReservation({ accountId, key: batch.key });
+    expect(await spentToday(accountId)).toBe(0);
+  });
+
+  test('20 batches and 40 labels at once through two processes never pass the day', async () => {
+    const accountId = await anOwner({ perDayCents: 10_000 });
+    await Promise.allSettled([
+      ...Array.from({ length: 20 }, async (_, n) => {
+        const through = n % 2 === 0 ? t.billing : other;
+        const batch = aBatch(accountId, 1200);
+        await through.reserveSpending(batch);
+        const item = anItem(accountId, batch.key, 400);
+        await through.hold(item);
+        await other.hold(anItem(accountId, batch.key, 400));
+        if (n % 3 === 0) await t.billing.release({ accountId, purchaseId: item.purchaseId });
+        await other.endReservation({ accountId, key: batch.key });
+      }),
+      ...Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? t.billing : other).hold(aSpend(accountId, 450))),
+    ]);
+    const transfers = await auditLedger(t.billing, accountId);
+    expect(highestSpent(transfers, 'token').get(today())).toBeLessThanOrEqual(10_000);
+    expect(await spentToday(accountId)).toBe(spentOn(transfers, today(), 'token'));
+  });
+
+  test('one that goes on over midnight gives its rest to no day', async () => {
+    const accountId = await anOwner({ perDayCents: 1000 });
+    const batch = aBatch(accountId, 900);
+    await t.billing.reserveSpending(batch);
+    t.clock.advance(86_400_000);
+    await t.billing.hold(anItem(accountId, batch.key, 300));
+    await t.billing.hold(aSpend(accountId, 1000));
+    await t.billing.endReservation({ accountId, key: batch.key });
+    expect(await spentToday(accountId)).toBe(1000);
+    highestSpent(await auditLedger(t.billing, accountId), 'token');
+  });
+});

@@ -1,0 +1,21 @@
+import type { KindLimits, SpendingLimits } from '@parcelyard/contracts/billing';
+import { toDollars } from '@parcelyard/money/dollars';
+import type { Caller } from '../clients/caller';
+
+/** The limits of the caller's kind in dollars; null where one is off. @see decisions, "Spending limits and activity" */
+export function spendingLimitsOf(limits: SpendingLimits | undefined, { spender }: Caller) {
+  const { perLabelCents, perDayCents, askAboveCents, spentTodayCents } =
+    (spender === 'app' ? limits?.apps : limits?.token) ?? NONE;
+  const left = perDayCents === undefined ? undefined : Math.max(0, perDayCents - spentTodayCents);
+  return {
+    perLabel: dollarsOrNull(perLabelCents),
+    perDay: dollarsOrNull(perDayCents),
+    askAbove: dollarsOrNull(askAboveCents),
+    spentToday: toDollars(spentTodayCents),
+    leftToday: dollarsOrNull(left),
+  };
+}
+
+const NONE: KindLimits = { spentTodayCents: 0 };
+
+const dollarsOrNull = (amount: number | undefined) => (amount === undefined ? null : toDollars(amount));
