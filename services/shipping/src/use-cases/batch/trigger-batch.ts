@@ -68,7 +68,8 @@ export async function triggerBatch(
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
     // What another confirm has queued meanwhile counts against the limits already.
-    const newest = refusal && (await ports.batches.findLatest(accountId));
+    const isFull = refusal?.reason === 'day_limit_passed';
+    const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return queued(await admitBatch(ports, newest), false);
     if (refusal) throw refusal;
     const admission = charge.limited ? ('pending' as const) : undefined;
