@@ -3,12 +3,13 @@
 # lint  style, unused code and types only
 # bench what calls cost, and the product beside its peers and an earlier build (docs/performance.md)
 # proofs the product held against clients, servers and schemas of others (proofs/README.md)
+# evals ten jobs of an assistant, with their budgets of calls and bytes (evals/README.md)
 # build programs into dist/
 
 .DEFAULT_GOAL := up
-.PHONY: up test lint bench proofs build
+.PHONY: up test lint bench proofs evals build
 
-SOURCES := $(shell find packages services bench proofs scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
+SOURCES := $(shell find packages services bench proofs evals scripts -name node_modules -prune -o -name test -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
 
 up: dist/.built
 	@DEMO_HISTORY=$${DEMO_HISTORY:-1} exec node dist/local-stack.mjs
@@ -26,6 +27,9 @@ bench: dist/.built
 
 proofs: dist/.built
 	@exec node dist/proofs.mjs
+
+evals: dist/.built
+	@exec node dist/evals.mjs
 
 dist/.built: node_modules/.package-lock.json $(SOURCES)
 	@node scripts/build.mjs

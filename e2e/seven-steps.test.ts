@@ -12,7 +12,8 @@ const root = resolve(__dirname, '..');
 describe('a newcomer goes from a fresh stack to a picked-up label with the official SDK client [MCP-F1]', () => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await startStack();
+    // What is voided comes back at once, so that reports can show it.
+    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
   }, 90_000);
   afterAll(() => stack.remove());
 
@@ -37,4 +38,24 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
     });
     expect(message.replaceAll('=\r\n', '')).toContain(`${baseUrl}/track/`);
   });
+
+  const evals = (environment: Record<string, string> = {}) =>
+    run(process.execPath, [join(root, 'dist/evals.mjs')], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir, ...environment },
+    });
+
+  it('the ideal assistant does ten jobs within their budgets of calls and bytes', async () => {
+    const { stdout } = await evals();
+    expect(stdout.match(/\| ok/g)).toHaveLength(10);
+  }, 120_000);
+
+  it('an assistant that does nothing and says "Done." is found out in every job', async () => {
+    const lazy = evals({ SOLVER: 'evals/examples/lazy.mjs' });
+    const { code, stdout } = await lazy.then(
+      () => ({ code: 0, stdout: '' }),
+      (error: { code: number; stdout: string }) => error,
+    );
+    expect([code, stdout.match(/\| failed/g)?.length]).toEqual([1, 10]);
+  }, 120_000);
 });

@@ -45,6 +45,7 @@ function texts(): string[] {
     'charts',
     'bench',
     'proofs',
+    'evals',
     'examples',
   ];
   const found = folders.flatMap((folder) =>
@@ -84,7 +85,7 @@ describe('docs/architecture.md', () => {
 
   it('names only paths that exist', () => {
     const paths = [
-      ...text.matchAll(/`((?:services|packages|charts|proto|e2e|proofs|docs)\/[^`]*)`/g),
+      ...text.matchAll(/`((?:services|packages|charts|proto|e2e|proofs|evals|docs)\/[^`]*)`/g),
     ].flatMap(([, path = '']) =>
       /\{(.+)\}/.test(path)
         ? path

@@ -89,8 +89,8 @@ async function buyAsBatch(callTool: CallTool, orderIds: readonly number[]): Prom
   if (orderIds.length === 0) return;
   const { batch_id } = await callTool('trigger_batch_purchase', { order_ids: orderIds, confirm: true });
   await until('The batch', async () => {
-    const { status } = await callTool('get_batch_status', { batch_id });
-    return /^(completed|failed)/.test(status as string);
+    const { finished_at } = await callTool('get_batch_status', { batch_id });
+    return finished_at !== null;
   });
 }
 

@@ -1,0 +1,36 @@
+/** Collects what a check finds. */
+export interface Faults {
+  readonly found: readonly string[];
+  /** Notes the sentence when it does not hold. */
+  unless(holds: boolean, sentence: string): void;
+  /** Notes when an amount is not in what the merchant was told. */
+  unlessSaid(said: string, what: string, words: string | number): void;
+}
+
+export function collectFaults(): Faults {
+  const found: string[] = [];
+  const unless = (holds: boolean, sentence: string) => {
+    if (!holds) found.push(sentence);
+  };
+  return {
+    found,
+    unless,
+    unlessSaid: (said, what, words) => {
+      const text = typeof words === 'number' ? words.toFixed(2) : words;
+      const plain = said.replaceAll(',', '').toLowerCase();
+      const spellings = [text, typeof words === 'number' ? String(words) : text].map((spelling) =>
+        spelling.toLowerCase(),
+      );
+      unless(
+        spellings.some((spelling) => plain.includes(spelling)),
+        `The merchant was not told ${what} (${text}).`,
+      );
+    },
+  };
+}
+
+/** To the cent. */
+export const sameMoney = (a: number, b: number): boolean => Math.round(a * 100) === Math.round(b * 100);
+
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;

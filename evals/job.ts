@@ -1,0 +1,38 @@
+import type { Solver } from './solver';
+
+/** What of a job's account only the stack's operator can bring about. */
+export interface Needs {
+  readonly plan: string;
+  /** Dollars on the balance. */
+  readonly balance: number;
+  /** Dollars of referral credit. */
+  readonly credit?: number;
+  /** A connected store. */
+  readonly store?: true;
+  readonly insurance?: true;
+}
+
+/** The account of one job, seen past the solver: nothing here is counted. */
+export interface Merchant {
+  /** A tool's data. @throws Error when it refuses */
+  // biome-ignore lint/suspicious/noExplicitAny: forty tools answer in forty shapes
+  read(tool: string, args?: Record<string, unknown>): Promise<any>;
+  /** The REST API. @throws Error when it refuses */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  rest(method: string, path: string, body?: unknown): Promise<any>;
+}
+
+/** A job with its account made ready. */
+export interface PreparedJob {
+  readonly prompt: string;
+  /** Knows nothing but the prompt and what the tools say. */
+  readonly ideal: Solver;
+  /** Sentences on what is not as it should be, whoever did the job. */
+  check(said: string): Promise<readonly string[]>;
+}
+
+export interface Job {
+  readonly name: string;
+  readonly needs: Needs;
+  prepare(merchant: Merchant): Promise<PreparedJob>;
+}

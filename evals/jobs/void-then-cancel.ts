@@ -1,0 +1,41 @@
+import { RECIPIENTS } from '../addresses';
+import { buyLabel, createOrder } from '../buy-label';
+import { collectFaults, sameMoney } from '../faults';
+import { dollars, expectData } from '../ideal';
+import type { Job } from '../job';
+
+/** An order with a label is called off, and the merchant hears what comes back and when. */
+export const voidThenCancel: Job = {
+  name: 'void, then cancel',
+  needs: { plan: 'enterprise', balance: 100 },
+  async prepare(merchant) {
+    const { balance } = await merchant.read('get_balance');
+    const { orderId, orderNumber } = await createOrder(merchant, RECIPIENTS[0]);
+    const label = await buyLabel(merchant, orderId);
+    return {
+      prompt: `The customer of order ${orderNumber} changed her mind. Void the label, cancel the order, and tell me how much money comes back. You need not ask again.`,
+      ideal: async (task) => {
+        const { orders } = await expectData(task, 'list_orders', { query: orderNumber });
+        const [{ order_id }] = orders;
+        const voided = await expectData(task, 'cancel_shipping_label', { order_id, confirm: true });
+        await expectData(task, 'cancel_order', { order_id, confirm: true });
+        const { pending_refunds } = await expectData(task, 'get_balance');
+        return `Canceled. ${dollars(voided.refund_amount)} comes back; ${dollars(pending_refunds.amount)} of it is still to come.`;
+      },
+      check: async (said) => {
+        const faults = collectFaults();
+        const order = await merchant.read('get_order', { order_id: orderId });
+        faults.unless(/cancel/i.test(order.status), `The order is ${order.status}.`);
+        faults.unless(order.tracking_number === null, 'The label still stands on the order.');
+        const after = await merchant.read('get_balance');
+        const back = after.balance + (after.pending_refunds?.amount ?? 0);
+        faults.unless(
+          sameMoney(back, balance),
+          `${dollars(balance)} were there, and with pending refunds there are ${dollars(back)}.`,
+        );
+        faults.unlessSaid(said, 'what comes back', label.postage);
+        return faults.found;
+      },
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Needs } from './job';
+
+const run = promisify(execFile);
+
+/** An account on a running stack. */
+export interface Account {
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  readonly accessToken: string;
+}
+
+/** Where jobs are done. */
+export interface Stage {
+  /** Jobs that do not disturb each other. */
+  readonly atOnce: number;
+  /** undefined when nobody here can bring about what the job needs. */
+  openAccount(name: string, needs: Needs): Promise<Account | undefined>;
+}
+
+/** The one account of a stack that somebody else runs; what an operator would have to do is not done. */
+export const foreignStage = (mcpUrl: string, accessToken: string): Stage => ({
+  atOnce: 1,
+  openAccount: async (_name, { credit, store, insurance }) =>
+    credit || store || insurance
+      ? undefined
+      : { baseUrl: new URL('/', mcpUrl).href.replace(/\/$/, ''), mcpUrl, accessToken },
+});
+
+/** An account of its own for each job, made by the operator's program. */
+export function operatedStage(dataDir: string): Stage {
+  const { baseUrl, mcpUrl } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Account;
+  const shipctl = async (...args: (string | number)[]) => {
+    const { stdout } = await run(process.execPath, ['dist/shipctl.mjs', ...args.map(String)], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    });
+    return JSON.parse(stdout) as { accountId: number; accessToken: string };
+  };
+  return {
+    atOnce: 4,
+    openAccount: async (name, { plan, balance, credit, store, insurance }) => {
+      const email = `${name.replaceAll(/\W+/g, '-').toLowerCase()}-${Date.now()}@evals.example`;
+      const { accountId, accessToken } = await shipctl(
+        ...['account', 'create', '--email', email, '--password', 'a password for one job'],
+        ...['--plan', plan, '--balance', balance, '--auto-recharge', '25'],
+      );
+      if (credit) await shipctl('account', 'set', accountId, '--add-referral-credit', credit);
+      if (insurance) await shipctl('account', 'set', accountId, '--insurance', 'on');
+      if (store) await shipctl('platform', 'connect', '--account', accountId, '--platform', 'sandbox');
+      return { baseUrl, mcpUrl, accessToken };
+    },
+  };
+}
