@@ -136,6 +136,13 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
+  it('says when a weight counts for none, for a preview before saved another on them', async () => {
+    const { data } = await callTool(await answering(preview()), 'trigger_batch_purchase', { weight_oz: 14 });
+    expect(data?.note).toContain(
+      'weight_oz counts for none of these orders, for each has a weight of its own.',
+    );
+  });
+
   it.each([
     [
       {

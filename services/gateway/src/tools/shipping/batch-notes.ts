@@ -1,0 +1,78 @@
+import { note, SHOW_AND_AGREE } from '../note';
+
+/** What trigger_batch_purchase says beside its answers. */
+export const batchNotes = {
+  previewed: note<Previewed>(
+    'a preview',
+    { leftOut: 2, doubtful: [1003], weighed: 12 },
+    (checks) => `Nothing was bought or charged. ${toCheck(checks)}${SHOW_AND_AGREE}`,
+  ),
+  asks: note<Previewed & { approval: string }>(
+    'a preview whose confirm would wait for the owner',
+    {
+      ...{ leftOut: 0, doubtful: [], weighed: undefined },
+      approval: 'This batch costs $412.00, above $200.00 where the owner wants to be asked.',
+    },
+    ({ approval, ...checks }) => `Nothing was bought or charged. ${toCheck(checks)}${approval}`,
+  ),
+  refused: note(
+    'a preview whose confirm would be refused',
+    { refusal: 'No order is ready to ship and has a weight, so there is nothing to buy.' },
+    ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
+  ),
+  blocked: note(
+    'a preview while a batch is under way',
+    { batchId: 301 },
+    ({ batchId }) =>
+      `Nothing was bought. Batch ${batchId} is still under way: until it ends a confirm answers that batch and queues nothing. Follow it with get_batch_status.`,
+  ),
+  queued: note('a confirm', { leftOut: 2 }, ({ leftOut }) =>
+    [
+      'The batch is queued; its labels are usually bought within a minute.',
+      ...(leftOut > 0 ? [`${orders(leftOut)} no label from it: see left_out.`] : []),
+      'Follow it with get_batch_status.',
+    ].join(' '),
+  ),
+  underWay: note(
+    'a confirm while a batch is under way',
+    {},
+    () =>
+      'This batch was already under way, and an account has one at a time: this call queued and charged nothing. Follow it with get_batch_status.',
+  ),
+  repeated: note(
+    'a confirm that repeats that of a batch which has ended',
+    { batchId: 301 },
+    ({ batchId }) =>
+      `Nothing is left to buy here: batch ${batchId} was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.`,
+  ),
+};
+
+const orders = (count: number): string => (count === 1 ? '1 order gets' : `${count} orders get`);
+
+interface Previewed {
+  readonly leftOut: number;
+  /** Whose address wants a look. */
+  readonly doubtful: readonly number[];
+  /** How many orders have the weight of the call; undefined when it has none. */
+  readonly weighed: number | undefined;
+}
+
+const toCheck = ({ leftOut, doubtful, weighed }: Previewed): string =>
+  [
+    ...(leftOut > 0 ? [`${orders(leftOut)} no label from it: see left_out. `] : []),
+    ...(doubtful.length > 0 ? [`Look at address_check of ${listed(doubtful)}. `] : []),
+    ...(weighed === undefined ? [] : [`${weightCounts(weighed)} `]),
+  ].join('');
+
+const weightCounts = (weighed: number): string =>
+  weighed === 0
+    ? 'weight_oz counts for none of these orders, for each has a weight of its own.'
+    : `weight_oz counts for ${weighed} of these orders and was saved on them.`;
+
+const MAX_LISTED = 10;
+
+function listed(orderIds: readonly number[]): string {
+  const more = orderIds.length - MAX_LISTED;
+  const shown = orderIds.slice(0, MAX_LISTED).join(', ');
+  return `${orderIds.length === 1 ? 'order' : 'orders'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+}

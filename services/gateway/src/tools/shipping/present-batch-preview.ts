@@ -1,0 +1,62 @@
+import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import { textOrNull } from '../../operations/nullable';
+import { presentAddressCheck } from '../orders/present-order';
+import type { Payload, ToolContext } from '../tool';
+import { batchNotes } from './batch-notes';
+import { presentItemError } from './present-batch';
+import { presentLeftOut } from './present-left-out';
+
+interface Weighing {
+  readonly weight_oz?: number | undefined;
+}
+
+/** What a person decides by comes first; the rows may be five hundred. */
+export const presentBatchPreview = (
+  args: Weighing,
+  preview: BatchPreview,
+  context: ToolContext,
+): Payload => ({
+  preview: true,
+  note: previewNote(args, preview, context),
+  total_cost: toDollars(preview.totalCostCents),
+  insurance: toDollars(preview.insuranceCents),
+  total_charge: toDollars(preview.totalChargeCents),
+  current_balance: toDollars(preview.currentBalanceCents),
+  balance_after: toDollars(preview.balanceAfterCents),
+  auto_recharge_would_fire: preview.autoRechargeWouldFire,
+  ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
+  ...presentLeftOut(preview, context),
+  orders: preview.orders.map((order) => presentOrder(order, context)),
+});
+
+const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload => ({
+  order_id: order.orderId,
+  order_number: textOrNull(order.orderNumber),
+  name: textOrNull(order.name),
+  city: textOrNull(order.city),
+  state: textOrNull(order.state),
+  weight_oz: order.weightOz ?? null,
+  address_check: order.addressCheck ? presentAddressCheck(order.addressCheck) : null,
+  method: textOrNull(order.method),
+  service_level: textOrNull(order.serviceLevel),
+  price: order.priceCents === undefined ? null : toDollars(order.priceCents),
+  error: presentItemError(order.error, context),
+});
+
+function previewNote({ weight_oz }: Weighing, preview: BatchPreview, { sentence }: ToolContext): string {
+  const { activeBatchId, refusal, approval, orders, leftOutCount, weighedCount } = preview;
+  if (activeBatchId !== undefined) return batchNotes.blocked({ batchId: activeBatchId });
+  if (refusal !== undefined) return batchNotes.refused({ refusal: sentence(refusal) });
+  const doubtful = orders.filter(({ addressCheck, error }) => !error && isDoubtful(addressCheck?.status));
+  const checks = {
+    leftOut: leftOutCount,
+    doubtful: doubtful.map(({ orderId }) => orderId),
+    weighed: weight_oz === undefined ? undefined : weighedCount,
+  };
+  return approval === undefined
+    ? batchNotes.previewed(checks)
+    : batchNotes.asks({ ...checks, approval: sentence(approval) });
+}
+
+const isDoubtful = (status: string | undefined): boolean => status === 'warning' || status === 'error';
