@@ -1,3 +1,6 @@
+import { createVisitor } from '@parcelyard/testing/visitor';
+import { MongoClient } from 'mongodb';
+import { connectOfficialClient, sendModernCall } from './support/official-client';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
@@ -144,3 +147,113 @@ async function nothingBought(shop: Shop, orderId: number, balance: number): Prom
   });
   expect(await proof(shop)).toMatchObject({ ok: true, captures: 0, labels: 0, open_holds: 0 });
 }
+
+describe('a label above which the owner wants to be asked', () => {
+  const PASSWORD = 'correct horse battery';
+
+  /** A shop whose owner wants to be asked of every label, with a rated order, and the owner at the browser. */
+  async function openAsking() {
+    const opened = await openWithRate(['--balance', '50', '--auto-recharge', '25']);
+    const { account } = opened.shop;
+    await shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--ask-above', '0.01');
+    const owner = createVisitor(stack.file().baseUrl);
+    await owner.press(await owner.open('/signin'), 'Sign in', { email: account.email, password: PASSWORD });
+    const decide = async (url: string, answer: 'allow' | 'deny') => {
+      const page = await owner.open(new URL(url).pathname);
+      await owner.press(page, answer === 'deny' ? 'Deny' : `Allow $${opened.postage.toFixed(2)}`);
+      return 'accept' as const;
+    };
+    const { mcpUrl } = stack.file();
+    const official = (show: (url: string) => Promise<'accept' | 'decline'>) =>
+      connectOfficialClient(mcpUrl, account.accessToken, show);
+    const send = (more: Record<string, unknown> = {}, token = account.accessToken) =>
+      sendModernCall(mcpUrl, token, 'buy_label', {
+        arguments: { ...opened.purchase, confirm: true },
+        inputResponses: { owner_approval: { action: 'accept' } },
+        ...more,
+      });
+    return { ...opened, confirmed: { ...opened.purchase, confirm: true }, decide, official, send };
+  }
+
+  it('is bought by the call that waited, once the owner allows it on their page [MCP-V10]', async () => {
+    const { shop, confirmed, postage, decide, official } = await openAsking();
+    const client = await official((url) => decide(url, 'allow'));
+    expect(JSON.parse(await client.call('buy_label', confirmed))).toMatchObject({
+      purchased: true,
+      total_charge: postage,
+    });
+    await client.close();
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
+  });
+
+  it('is not bought when the owner denies it, whatever the client says [MCP-V11]', async () => {
+    const { shop, confirmed, decide, official } = await openAsking();
+    const client = await official((url) => decide(url, 'deny'));
+    expect(await client.call('buy_label', confirmed)).toMatch(/^The owner said no .* Nothing was charged\.$/);
+    await client.close();
+    expect(await balanceOf(shop.mcp)).toBe(50);
+  });
+
+  it('is not bought when the user of the client declines to open the page [MCP-V11]', async () => {
+    const { shop, confirmed, official } = await openAsking();
+    const client = await official(async () => 'decline');
+    expect(await client.call('buy_label', confirmed)).toContain('Nothing was bought or charged.');
+    await client.close();
+    expect(await balanceOf(shop.mcp)).toBe(50);
+  });
+
+  it('is bought by a repeat of an old client after the yes [MCP-V13]', async () => {
+    const { shop, confirmed, decide } = await openAsking();
+    const refused = await shop.mcp.call('buy_label', confirmed);
+    expect(refused.isError).toBe(true);
+    const [address] = /http\S+\/approve\/[^\s,]+/.exec(refused.text) ?? [];
+    await decide(address as string, 'allow');
+    expect(await shop.mcp.expectData('buy_label', confirmed)).toMatchObject({ purchased: true });
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
+  });
+
+  it('a state of another account, of other arguments or used before buys nothing [MCP-V12]', async () => {
+    const { shop, purchase, decide, send } = await openAsking();
+    const { result } = await send();
+    const { requestState } = result as { requestState: string };
+    const { inputRequests } = result as unknown as {
+      inputRequests: { owner_approval: { params: { url: string } } };
+    };
+    await decide(inputRequests.owner_approval.params.url, 'allow');
+
+    const foreign = await openShop(stack);
+    expect(await send({ requestState }, foreign.account.accessToken)).toMatchObject({
+      error: { code: -32602 },
+    });
+    const dearer = await rateOrder(shop.mcp, purchase.order_id, 1);
+    const arguments_ = { ...dearer.purchase, confirm: true };
+    expect(await send({ requestState, arguments: arguments_ })).toMatchObject({ error: { code: -32602 } });
+    // Another amount is another question: the yes does not stand for it.
+    expect((await send({ arguments: arguments_ })).result).toMatchObject({ resultType: 'input_required' });
+    expect(await balanceOf(shop.mcp)).toBe(50);
+
+    expect((await send({ requestState })).result?.content?.[0]?.text).toContain('"purchased": true');
+    const replayed = (await send({ requestState })).result?.content?.[0]?.text;
+    expect(replayed).toMatch(/^This approval was used already\. .*Nothing was charged\.$/);
+    expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
+  });
+
+  it('an approval whose hour is over buys nothing [MCP-V12]', async () => {
+    const { shop, decide, send } = await openAsking();
+    const { result } = await send();
+    const { inputRequests, requestState } = result as unknown as {
+      inputRequests: { owner_approval: { params: { url: string } } };
+      requestState: string;
+    };
+    const { url } = inputRequests.owner_approval.params;
+    await decide(url, 'allow');
+    const mongo = await MongoClient.connect(stack.file().engines.mongo.uri);
+    await mongo
+      .db('parcelyard_billing')
+      .collection<{ _id: string }>('approvals')
+      .updateOne({ _id: url.split('/').pop() as string }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    await mongo.close();
+    expect((await send({ requestState })).result?.content?.[0]?.text).toMatch(/^This approval has expired\./);
+    expect(await balanceOf(shop.mcp)).toBe(50);
+  });
+});
