@@ -186,6 +186,17 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
+  it('of a batch is asked about once, with the others, and queued by the call that waited', async () => {
+    const { confirmed, postage, decide, official } = await openAsking();
+    const client = await official((url) => decide(url, 'allow'));
+    const batch = { order_ids: [confirmed.order_id], confirm: true };
+    expect(JSON.parse(await client.call('trigger_batch_purchase', batch))).toMatchObject({
+      orders_queued: 1,
+      total_charge: postage,
+    });
+    await client.close();
+  });
+
   it('is not bought when the owner denies it, whatever the client says [MCP-V11]', async () => {
     const { shop, confirmed, decide, official } = await openAsking();
     const client = await official((url) => decide(url, 'deny'));
