@@ -1,3 +1,5 @@
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
 import { type Refused, reason } from './reason';
 
 const aRefusal: Refused = { reason: 'carrier_refused', params: { words: 'The service is not offered.' } };
@@ -151,11 +153,14 @@ export const shippingReasons = {
   ),
   label_being_voided: reason(
     { orderId: 10001 },
-    ({ orderId }) => `The label of order ${orderId} is being voided already. Nothing was changed.`,
+    ({ orderId }) =>
+      `The label of order ${orderId} is being voided already. Nothing was changed; its refund follows once the carrier accepts.`,
   ),
   label_voided: reason(
-    { orderId: 10001 },
-    ({ orderId }) => `The label of order ${orderId} was voided already. Nothing was changed.`,
+    { orderId: 10001, refundCents: 630, refunded: false },
+    ({ orderId, refundCents, refunded }) =>
+      `The label of order ${orderId} was voided already. Nothing was changed; ${formatDollars(cents(refundCents))} ` +
+      `${refunded ? 'was' : 'will be'} refunded to the postage balance.`,
   ),
   parcel_scanned: reason(
     { orderId: 10001 },

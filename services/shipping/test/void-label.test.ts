@@ -79,6 +79,7 @@ describe('cancel_shipping_label', () => {
     expect(await previewVoid(orderId)).toEqual({
       trackingNumber: label.trackingNumber,
       refundExpectedCents: label.costCents - FEE,
+      feeKeptCents: FEE,
     });
     expect([await shipping.getOrder(orderId), await latestPurchase(shipping, orderId)]).toEqual(before);
     expect(await carrierStatus(label.purchaseId)).toBe('purchased');
@@ -108,16 +109,16 @@ describe('cancel_shipping_label', () => {
   });
 
   test('a second void is refused, while the first is under way and after it', async () => {
-    const { orderId } = await buy();
+    const { orderId, label } = await buy();
     await voidNow(orderId);
-    const refusal = {
+    const refusal = (refunded: boolean) => ({
       code: 'failed_precondition',
-      ...{ reason: 'label_voided', params: { orderId } },
-    };
-    await expect(voidNow(orderId)).rejects.toMatchObject(refusal);
-    await expect(previewVoid(orderId)).rejects.toMatchObject(refusal);
+      ...{ reason: 'label_voided', params: { orderId, refundCents: label.costCents - FEE, refunded } },
+    });
+    await expect(voidNow(orderId)).rejects.toMatchObject(refusal(false));
+    await expect(previewVoid(orderId)).rejects.toMatchObject(refusal(false));
     await settle(shipping, orderId, 'refunded');
-    await expect(voidNow(orderId)).rejects.toMatchObject(refusal);
+    await expect(voidNow(orderId)).rejects.toMatchObject(refusal(true));
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
   });
 
@@ -313,7 +314,7 @@ describe('cancel_order', () => {
     expect(await previewCancel(order.orderId)).toEqual({
       order,
       labelWillBeVoided: false,
-      refundExpectedCents: 0,
+      ...{ refundExpectedCents: 0, refundPendingCents: 0, refundedCents: 0, feeKeptCents: 0 },
     });
     expect(await shipping.getOrder(order.orderId)).toEqual(order);
     const expected = {
@@ -357,6 +358,25 @@ describe('cancel_order', () => {
     await settle(shipping, orderId, 'refunded');
     expect(await previewCancel(orderId)).toMatchObject({ refundExpectedCents: 0 });
     expect(await cancel(orderId)).toMatchObject({ note: expect.stringContaining('was refunded') });
+  });
+
+  test('an order labelled again after a void: each refund is promised once, by preview, confirm and repeat [MCP-S44]', async () => {
+    const start = await available();
+    const { orderId, label: first } = await buy();
+    await voidNow(orderId);
+    const { label } = await confirm(rpc, await rate(rpc, orderId));
+    const earlier = first.costCents - FEE;
+    const refund = (label?.costCents ?? 0) - FEE;
+    expect(await previewCancel(orderId)).toMatchObject({
+      ...{ labelWillBeVoided: true, refundExpectedCents: earlier + refund },
+      ...{ refundPendingCents: earlier, refundedCents: 0, feeKeptCents: FEE },
+    });
+    const both = { refundStatus: 'pending', refundAmountCents: earlier + refund };
+    expect(await cancel(orderId)).toMatchObject({ ...both, refundBegunCents: refund });
+    expect(await cancel(orderId)).toMatchObject({ ...both, refundBegunCents: 0 });
+    await settle(shipping, orderId, 'refunded');
+    expect(await available()).toBe(start - 2 * FEE);
+    expect(await cancel(orderId)).toMatchObject({ refundStatus: 'refunded', refundBegunCents: 0 });
   });
 
   test('a label that cannot be voided stays paid, and the note says why in the carrier’s words [MCP-O21]', async () => {

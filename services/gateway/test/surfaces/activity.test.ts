@@ -23,6 +23,8 @@ const restPurchase = {
   ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
 };
 
+const NO_REFUND = { refundStatus: 'none', refundAmountCents: 0, refundBegunCents: 0 };
+
 const buying = (chargedNow = true): Partial<Options> => ({
   shipping: {
     buyLabel: async ({ confirm }) => {
@@ -31,7 +33,10 @@ const buying = (chargedNow = true): Partial<Options> => ({
       return { outcome: { $case: 'result', result: { label: aLabel(), chargedNow, ...bought } } };
     },
     cancelOrder: async () => ({
-      outcome: { $case: 'result', result: { order: anOrder(), labelVoided: false, note: 'Canceled.' } },
+      outcome: {
+        $case: 'result',
+        result: { order: anOrder(), labelVoided: false, note: 'Canceled.', ...NO_REFUND },
+      },
     }),
   },
 });

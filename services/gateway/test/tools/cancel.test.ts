@@ -18,7 +18,10 @@ describe('cancel_shipping_label', () => {
                   carrierAccepted,
                 },
               }
-            : { $case: 'preview', preview: { trackingNumber: '9400', refundExpectedCents: 715 } },
+            : {
+                $case: 'preview',
+                preview: { trackingNumber: '9400', refundExpectedCents: 715, feeKeptCents: 30 },
+              },
         }),
       },
     });
@@ -84,7 +87,10 @@ describe('cancel_shipping_label', () => {
 });
 
 describe('cancel_order', () => {
-  const canceling = (order = anOrder({ status: 'PrintLabel', label: aLabel() })) =>
+  const canceling = (
+    order = anOrder({ status: 'PrintLabel', label: aLabel() }),
+    money = { refundPendingCents: 0, refundedCents: 0, feeKeptCents: 30 },
+  ) =>
     startGateway({
       shipping: {
         cancelOrder: async ({ confirm }) => ({
@@ -95,9 +101,13 @@ describe('cancel_order', () => {
                   order: anOrder({ status: 'Deleted' }),
                   labelVoided: true,
                   note: 'The order is canceled.',
+                  ...{ refundStatus: 'pending', refundAmountCents: 715, refundBegunCents: 715 },
                 },
               }
-            : { $case: 'preview', preview: { order, labelWillBeVoided: true, refundExpectedCents: 715 } },
+            : {
+                $case: 'preview',
+                preview: { order, labelWillBeVoided: true, refundExpectedCents: 715, ...money },
+              },
         }),
       },
     });
@@ -124,7 +134,9 @@ describe('cancel_order', () => {
   it('a preview of an order that is canceled already says so', async () => {
     const gateway = await canceling(anOrder({ status: 'Deleted' }));
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
-    expect(data).toMatchObject({ note: 'This order is canceled already. Nothing was changed.' });
+    expect(data).toMatchObject({
+      note: expect.stringMatching(/^This order is canceled already\. Nothing was changed\./),
+    });
   });
 
   it('a confirm answers what became of order and label [MCP-O20] [MCP-R5]', async () => {
@@ -132,7 +144,32 @@ describe('cancel_order', () => {
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true });
     expect(data).toEqual({
       ...{ canceled: true, order_id: 1001, status: 'Canceled', label_voided: true },
+      ...{ refund_status: 'pending', refund_amount: 7.15 },
       note: 'The order is canceled.',
     });
+  });
+
+  it.each([
+    [
+      { refundPendingCents: 0, refundedCents: 0, feeKeptCents: 30 },
+      'Nothing was canceled. $7.15 would go back to the postage balance. The fee of $0.30 would not. ',
+    ],
+    [
+      { refundPendingCents: 715, refundedCents: 0, feeKeptCents: 0 },
+      'Nothing was canceled. $7.15 of an earlier void is on its way to the postage balance, whatever you do now. ',
+    ],
+    [
+      { refundPendingCents: 300, refundedCents: 0, feeKeptCents: 0 },
+      '$4.15 would go back to the postage balance. $3.00 of an earlier void is on its way',
+    ],
+    [
+      { refundPendingCents: 715, refundedCents: 205, feeKeptCents: 0 },
+      '$2.05 of its voided label was refunded already. ',
+    ],
+  ])('a preview promises each cent once: %j [MCP-S44]', async (money, words) => {
+    const gateway = await canceling(anOrder(), money);
+    const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
+    expect(data?.note).toContain(words);
+    expect(data?.note).toMatch(/Show this to the user\. If they agree, call again with confirm: true\.$/);
   });
 });

@@ -18,14 +18,13 @@ import { checkItn } from '../domain/customs/export-citation';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
-import { shipFromDigest } from '../domain/seals/package-seal';
 import type { ShippingSettings } from '../domain/settings';
 import { readSpender, toSpender } from '../domain/spender';
 import type { PurchasePorts } from '../ports';
 import { declaredGoods, exportRefusal, orderGoods, orderWarnings } from './order-shipment';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingPreview, existingResult, labelResult, orderLabel } from './purchased-label';
-import { openRating } from './rating-seals';
+import { openRating, shipFromDigest } from './rating-seals';
 
 export interface BuyLabelPorts extends PurchasePorts {
   readonly settings: SettingsStore;
@@ -87,7 +86,7 @@ async function openSeals(
     method: request.method,
     serviceLevel: request.serviceLevel,
     addressVersion: order.addressVersion,
-    shipFrom: shipFromDigest(shipFrom),
+    shipFrom: shipFromDigest(ports.sealer, shipFrom),
     now: ports.clock.now(),
   });
 }

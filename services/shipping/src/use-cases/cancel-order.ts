@@ -1,8 +1,9 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { CancelOrderRequest, CancelOrderResponse } from '@parcelyard/contracts/shipping';
-import { type Cents, ZERO } from '@parcelyard/money/cents';
-import { toDollars } from '@parcelyard/money/dollars';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type OrderRefund, orderRefund } from '../domain/order-refund';
 import { type Purchase, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
 import { refusesVoid } from '../domain/voiding';
@@ -21,29 +22,39 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  const voidable = isVoidable(order, purchase);
+  const voidable = isVoidable(order, purchase) ? purchase : undefined;
   if (!confirm) {
-    const coming = voidable || purchase?.state === 'void_requested';
+    const { pending, refunded } = orderRefund(order, purchase);
     const preview = {
       order,
-      labelWillBeVoided: coming,
-      refundExpectedCents: purchase && (coming || isRefundDue(purchase)) ? refundOf(purchase) : ZERO,
+      labelWillBeVoided: voidable !== undefined || purchase?.state === 'void_requested',
+      refundExpectedCents: voidable ? sumCents(pending, refundOf(voidable)) : pending,
+      refundPendingCents: pending,
+      refundedCents: refunded,
+      feeKeptCents: voidable?.fee ?? 0,
     };
     return { outcome: { $case: 'preview', preview } };
   }
-  const fate = voidable && purchase ? await voidNow(ports, purchase) : standing(order, purchase);
+  const fate = voidable ? await voidNow(ports, voidable) : standing(order, purchase);
   const labelPurchaseId = purchase?.id;
   const canceled = await ports.orders.cancelOrder({ accountId, orderId, dryRun: false, labelPurchaseId });
+  const refund = orderRefund(canceled, fate.purchase);
   const result = {
     order: canceled,
     labelVoided: fate.kind === 'voided',
-    note: cancellationNote(fate),
+    note: cancellationNote(fate, refund),
+    ...refundStanding(refund),
+    refundBegunCents: voidable && fate.kind !== 'kept' ? refundOf(voidable) : 0,
   };
   return { outcome: { $case: 'result', result } };
 }
 
-/** Its label is void, and the balance waits for the money. */
-const isRefundDue = ({ state }: Purchase): boolean => isVoided(state) && state !== 'refunded';
+function refundStanding({ pending, refunded }: OrderRefund) {
+  if (pending > 0) return { refundStatus: 'pending', refundAmountCents: pending };
+  return refunded > 0
+    ? { refundStatus: 'refunded', refundAmountCents: refunded }
+    : { refundStatus: 'none', refundAmountCents: 0 };
+}
 
 const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;
@@ -53,7 +64,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
   if (voided.state !== 'done') return fateOf(voided);
   // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
   await trackParcel(ports, purchase, []);
-  return { kind: 'kept', reason: voided.voidRefusal ?? '' };
+  return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
 
 function standing(order: Order, purchase: Purchase | undefined): LabelFate {
@@ -62,35 +73,36 @@ function standing(order: Order, purchase: Purchase | undefined): LabelFate {
   throw new DomainError('conflict', 'label_being_bought', { orderId: order.orderId });
 }
 
-function fateOf(purchase: Purchase): LabelFate {
-  const refund = refundOf(purchase);
-  return isVoided(purchase.state)
-    ? { kind: 'voided', refund, refunded: purchase.state === 'refunded' }
-    : { kind: 'pending', refund };
-}
+const fateOf = (purchase: Purchase): LabelFate => ({
+  kind: isVoided(purchase.state) ? 'voided' : 'pending',
+  purchase,
+});
 
 /** What became of a canceled order's label. */
-export type LabelFate =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'voided'; readonly refund: Cents; readonly refunded: boolean }
-  /** The carrier takes its time. */
-  | { readonly kind: 'pending'; readonly refund: Cents }
+type LabelFate =
+  | { readonly kind: 'none'; readonly purchase?: undefined }
+  /** `pending`: the carrier takes its time. */
+  | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
   /** In the carrier's words. */
-  | { readonly kind: 'kept'; readonly reason: string };
+  | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
-function cancellationNote(fate: LabelFate): string {
+function cancellationNote(fate: LabelFate, { pending, refunded }: OrderRefund): string {
+  const money =
+    pending > 0
+      ? ` ${formatDollars(pending)} will be refunded to the postage balance.`
+      : refunded > 0
+        ? ` ${formatDollars(refunded)} was refunded to the postage balance.`
+        : '';
   switch (fate.kind) {
     case 'none':
-      return 'The order is canceled. It had no label, so there is nothing to refund.';
+      return money === ''
+        ? 'The order is canceled. It had no label, so there is nothing to refund.'
+        : `The order is canceled.${money}`;
     case 'voided':
-      return fate.refunded
-        ? `The order is canceled and its label is void; ${dollars(fate.refund)} was refunded to the postage balance.`
-        : `The order is canceled and its label is void; ${dollars(fate.refund)} will be refunded to the postage balance.`;
+      return `The order is canceled and its label is void.${money}`;
     case 'pending':
-      return `The order is canceled. The carrier has not accepted the void of its label yet; once it does, ${dollars(fate.refund)} will be refunded to the postage balance.`;
+      return `The order is canceled. The carrier has not accepted the void of its label yet; once it does,${money}`;
     case 'kept':
-      return `The order is canceled, but its label could not be voided and is not refunded: ${fate.reason}`;
+      return `The order is canceled, but its label could not be voided and is not refunded: ${fate.reason}${money}`;
   }
 }
-
-const dollars = (amount: Cents): string => `$${toDollars(amount).toFixed(2)}`;

@@ -8,7 +8,6 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
-import { isEarlierSeal } from '../adapters/seals/open-earlier-seal';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import {
   AGREEMENT_TTL_MS,
@@ -21,6 +20,7 @@ import {
   checkAgreement,
   earlierAgreement,
 } from '../domain/carrier-agreement';
+import { isEarlierSeal } from '../domain/seals/earlier-seals';
 
 export interface RegisterCarrierPorts {
   readonly carriers: CarrierRegistry;

@@ -8,10 +8,9 @@ import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
-import { shipFromDigest } from '../domain/seals/package-seal';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
-import { sealRating } from './rating-seals';
+import { sealRating, shipFromDigest } from './rating-seals';
 import { type SaveRatingPorts, saveRating } from './save-rating';
 
 export interface GetRatesPorts extends SaveRatingPorts {
@@ -60,7 +59,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     addressVersion: order.addressVersion,
     parcel,
     options: shipment.options,
-    shipFrom: shipFromDigest(shipFrom),
+    shipFrom: shipFromDigest(ports.sealer, shipFrom),
     expiresAt,
   });
   const rows = rateRows(rates, expiresAt, (rate) => rateId({ ...rate, price: rate.amount }));

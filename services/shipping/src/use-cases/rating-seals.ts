@@ -1,9 +1,9 @@
-import { exactBytes, type Sealer } from '../adapters/seals/create-sealer';
-import { isEarlierSeal } from '../adapters/seals/open-earlier-seal';
+import type { Sealer } from '../adapters/seals/create-sealer';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { PostalAddress } from '../domain/address/postal-address';
 import type { OpenedSeals } from '../domain/seals/check-seals';
-import { earlierPackage, earlierRate } from '../domain/seals/earlier-seals';
-import { type PackageSeal, packageContent, packageSeal } from '../domain/seals/package-seal';
+import { earlierPackage, earlierRate, isEarlierSeal } from '../domain/seals/earlier-seals';
+import { type PackageSeal, packageContent, packageSeal, shipFromLines } from '../domain/seals/package-seal';
 import {
   type RatedService,
   type RateSeal,
@@ -11,11 +11,16 @@ import {
   rateStatement,
   rateTerms,
 } from '../domain/seals/rate-seal';
+import { exactBytes } from '../domain/seals/seal-bytes';
 
 /** Bytes of a rate that say which package it belongs to: they tell a mix-up from a change. */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
 const SIGNATURE_BYTES = 16;
+
+/** What a package says of where it ships from. */
+export const shipFromDigest = (sealer: Sealer, address: PostalAddress): string =>
+  sealer.digest(shipFromLines(address));
 
 /** Seals what the rates of one rating have in common, and signs each of them for it. */
 export function sealRating(sealer: Sealer, seal: PackageSeal) {
@@ -91,6 +96,7 @@ async function openEarlier({ sealer }: SealPorts, { rateId, packageId }: GivenSe
     sealer.openEarlier('p', packageId),
   ]);
   const rate = rateValues && earlierRate(rateValues);
-  const parcel = packageValues && earlierPackage(packageValues);
+  const earlier = packageValues && earlierPackage(packageValues);
+  const parcel = earlier && { ...earlier, shipFrom: shipFromDigest(sealer, earlier.shipFrom) };
   return { rate, parcel, sameRating: rate?.rating === parcel?.rating };
 }

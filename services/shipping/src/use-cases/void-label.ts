@@ -1,4 +1,5 @@
 import type { VoidLabelRequest, VoidLabelResponse } from '@parcelyard/contracts/shipping';
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
@@ -19,14 +20,19 @@ export async function voidLabel(
   const order = await ports.orders.getOrder({ accountId, orderId });
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
-  if (!purchase || refusal !== undefined) {
-    const reason = refusal ?? 'no_label_to_void';
-    throw new DomainError('failed_precondition', reason, { orderId }, { field: 'order_id' });
+  const refuse = <R extends Reason>(reason: R, params: ReasonParams<R>) =>
+    new DomainError('failed_precondition', reason, params, { field: 'order_id' });
+  if (purchase && refusal === 'label_voided') {
+    const refunded = purchase.state === 'refunded';
+    throw refuse(refusal, { orderId, refundCents: refundOf(purchase), refunded });
   }
+  if (!purchase || refusal === 'label_voided') throw refuse('no_label_to_void', { orderId });
+  if (refusal) throw refuse(refusal, { orderId });
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
   if (!confirm) {
-    return { outcome: { $case: 'preview', preview: { trackingNumber, refundExpectedCents: refund } } };
+    const preview = { trackingNumber, refundExpectedCents: refund, feeKeptCents: purchase.fee ?? 0 };
+    return { outcome: { $case: 'preview', preview } };
   }
   const voided = await requestVoid(ports, purchase);
   return {

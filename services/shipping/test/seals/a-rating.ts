@@ -3,19 +3,23 @@ import { cents } from '@parcelyard/money/cents';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createSealer } from '@parcelyard/shipping/adapters/seals/create-sealer';
 import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
-import { type PackageSeal, shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
+import type { PostalAddress } from '@parcelyard/shipping/domain/address/postal-address';
+import type { PackageSeal } from '@parcelyard/shipping/domain/seals/package-seal';
 import type { RateSeal } from '@parcelyard/shipping/domain/seals/rate-seal';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import { shipFromDigest } from '@parcelyard/shipping/use-cases/rating-seals';
 
 export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`;
 
 export const sealerWith = (ring: string) => createSealer(parseKeyRing(ring));
 
+export const digestOf = (address: PostalAddress) => shipFromDigest(sealerWith(newKey('any')), address);
+
 export const aPackage: PackageSeal = {
   ...{ accountId: 123_456, orderId: 1_234_567, addressVersion: 2 },
   parcel: { weightOz: 20.5, length: 10, width: 8, height: 4.25 },
   options: { signatureRequired: true, saturdayDelivery: false },
-  shipFrom: shipFromDigest(DEFAULT_SETTINGS.shipFrom),
+  shipFrom: digestOf(DEFAULT_SETTINGS.shipFrom),
   expiresAt: new Date('2026-03-03T15:00:00Z'),
 };
 

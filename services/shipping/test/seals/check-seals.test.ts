@@ -5,8 +5,7 @@ import {
   type OpenedSeals,
   type PurchaseClaim,
 } from '@parcelyard/shipping/domain/seals/check-seals';
-import { type PackageSeal, shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
-import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import type { PackageSeal } from '@parcelyard/shipping/domain/seals/package-seal';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const later = new Date('2026-03-03T15:00:00Z');
@@ -21,7 +20,7 @@ const parcel: PackageSeal = {
   ...{ accountId: 1, orderId: 7, addressVersion: 2 },
   parcel: { weightOz: 12 },
   options: { signatureRequired: false, saturdayDelivery: false },
-  shipFrom: shipFromDigest(DEFAULT_SETTINGS.shipFrom),
+  shipFrom: 'the digest',
   expiresAt: later,
 };
 const opened: OpenedSeals = { rate, parcel, sameRating: true };

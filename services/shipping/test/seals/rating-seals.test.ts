@@ -1,12 +1,11 @@
 import { cents } from '@parcelyard/money/cents';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { checkParcel } from '@parcelyard/shipping/domain/parcel';
-import { shipFromDigest } from '@parcelyard/shipping/domain/seals/package-seal';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import { openRating, sealRating } from '@parcelyard/shipping/use-cases/rating-seals';
 import fc from 'fast-check';
 import { CompactEncrypt } from 'jose';
-import { aPackage, aRate, newKey, sealerWith, someCarriers } from './a-rating';
+import { aPackage, aRate, digestOf, newKey, sealerWith, someCarriers } from './a-rating';
 
 const ring = newKey('k1');
 const ports = { sealer: sealerWith(ring), carriers: someCarriers };
@@ -40,7 +39,7 @@ const aLegalPackage = fc.record({
   options: fc.record({ signatureRequired: fc.boolean(), saturdayDelivery: fc.boolean() }),
   shipFrom: fc
     .string({ unit: 'binary', maxLength: 1_000 })
-    .map((company) => shipFromDigest({ ...DEFAULT_SETTINGS.shipFrom, company })),
+    .map((company) => digestOf({ ...DEFAULT_SETTINGS.shipFrom, company })),
   expiresAt: fc
     .integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 })
     .map((seconds) => new Date(seconds * 1000)),
@@ -137,10 +136,10 @@ test('a price cannot be carried from one rate to another of the same package', a
 
 test('the digest of a ship-from address changes with every line, and lines cannot be moved', () => {
   const from = DEFAULT_SETTINGS.shipFrom;
-  const digests = Object.keys(from).map((field) => shipFromDigest({ ...from, [field]: 'another' }));
-  expect(new Set([shipFromDigest(from), ...digests]).size).toBe(Object.keys(from).length + 1);
-  expect(shipFromDigest({ ...from, name: 'ab', company: 'c' })).not.toBe(
-    shipFromDigest({ ...from, name: 'a', company: 'bc' }),
+  const digests = Object.keys(from).map((field) => digestOf({ ...from, [field]: 'another' }));
+  expect(new Set([digestOf(from), ...digests]).size).toBe(Object.keys(from).length + 1);
+  expect(digestOf({ ...from, name: 'ab', company: 'c' })).not.toBe(
+    digestOf({ ...from, name: 'a', company: 'bc' }),
   );
 });
 

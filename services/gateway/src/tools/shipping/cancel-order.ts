@@ -4,9 +4,28 @@ import { z } from 'zod';
 import { orderStatusLabel } from '../../operations/order-status';
 import { confirm } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
+import { note, SHOW_AND_AGREE } from '../note';
 import { presentOrder } from '../orders/present-order';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
+import { type RefundMoney, refundWords } from './refund-words';
+
+const MONEY: RefundMoney = {
+  ...{ refundExpectedCents: 1545, refundPendingCents: 630, refundedCents: 0, feeKeptCents: 30 },
+};
+const PICKUP = 'The order leaves pickup 31 on 2026-03-04.';
+
+const notes = {
+  previewed: note<{ money: RefundMoney; pickup: string | undefined }>(
+    'a preview',
+    { money: MONEY, pickup: PICKUP },
+    ({ money, pickup }) =>
+      ['Nothing was canceled.', ...refundWords(money), ...(pickup ? [pickup] : []), SHOW_AND_AGREE].join(' '),
+  ),
+  canceledBefore: note('a preview for a canceled order', { money: MONEY }, ({ money }) =>
+    ['This order is canceled already. Nothing was changed.', ...refundWords(money)].join(' '),
+  ),
+};
 
 /** @see specification, "States and transitions" */
 export const cancelOrder = defineTool({
@@ -19,6 +38,7 @@ export const cancelOrder = defineTool({
   saves: 'when confirmed',
   activity: { action: 'cancel_order', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },
+  notes,
   input: z.object({
     order_id: orderId('Order to cancel'),
     confirm: confirm('true cancels the order.'),
@@ -31,6 +51,7 @@ export const cancelOrder = defineTool({
     switch (outcome?.$case) {
       case 'preview': {
         const { order, labelWillBeVoided, refundExpectedCents } = outcome.preview;
+        const money = outcome.preview;
         const pickup = order && (await pickupToLeave(context, order));
         return {
           preview: true,
@@ -40,17 +61,21 @@ export const cancelOrder = defineTool({
           ...(pickup ? { pickup: pickup.shown } : {}),
           note:
             order?.status === 'Deleted'
-              ? 'This order is canceled already. Nothing was changed.'
-              : `Nothing was canceled. ${pickup ? `${pickup.words} ` : ''}Call again with confirm: true to cancel this order.`,
+              ? notes.canceledBefore({ money })
+              : notes.previewed({ money, pickup: pickup?.words }),
         };
       }
       case 'result': {
-        const { order, labelVoided, note } = outcome.result;
+        const { order, labelVoided, note, refundStatus, refundAmountCents, refundBegunCents } =
+          outcome.result;
+        context.touched({ amountCents: refundBegunCents });
         return {
           canceled: true,
           order_id: args.order_id,
           status: orderStatusLabel(order?.status ?? ''),
           label_voided: labelVoided,
+          refund_status: refundStatus,
+          refund_amount: toDollars(refundAmountCents),
           note,
         };
       }

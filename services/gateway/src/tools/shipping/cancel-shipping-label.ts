@@ -2,8 +2,39 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
+import { note, SHOW_AND_AGREE } from '../note';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
 import { defineTool } from '../tool';
+import { type RefundMoney, refundWords } from './refund-words';
+
+const notes = {
+  previewed: note<{ money: RefundMoney; pickup: string | undefined }>(
+    'a preview',
+    {
+      money: { refundExpectedCents: 915, feeKeptCents: 30 },
+      pickup: 'The order leaves pickup 31 on 2026-03-04.',
+    },
+    ({ money, pickup }) =>
+      [
+        'Nothing was voided.',
+        ...refundWords(money),
+        ...(pickup ? [pickup] : []),
+        `The money follows once the carrier accepts. ${SHOW_AND_AGREE}`,
+      ].join(' '),
+  ),
+  voided: note(
+    'a confirm that the carrier accepts',
+    {},
+    () =>
+      'The label is void and the order is ready to ship again. get_balance shows the refund when it has arrived.',
+  ),
+  handedOver: note(
+    'a confirm that the carrier has not accepted yet',
+    {},
+    () =>
+      'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it. get_order shows when it is gone.',
+  ),
+};
 
 /** @see specification, "States and transitions" and money rule 9 */
 export const cancelShippingLabel = defineTool({
@@ -16,6 +47,7 @@ export const cancelShippingLabel = defineTool({
   saves: 'when confirmed',
   activity: { action: 'cancel_shipping_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { openWorld: true },
+  notes,
   input: z.object({
     order_id: orderId('Order whose label to void'),
     confirm: confirm('true voids the label.'),
@@ -36,7 +68,7 @@ export const cancelShippingLabel = defineTool({
           tracking_number: outcome.preview.trackingNumber,
           refund_expected: toDollars(outcome.preview.refundExpectedCents),
           ...(pickup ? { pickup: pickup.shown } : {}),
-          note: `Nothing was voided. ${pickup ? `${pickup.words} ` : ''}Call again with confirm: true to void this label; the refund follows once the carrier accepts.`,
+          note: notes.previewed({ money: outcome.preview, pickup: pickup?.words }),
         };
       }
       case 'result':
@@ -47,9 +79,7 @@ export const cancelShippingLabel = defineTool({
           tracking_number: outcome.result.trackingNumber,
           refund_status: outcome.result.refundStatus,
           refund_amount: toDollars(outcome.result.refundAmountCents),
-          note: outcome.result.carrierAccepted
-            ? 'The label is void and the order is ready to ship again. get_balance shows the refund when it has arrived.'
-            : 'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it.',
+          note: outcome.result.carrierAccepted ? notes.voided({}) : notes.handedOver({}),
         };
       default:
         throw new Error('Shipping answered a void with nothing.');

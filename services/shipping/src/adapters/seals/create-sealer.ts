@@ -8,6 +8,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
+import { DIGEST_BYTES } from '../../domain/seals/package-seal';
+import { exactBytes } from '../../domain/seals/seal-bytes';
 import { openEarlierSeal } from './open-earlier-seal';
 
 /** package · agreement */
@@ -78,6 +80,10 @@ export function createSealer(ring: KeyRing) {
       }
     },
 
+    /** Stands for a text that would make a seal as long as it is. */
+    digest: (text: Buffer): string =>
+      createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
+
     openEarlier: (kind: 'r' | 'p' | 'a', token: string) => openEarlierSeal(ring, kind, token),
 
     /** Signs a statement under the key of a seal that was made or opened here. */
@@ -106,9 +112,3 @@ function sealKey({ kid, key }: RingKey): SealKey {
 
 /** What is authenticated beside the content: version, key and what the seal is for. */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);
-
-/** The bytes of a token that is written in the one way that gives them; a lenient reading would accept changed ones. */
-export function exactBytes(token: string): Buffer | undefined {
-  const bytes = Buffer.from(token, 'base64url');
-  return bytes.toString('base64url') === token ? bytes : undefined;
-}

@@ -29,6 +29,3 @@ export async function openEarlierSeal(
     return undefined;
   }
 }
-
-/** Five parts; a seal of version 1 has no dot. */
-export const isEarlierSeal = (token: string): boolean => token.split('.').length === 5;

@@ -1,18 +1,24 @@
 import type { Parcel } from '@parcelyard/contracts/common';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
-import { type PackageSeal, shipFromDigest } from './package-seal';
+import type { PackageSeal } from './package-seal';
 import type { RateSeal } from './rate-seal';
 
 /** What a seal of before version 1 holds: values without names, by their position. They hold for a day (docs/adr/0108). */
 export type EarlierContent = readonly unknown[];
+
+/** Five parts; a seal of version 1 has no dot. */
+export const isEarlierSeal = (token: string): boolean => token.split('.').length === 5;
 
 /** A rating that both its package and its rates name. */
 export interface EarlierRating {
   readonly rating: string;
 }
 
-export function earlierPackage(content: EarlierContent): PackageSeal & EarlierRating {
+/** The address that it ships from stood in it whole. */
+type EarlierPackage = Omit<PackageSeal, 'shipFrom'> & EarlierRating & { readonly shipFrom: PostalAddress };
+
+export function earlierPackage(content: EarlierContent): EarlierPackage {
   const [rating, accountId, orderId, addressVersion, expiry, sizes, options, lines] = content as [
     ...[string, number, number, number, number, [number, number?, number?, number?], number, string[]],
   ];
@@ -24,7 +30,7 @@ export function earlierPackage(content: EarlierContent): PackageSeal & EarlierRa
   return {
     ...{ rating, accountId, orderId, addressVersion, parcel },
     options: { signatureRequired: (options & 1) !== 0, saturdayDelivery: (options & 2) !== 0 },
-    shipFrom: shipFromDigest(shipFrom),
+    shipFrom,
     expiresAt: new Date(expiry * 1000),
   };
 }

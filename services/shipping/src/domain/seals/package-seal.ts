@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { PostalAddress } from '../address/postal-address';
 import type { ShipmentOptions } from '../parcel';
@@ -11,19 +10,19 @@ export interface PackageSeal {
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** `shipFromDigest` of where it ships from. */
+  /** Digest of `shipFromLines`, as it was when the parcel was rated; in hex. */
   readonly shipFrom: string;
   /** To the second. */
   readonly expiresAt: Date;
 }
 
-const DIGEST_BYTES = 16;
+export const DIGEST_BYTES = 16;
 
-/** Stands for an address whose lines would make a seal as long as they are. */
-export function shipFromDigest(address: PostalAddress): string {
+/** What of a ship-from address a seal is bound to: every line, so that none can be moved into another. */
+export function shipFromLines(address: PostalAddress): Buffer {
   const lines = new ByteWriter();
   for (const field of ADDRESS_FIELDS) lines.text(address[field]);
-  return createHash('sha256').update(lines.bytes()).digest().subarray(0, DIGEST_BYTES).toString('hex');
+  return lines.bytes();
 }
 
 const ADDRESS_FIELDS = [

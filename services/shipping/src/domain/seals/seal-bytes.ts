@@ -72,3 +72,9 @@ export class ByteReader {
     if (this.#position !== this.content.length) throw new RangeError('the content goes on');
   }
 }
+
+/** The bytes of a token that is written in the one way that gives them; a lenient reading would accept changed ones. */
+export function exactBytes(token: string): Buffer | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  return bytes.toString('base64url') === token ? bytes : undefined;
+}

@@ -590,6 +590,7 @@ export interface VoidLabelPreview {
   trackingNumber: string;
   /** Postage and insurance; the pay-as-you-go fee is kept. */
   refundExpectedCents: number;
+  feeKeptCents: number;
 }
 
 export interface VoidLabelResult {
@@ -614,7 +615,14 @@ export interface CancelOrderRequest {
 export interface CancelOrderPreview {
   order: Order | undefined;
   labelWillBeVoided: boolean;
+  /** All that the balance will get back for this order, whatever was voided before. */
   refundExpectedCents: number;
+  /** Part of it: of labels that were voided before this call. */
+  refundPendingCents: number;
+  /** The balance has it back already. */
+  refundedCents: number;
+  /** Of the label that will be voided; kept. */
+  feeKeptCents: number;
 }
 
 export interface CancelOrderResult {
@@ -625,6 +633,12 @@ export interface CancelOrderResult {
   labelVoided: boolean;
   /** What became of the label and its money, in a sentence. */
   note: string;
+  /** none | pending | refunded; empty from earlier versions. */
+  refundStatus: string;
+  /** All that the balance will get back for this order, or has got back for its last label. */
+  refundAmountCents: number;
+  /** What of it this very call set off: 0 for a repeat. */
+  refundBegunCents: number;
 }
 
 export interface CancelOrderResponse {
@@ -5497,7 +5511,7 @@ export const VoidLabelRequest: MessageFns<VoidLabelRequest> = {
 };
 
 function createBaseVoidLabelPreview(): VoidLabelPreview {
-  return { trackingNumber: "", refundExpectedCents: 0 };
+  return { trackingNumber: "", refundExpectedCents: 0, feeKeptCents: 0 };
 }
 
 export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
@@ -5507,6 +5521,9 @@ export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
     }
     if (message.refundExpectedCents !== 0) {
       writer.uint32(16).int64(message.refundExpectedCents);
+    }
+    if (message.feeKeptCents !== 0) {
+      writer.uint32(24).int64(message.feeKeptCents);
     }
     return writer;
   },
@@ -5538,6 +5555,14 @@ export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
             }
 
             message.refundExpectedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.feeKeptCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -5760,7 +5785,14 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
 };
 
 function createBaseCancelOrderPreview(): CancelOrderPreview {
-  return { order: undefined, labelWillBeVoided: false, refundExpectedCents: 0 };
+  return {
+    order: undefined,
+    labelWillBeVoided: false,
+    refundExpectedCents: 0,
+    refundPendingCents: 0,
+    refundedCents: 0,
+    feeKeptCents: 0,
+  };
 }
 
 export const CancelOrderPreview: MessageFns<CancelOrderPreview> = {
@@ -5773,6 +5805,15 @@ export const CancelOrderPreview: MessageFns<CancelOrderPreview> = {
     }
     if (message.refundExpectedCents !== 0) {
       writer.uint32(24).int64(message.refundExpectedCents);
+    }
+    if (message.refundPendingCents !== 0) {
+      writer.uint32(32).int64(message.refundPendingCents);
+    }
+    if (message.refundedCents !== 0) {
+      writer.uint32(40).int64(message.refundedCents);
+    }
+    if (message.feeKeptCents !== 0) {
+      writer.uint32(48).int64(message.feeKeptCents);
     }
     return writer;
   },
@@ -5814,6 +5855,30 @@ export const CancelOrderPreview: MessageFns<CancelOrderPreview> = {
             message.refundExpectedCents = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.refundPendingCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.refundedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.feeKeptCents = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5828,7 +5893,14 @@ export const CancelOrderPreview: MessageFns<CancelOrderPreview> = {
 };
 
 function createBaseCancelOrderResult(): CancelOrderResult {
-  return { order: undefined, labelVoided: false, note: "" };
+  return {
+    order: undefined,
+    labelVoided: false,
+    note: "",
+    refundStatus: "",
+    refundAmountCents: 0,
+    refundBegunCents: 0,
+  };
 }
 
 export const CancelOrderResult: MessageFns<CancelOrderResult> = {
@@ -5841,6 +5913,15 @@ export const CancelOrderResult: MessageFns<CancelOrderResult> = {
     }
     if (message.note !== "") {
       writer.uint32(26).string(message.note);
+    }
+    if (message.refundStatus !== "") {
+      writer.uint32(34).string(message.refundStatus);
+    }
+    if (message.refundAmountCents !== 0) {
+      writer.uint32(40).int64(message.refundAmountCents);
+    }
+    if (message.refundBegunCents !== 0) {
+      writer.uint32(48).int64(message.refundBegunCents);
     }
     return writer;
   },
@@ -5880,6 +5961,30 @@ export const CancelOrderResult: MessageFns<CancelOrderResult> = {
             }
 
             message.note = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.refundStatus = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.refundAmountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.refundBegunCents = longToNumber(reader.int64());
             continue;
           }
         }

@@ -1,4 +1,5 @@
 import type { Order } from '@parcelyard/contracts/orders';
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { pathId } from '../fields';
 import { defineRoute, ok } from '../route';
@@ -21,6 +22,8 @@ export const deleteOrder = defineRoute({
           id: z.int(),
           orderStatus: z.string(),
           labelVoided: z.boolean(),
+          refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
+          refundAmount: z.number().meta({ description: 'What the postage balance gets, or got, back.' }),
           note: z.string().meta({ description: 'What became of the label and its money.' }),
         })
         .meta({ id: 'DeletedOrder' }),
@@ -31,11 +34,13 @@ export const deleteOrder = defineRoute({
     422: { description: 'The carrier does not void the label.' },
   },
   activity: { action: 'cancel_order', about: ({ params }) => ({ orderId: params.id }) },
-  async run({ params }, { caller, clients }) {
+  async run({ params }, { caller, clients, touched }) {
     const { outcome } = await clients.shipping.cancelOrder(caller, { orderId: params.id, confirm: true });
     if (outcome?.$case !== 'result') throw new Error('Shipping answered no canceled order.');
-    const { order, labelVoided, note } = outcome.result;
+    const { order, labelVoided, note, refundStatus, refundAmountCents, refundBegunCents } = outcome.result;
+    touched({ amountCents: refundBegunCents });
     const { orderId: id, status } = order as Order;
-    return ok({ result: { id, orderStatus: restOrderStatus(status), labelVoided, note } });
+    const refund = { refundStatus, refundAmount: toDollars(refundAmountCents) };
+    return ok({ result: { id, orderStatus: restOrderStatus(status), labelVoided, ...refund, note } });
   },
 });

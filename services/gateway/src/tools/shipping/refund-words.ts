@@ -1,0 +1,29 @@
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+
+const dollars = (amount: number): string => formatDollars(cents(amount));
+
+/** What a void or a cancellation does to the balance, each cent told once. */
+export interface RefundMoney {
+  /** All that will come back. */
+  readonly refundExpectedCents: number;
+  /** Part of it: of labels that were voided before. */
+  readonly refundPendingCents?: number;
+  /** Has come back already. */
+  readonly refundedCents?: number;
+  readonly feeKeptCents: number;
+}
+
+export const refundWords = ({
+  refundExpectedCents: expected,
+  refundPendingCents: pending = 0,
+  refundedCents: refunded = 0,
+  feeKeptCents: fee,
+}: RefundMoney): string[] => [
+  ...(expected > pending ? [`${dollars(expected - pending)} would go back to the postage balance.`] : []),
+  ...(fee > 0 ? [`The fee of ${dollars(fee)} would not.`] : []),
+  ...(pending > 0
+    ? [`${dollars(pending)} of an earlier void is on its way to the postage balance, whatever you do now.`]
+    : []),
+  ...(refunded > 0 ? [`${dollars(refunded)} of its voided label was refunded already.`] : []),
+];
