@@ -13,6 +13,7 @@ const PERSONAL = {
   email: 'wilhelmina@quackenbush.example',
   phone: '+1 212 555 0147',
 };
+const DESTINATION = { name: PERSONAL.name, street1: PERSONAL.street1 };
 
 let collector: Collector;
 let stack: Stack;
@@ -48,7 +49,7 @@ it('one tool call is one trace, from its caller through gateway and service to t
       params: {
         name: 'create_order',
         arguments: {
-          ship_to: { ...PERSONAL, city: 'New York', state: 'NY', zip: '10118' },
+          ship_to: { ...DESTINATION, city: 'New York', state: 'NY', zip: '10118' },
           items: [{ name: 'Umbrella', price: 20 }],
           weight_oz: 12,
         },
@@ -79,12 +80,14 @@ it('one tool call is one trace, from its caller through gateway and service to t
 
 it('logs tell request, account and trace, and neither they nor the traces tell whose name, address or token it was', async () => {
   const { mcp, account } = shop;
-  const orderId = await createOrder(mcp, PERSONAL);
-  await mcp.call('create_order', { ship_to: { ...PERSONAL, zip: '' }, items: [] });
-  await mcp.call('update_order_address', { order_id: 999_999_999, ship_to: PERSONAL });
-  await mcp.call('create_or_update_customer', { email: PERSONAL.email, first_name: PERSONAL.name });
+  const orderId = await createOrder(mcp, DESTINATION);
+  await mcp.call('create_order', { ship_to: { ...DESTINATION, zip: '' }, items: [] });
+  await mcp.call('update_order_address', { order_id: 999_999_999, ship_to: DESTINATION });
+  await mcp.call('create_or_update_customer', {
+    ...{ email: PERSONAL.email, phone: PERSONAL.phone, first_name: PERSONAL.name },
+  });
   await mcp.call('validate_address', { street1: PERSONAL.street1, zip: '10118' });
-  const declined = await createOrder(mcp, { ...PERSONAL, company: 'SBX_DECLINE' });
+  const declined = await createOrder(mcp, { ...DESTINATION, company: 'SBX_DECLINE' });
   const { purchase } = await rateOrder(mcp, declined);
   expect((await mcp.call('buy_label', { ...purchase, confirm: true })).isError).toBe(true);
 
