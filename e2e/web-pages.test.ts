@@ -19,16 +19,18 @@ describe('in a browser without scripts', () => {
   let stack: Stack;
   let running: RunningBrowser;
   let browser: Browser;
-  let labelled: Readonly<Record<string, string>>;
+  let places: Readonly<Record<string, string>>;
+  let askAgain: () => Promise<Readonly<Record<string, unknown>>>;
   let pages: Record<WebPage['for'], Page>;
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
     [stack, running] = await Promise.all([startStack(), startBrowser()]);
     browser = running.browser;
-    labelled = await buyLabels();
+    const labelled = await buyLabels();
     const [anyone, member, newcomer] = await Promise.all([newPage(), newPage(), newPage()]);
     await signIn(member);
     await signUp(newcomer);
+    places = { ...labelled, ...(await askTheOwner(member)) };
     pages = { anyone, member, newcomer };
   }, 180_000);
   afterAll(async () => {
@@ -50,6 +52,22 @@ describe('in a browser without scripts', () => {
     const first = bought[0] ?? {};
     await shipctl(stack.dataDir, 'tracking', 'advance', first[':order'] ?? '', 'Delivered');
     return first;
+  }
+
+  /** The owner wants to be asked from the first cent on; the next purchase waits for them. */
+  async function askTheOwner(owner: Page) {
+    const { mcpUrl, demo } = stack.file();
+    await owner.goto('/settings/limits');
+    await owner.getByLabel('Ask me above, API key').fill('0.01');
+    await owner.getByRole('button', { name: 'Save limits' }).click();
+    await owner.getByText('The limits were saved.').waitFor();
+    const mcp = createMcpClient(mcpUrl, demo.accessToken);
+    const { orders } = await mcp.expectData('list_orders', { page_size: 1, page: 4 });
+    const [{ order_id } = { order_id: 0 }] = orders as { order_id: number }[];
+    const { purchase } = await rateOrder(mcp, order_id, 0);
+    askAgain = () => mcp.expectData('buy_label', { ...purchase, confirm: true });
+    const { text } = await mcp.call('buy_label', { ...purchase, confirm: true });
+    return { ':approval': /\/approve\/([\w-]+)/.exec(text)?.[1] ?? '' };
   }
 
   async function newPage(): Promise<Page> {
@@ -92,7 +110,7 @@ describe('in a browser without scripts', () => {
         page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look}.png`, fullPage: !known.long });
       await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ colorScheme: 'light' });
-      const path = known.path.replace(/:(order|tracking)$/, (name) => labelled[name] ?? name);
+      const path = known.path.replace(/:(order|tracking|approval)$/, (name) => places[name] ?? name);
       const response = await page.goto(path);
       const status = known.status ?? 200;
       expect(response?.status()).toBe(status);
@@ -130,6 +148,31 @@ describe('in a browser without scripts', () => {
     await page.getByRole('button', { name: 'Show API key' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(demo.accessToken, { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('an owner allows a purchase with the keyboard alone, and the assistant’s repeated call buys it [MCP-W6]', async () => {
+    const { baseUrl, demo } = stack.file();
+    const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    const path = `/approve/${places[':approval']}`;
+    await page.goto(path);
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type(demo.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(demo.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+    const allow = page.locator('button:focus', { hasText: /^Allow \$/ });
+    for (let presses = 0; presses < 20 && (await allow.count()) === 0; presses += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You allowed it' }).waitFor();
+    await page.screenshot({ path: `${SCREENSHOTS}/approve-allowed-light.png`, fullPage: true });
+    expect(await askAgain()).toMatchObject({ purchased: true });
+    await page.reload();
+    await page.getByRole('heading', { name: 'It was bought' }).waitFor();
     await context.close();
   });
 

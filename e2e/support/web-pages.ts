@@ -2,7 +2,7 @@
 export interface WebPage {
   /** Names its screenshots. */
   readonly name: string;
-  /** `:order` and `:tracking` stand for an order of the demo that has a label. */
+  /** `:order` and `:tracking` stand for an order of the demo that has a label, `:approval` for a purchase that waits. */
   readonly path: string;
   /** A newcomer has an account whose address is not confirmed yet. */
   readonly for: 'anyone' | 'member' | 'newcomer';
@@ -32,6 +32,13 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'tracking', path: '/track/:tracking', for: 'anyone' },
   { name: 'tracking-not-found', path: '/track/1Z0000000000000000', for: 'anyone', status: 404 },
   { name: 'reports', path: '/reports', for: 'member' },
+  { name: 'limits', path: '/settings/limits', for: 'member' },
+  { name: 'limits-saved', path: '/settings/limits?saved=1', for: 'newcomer' },
+  { name: 'activity', path: '/settings/activity', for: 'member' },
+  { name: 'activity-narrowed', path: '/settings/activity?show=apps', for: 'member' },
+  { name: 'activity-empty', path: '/settings/activity', for: 'newcomer' },
+  { name: 'approve', path: '/approve/:approval', for: 'member' },
+  { name: 'approve-foreign', path: '/approve/:approval', for: 'newcomer', status: 404 },
   { name: 'webhook', path: '/settings/webhook', for: 'member' },
   { name: 'billing', path: '/settings/billing', for: 'member' },
   { name: 'shipping', path: '/settings/shipping', for: 'member' },

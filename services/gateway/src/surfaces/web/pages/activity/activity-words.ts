@@ -42,7 +42,7 @@ const NOTHING = 'Nothing was done.';
 const REFUSALS: Readonly<Record<string, string>> = {
   label_limit_passed: 'Over your limit for one label.',
   day_limit_passed: 'Over your limit for a day.',
-  approval_needed: 'It waits for your yes.',
+  approval_needed: 'It waited for your yes.',
   approval_denied: 'You said no.',
   approval_unusable: 'Your yes was for something else, or was used already.',
   insufficient_balance: 'The balance does not cover it.',

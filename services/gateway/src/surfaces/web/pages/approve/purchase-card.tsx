@@ -19,6 +19,7 @@ export const PurchaseCard = ({ totalCents, purchase }: { totalCents: number; pur
 );
 
 function labelFacts({ orderId, order }: Extract<Purchase, { kind: 'label' }>) {
+  if (orderId === undefined) return [];
   if (!order) return [['Order', `${orderId}, which is no longer there`]] as const;
   return [
     ['Order', <a href={`/orders/${order.orderId}`}>{order.orderNumber}</a>],

@@ -6,7 +6,7 @@ import type { OrdersClient } from '../../../../clients/gateway-clients';
 
 /** What a purchase is for: one order, or the orders of a batch. */
 export type Purchase =
-  | { readonly kind: 'label'; readonly orderId: number; readonly order: Order | undefined }
+  | { readonly kind: 'label'; readonly orderId: number | undefined; readonly order: Order | undefined }
   | { readonly kind: 'batch'; readonly count: number; readonly orders: readonly OrderRow[] };
 
 interface Clients {
@@ -26,7 +26,8 @@ export async function readPurchase(
     const rows = named.length === 0 ? [] : (await orders.getOrderRows(caller, { orderIds: named })).orders;
     return { kind: 'batch', count: orderIds.length, orders: rows };
   }
-  const [orderId = 0] = orderIds;
+  const [orderId] = orderIds;
+  if (orderId === undefined) return { kind: 'label', orderId, order: undefined };
   try {
     return { kind: 'label', orderId, order: await orders.getOrder(caller, { orderId }) };
   } catch (error) {
