@@ -104,7 +104,7 @@ describe('voids over the running stack', () => {
     });
     expect(await mcp.call('cancel_shipping_label', { order_id: orderId, confirm: true })).toMatchObject({
       isError: true,
-      text: `The label of order ${orderId} was voided already. Nothing was changed.`,
+      text: `The label of order ${orderId} was voided already. Nothing was changed. get_balance shows the refund.`,
     });
     await balanceComesTo(shop, 500);
     await expectBooksHold(stack, shop, { captures: 1, refunds: 1, labels: 1 });

@@ -1,7 +1,11 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fullName } from './customer';
-import type { Letter } from './letter';
 import { singleLine } from './mailbox';
+
+interface Letter {
+  subject: string;
+  body: string;
+}
 
 /** What `{{first_name}}` and `{{last_name}}` of a letter stand for. */
 export interface Person {

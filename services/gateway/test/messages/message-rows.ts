@@ -59,7 +59,7 @@ function generalRows(): MessageRow[] {
       kind: 'refusal',
       cause: 'a fault of ours, before anything was written',
       message: said(false),
-      name: '',
+      name: 'fault_of_ours',
     },
     {
       kind: 'refusal',

@@ -1,13 +1,135 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageRows } from './message-rows';
+import { checkArguments } from '../../src/tools/arguments/check-arguments';
+import { refuseUnknownArguments } from '../../src/tools/arguments/unknown-arguments';
+import { catalogue } from '../../src/tools/catalogue';
+import { knownNames } from './known-names';
+import { type MessageRow, messageRows } from './message-rows';
 import { messagesTable } from './messages-table';
+import { REASON_CALLS } from './reason-calls';
+import { SAMPLE_CALLS } from './sample-calls';
+import { NEED_NOT, saysWhatNext } from './says-what-next';
 
 const TABLE = join(__dirname, '../../../../docs/messages-table.md');
+const TOOLS = join(__dirname, '../../src/tools');
 const rows = messageRows();
+const show = ({ tool = 'any tool', cause, message }: MessageRow) => `${tool}, ${cause}: ${message}`;
 
 it('docs/messages-table.md is what the code says: npm run messages writes it', () => {
   const table = messagesTable(rows);
   if (process.env.WRITE_MESSAGES) writeFileSync(TABLE, table);
   expect(readFileSync(TABLE, 'utf8')).toBe(table);
 });
+
+describe('the calls of the page can be made', () => {
+  it('every tool has a sample, and every sample is a right call', () => {
+    expect(Object.keys(SAMPLE_CALLS)).toEqual(catalogue.map(({ name }) => name));
+    for (const { name, ...tool } of catalogue) {
+      const sample = SAMPLE_CALLS[name];
+      expect(() => refuseUnknownArguments({ name, ...tool }, sample)).not.toThrow();
+      expect(() => checkArguments(tool.input, sample, tool.problems)).not.toThrow();
+    }
+  });
+
+  it('what is different in a call that a service refuses are arguments of its tool', () => {
+    for (const cause of Object.values(REASON_CALLS)) {
+      if (cause.kind !== 'refusal' && cause.kind !== 'note') continue;
+      const tool = catalogue.find(({ name }) => name === cause.tool);
+      const args = { ...SAMPLE_CALLS[cause.tool], ...cause.args };
+      expect([cause.tool, tool?.name]).toEqual([cause.tool, cause.tool]);
+      expect(() => tool && refuseUnknownArguments({ ...tool, access: 'Changes data' }, args)).not.toThrow();
+    }
+  });
+});
+
+describe('every message', () => {
+  it('names no tool, argument or field that does not exist', () => {
+    const known = knownNames();
+    const unknown = rows.flatMap((row) =>
+      (withoutExample(row).match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [])
+        .filter((name) => !known.has(name))
+        .map((name) => `${name} in ${show(row)}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('is whole: no hole in it, no name of code, and an end', () => {
+    const broken = rows.filter(
+      ({ message }) => /undefined|NaN|\[object|null\b/.test(message) || !/[.!?)…]$|[^.]\.$/.test(message),
+    );
+    expect(broken.filter(({ name }) => !(name in NEED_NOT)).map(show)).toEqual([]);
+  });
+
+  it('is calm: no exclamation, no apology, no praise', () => {
+    const loud = rows.filter((row) =>
+      /!(?!\w)|\b(?:sorry|please|oops|great|congratulations)\b/i.test(withoutExample(row)),
+    );
+    expect(loud.map(show)).toEqual([]);
+  });
+});
+
+it('every refusal says what to do next', () => {
+  const silent = rows.filter(
+    ({ kind, name, message }) => kind === 'refusal' && !(name in NEED_NOT) && !saysWhatNext(message),
+  );
+  expect(silent.map(show)).toEqual([]);
+});
+
+it('a refusal that need not say what to do next is one, and does not', () => {
+  for (const name of Object.keys(NEED_NOT)) {
+    const row = rows.find((each) => each.name === name);
+    expect([name, row?.kind, row && saysWhatNext(row.message)]).toEqual([name, 'refusal', false]);
+  }
+});
+
+describe('no message pushes to spend, mail or cancel', () => {
+  it('whatever leads to a confirm leaves it to the user', () => {
+    const pushing = rows.filter(({ message }) => /call again with .*confirm|confirm: true/.test(message));
+    expect(pushing.length).toBeGreaterThan(7);
+    const alone = pushing.filter(
+      ({ message }) =>
+        !/Show this to the user\. If they agree, call again with .*confirm: true\.$/.test(message),
+    );
+    expect(alone.filter(({ name }) => !(name in CONFIRM_OTHERWISE)).map(show)).toEqual([]);
+  });
+
+  it('no tool has a note beside the list: each stands in its notes', () => {
+    const literal = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !UNCONVERTED.includes(file))
+      .flatMap((file) =>
+        [...readFileSync(join(TOOLS, file), 'utf8').matchAll(LITERAL_NOTE)].map(
+          ([text]) => `${file}: ${text}`,
+        ),
+      );
+    expect(literal).toEqual([]);
+  });
+});
+
+/** Sentences that speak of confirm: true and are no invitation, each with the reason. */
+const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
+  'register_carrier.previewed':
+    'the user accepts the agreement itself, which says more than agreeing to a preview',
+};
+
+/** Tools whose notes are still written in their place. */
+const UNCONVERTED = [
+  'shipping/buy-label.ts',
+  'shipping/cancel-order.ts',
+  'shipping/cancel-shipping-label.ts',
+];
+
+/** `note:` and `message:` of an answer, written out or put together in its place. */
+const LITERAL_NOTE = /^\s*(?:\w*note|message):\s*(?:['"`]|\w+\s*===|[\w.?]+\s*\?\s*['"`]).*$/gm;
+
+const strings = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value].filter((text) => text.length > 2)
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(strings)
+      : [];
+
+/** The example's own words are data, not names of ours. */
+const withoutExample = ({ message, example = {} }: MessageRow): string =>
+  strings(example)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, text) => rest.replaceAll(text, '…'), message);

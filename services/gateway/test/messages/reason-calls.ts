@@ -293,7 +293,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   address_changed_since_rating: buying('the ship-to address was changed'),
   ship_from_changed_since_rating: buying('the ship-from address was changed'),
   carrier_price_raised: buying('the carrier asks for more than it said'),
-  charge_above_max_charge: refuses('buy_label', 'the charge is above it', { max_charge: 10 }, 'max_charge'),
+  charge_above_max_charge: buying('the charge is above it', 'max_charge'),
   price_above_max_cost: refuses('buy_label', 'postage is above it', { max_cost: 10 }, 'max_cost'),
   itn_malformed: refuses('buy_label', 'it is malformed', { itn: 'X1' }, 'itn'),
   export_filing_needed: refuses('buy_label', 'goods abroad need a filing'),

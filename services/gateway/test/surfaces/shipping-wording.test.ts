@@ -96,7 +96,7 @@ it.each([
     'price_above_max_cost',
     { price: '8.95', maxCost: '8.94' },
     'max_cost',
-    'The postage of this rate is 8.95, above max_cost 8.94. Nothing was charged.',
+    'The postage of this rate is 8.95, above max_cost 8.94. Nothing was charged. Choose a cheaper row of get_rates, or show the user the price.',
     'The postage of this rate is 8.95, above maxCost 8.94. Nothing was charged.',
   ),
   row(

@@ -11,19 +11,10 @@ import { mcpSentence } from '../../src/surfaces/mcp/wording';
 import { restRoutes } from '../../src/surfaces/rest/routes';
 import { restSentence } from '../../src/surfaces/rest/wording';
 import { webSentence } from '../../src/surfaces/web/wording';
-import { inputSchema } from '../../src/tools/arguments/check-arguments';
-import { catalogue } from '../../src/tools/catalogue';
+import { knownNames } from '../messages/known-names';
 
-const TOOLS = new Set(catalogue.map(({ name }) => name));
-const ARGUMENTS = new Set(catalogue.flatMap(({ input }) => propertyNames(inputSchema(input))));
+const KNOWN = knownNames();
 const ROUTES = new Set(restRoutes.map(({ method, path }) => `${method} ${path}`));
-
-/** Names of every object inside a JSON schema. */
-function propertyNames(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const { properties } = schema as { properties?: object };
-  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(propertyNames)];
-}
 
 const matches = (sentence: string, pattern: RegExp): string[] => sentence.match(pattern) ?? [];
 
@@ -42,7 +33,7 @@ const SURFACES: readonly {
     surface: 'MCP',
     say: mcpSentence,
     foreignNames: (sentence) => [
-      ...matches(sentence, SNAKE_CASE).filter((name) => !TOOLS.has(name) && !ARGUMENTS.has(name)),
+      ...matches(sentence, SNAKE_CASE).filter((name) => !KNOWN.has(name)),
       ...matches(sentence, CAMEL_CASE),
       ...matches(sentence, PATH),
     ],
@@ -184,7 +175,7 @@ describe('what orders refuse, in the words of the tools', () => {
       'order_ended',
       { orderId, status: 'Merged', act: 'canceled' },
       'order_id',
-      'Order 1001 was merged into another order and cannot be canceled.',
+      'Order 1001 was merged into another order and cannot be canceled. get_order shows how it stands.',
     ],
   ])('%s %j', (reason, params, field, sentence) => {
     expect(mcpSentence({ reason, params, field })).toBe(sentence);

@@ -289,7 +289,10 @@ describe('get_batch_status', () => {
       problems: [
         {
           ...{ order_id: 1002, order_number: 'A2B3C4' },
-          error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+          error: {
+            code: 'no_rates',
+            message: 'No carrier offers a rate for order 1002. Check its address and weight with get_order.',
+          },
         },
       ],
       items: [
@@ -301,7 +304,10 @@ describe('get_batch_status', () => {
         {
           ...{ order_id: 1002, order_number: 'A2B3C4', status: 'failed', price: null },
           ...{ tracking_number: null, label_url: null, form_url: null },
-          error: { code: 'no_rates', message: 'No carrier offers a rate for order 1002.' },
+          error: {
+            code: 'no_rates',
+            message: 'No carrier offers a rate for order 1002. Check its address and weight with get_order.',
+          },
         },
       ],
       created_at: '2026-03-02T15:00:00',

@@ -27,6 +27,7 @@ describe('get_balance', () => {
       auto_recharge_enabled: enabled,
       pending_refunds: { count: 0, amount: 0 },
       last_recharge: null,
+      spending_limits: { per_label: null, per_day: null, ask_above: null, spent_today: 0, left_today: null },
       note: expect.stringMatching(note),
     });
   });

@@ -137,7 +137,7 @@ describe('send_customer_email', () => {
   it.each([
     [
       'no_entitlement',
-      /: the plan has no marketing e-mail\. Pro includes it; the owner changes plans under Settings, Billing\.$/,
+      /: the plan has no marketing e-mail\. get_subscription_info shows the plans that have it; /,
     ],
     ['limit_exceeded', /: 3 marketing e-mails are left this month\. /],
     ['address_unverified', /e-mail address is verified\. Its owner /],

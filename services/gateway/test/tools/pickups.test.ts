@@ -60,7 +60,8 @@ describe('check_pickup_availability', () => {
     });
     expect(data).toEqual({
       ...{ date: '2026-03-08', available: false, window: null },
-      reason: 'Carriers do not pick up on weekends; 2026-03-08 is a Sunday.',
+      reason:
+        'Carriers do not pick up on weekends; 2026-03-08 is a Sunday. Choose another day; check_pickup_availability gives one as next_available_date.',
       ...{ next_available_date: '2026-03-09', cutoff_at: null },
       ...{ pickup_address: null, scheduled_pickup_id: null },
     });

@@ -3,6 +3,7 @@ import { planAdvice } from '@parcelyard/reasons/plan-advice';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
+import { sentencesWithAdvice } from './what-next';
 
 const RATE_AGAIN = 'Call get_rates again and use its values.';
 const PREVIEW_AGAIN =
@@ -10,6 +11,7 @@ const PREVIEW_AGAIN =
 
 /** What an MCP answer says where it must name its own tools and arguments. */
 const catalogue: Catalogue = {
+  ...sentencesWithAdvice,
   // common
   plan_lacks_feature: ({ serviceName, feature, plans }) =>
     `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool. ${planAdvice(plans)}`,

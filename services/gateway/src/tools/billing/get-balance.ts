@@ -16,7 +16,7 @@ const notes = {
     'auto-recharge is off',
     { availableCents: 12_345 },
     ({ availableCents }) =>
-      `Auto-recharge is off: a label that costs more than ${dollars(availableCents)} cannot be bought until the owner adds postage under Settings, Billing.`,
+      `Auto-recharge is off: a label that costs more than ${dollars(availableCents)} cannot be bought. The owner can switch it on under Settings, Billing.`,
   ),
   payAsYouGo: note(
     'auto-recharge is 0.01, pay as you go',

@@ -1,6 +1,5 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
 import type { Letter } from '@parcelyard/contracts/customers';
-import { planAdvice } from '@parcelyard/reasons/plan-advice';
 import { textOrNull } from '../../operations/nullable';
 import { text } from '../arguments/fields';
 import { note } from '../note';
@@ -31,9 +30,9 @@ export const refusalNotes = {
   ),
   notIncluded: note(
     'a preview, on a plan without marketing e-mail',
-    { plans: ['Growth', 'Pro', 'Enterprise'] },
-    ({ plans }) =>
-      `Nothing was sent, and a confirm would be refused: the plan has no marketing e-mail. ${planAdvice(plans)}`,
+    {},
+    () =>
+      'Nothing was sent, and a confirm would be refused: the plan has no marketing e-mail. get_subscription_info shows the plans that have it; the owner changes plans under Settings, Billing.',
   ),
   overAllowance: note(
     "a preview, over the month's allowance",
@@ -45,7 +44,7 @@ export const refusalNotes = {
 
 export function refusalNote(check: LimitCheck | undefined): string {
   if (check?.reason === 'address_unverified') return refusalNotes.unverified({});
-  if (check?.reason === 'no_entitlement') return refusalNotes.notIncluded(check);
+  if (check?.reason === 'no_entitlement') return refusalNotes.notIncluded({});
   return refusalNotes.overAllowance({ remaining: check?.remaining ?? 0 });
 }
 

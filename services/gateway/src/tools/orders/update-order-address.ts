@@ -3,9 +3,18 @@ import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { orderId } from '../arguments/record-ids';
+import { note } from '../note';
 import { defineTool, type ToolContext } from '../tool';
 import { shipTo, toAddress } from './new-order';
 import { presentAddressMessages, presentShipTo } from './present-order';
+
+const notes = {
+  notChecked: note(
+    'a change while no carrier could check the address; under address_check',
+    {},
+    () => 'The address could not be checked now; get_rates checks it again.',
+  ),
+};
 
 /** @see decisions, "update_order_address" */
 export const updateOrderAddress = defineTool({
@@ -17,6 +26,7 @@ export const updateOrderAddress = defineTool({
   oauth: true,
   saves: 'always',
   hints: { openWorld: true },
+  notes,
   input: z.object({
     order_id: orderId('Order to change'),
     ship_to: shipTo('The whole new address; the e-mail and phone of the order stay.'),
@@ -55,7 +65,7 @@ const NOT_CHECKED: AddressCheck = {
     {
       code: 'check_unavailable',
       field: '',
-      message: 'The address could not be checked now; get_rates checks it again.',
+      message: notes.notChecked({}),
       suggestion: '',
     },
   ],

@@ -1,7 +1,17 @@
 import type { CarrierAccount, CarrierAgreement } from '@parcelyard/contracts/shipping';
 import { z } from 'zod';
 import { confirm, optionalText, text } from '../arguments/fields';
+import { note } from '../note';
 import { defineTool, type Payload } from '../tool';
+
+const notes = {
+  previewed: note(
+    'a preview',
+    {},
+    () =>
+      'Nothing was linked. The user must read the whole agreement and accept it; an assistant must not accept it for them. Then call again with the same values, this agreement_token and confirm: true. The token holds for 24 hours.',
+  ),
+};
 
 /** @see specification, "Preview, then confirm" */
 export const registerCarrier = defineTool({
@@ -14,6 +24,7 @@ export const registerCarrier = defineTool({
   saves: 'when confirmed',
   activity: { action: 'register_carrier', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },
+  notes,
   input: z.object({
     carrier: text('Carrier code, such as usps, ups or fedex.', { max: 50 }),
     account_number: optionalText(
@@ -43,7 +54,7 @@ const presentAgreement = ({ carrier, agreementText, agreementToken }: CarrierAgr
   carrier,
   agreement_text: agreementText,
   agreement_token: agreementToken,
-  note: 'Nothing was linked. The user must read the whole agreement and accept it; an assistant must not accept it for them. Then call again with the same values, this agreement_token and confirm: true. The token holds for 24 hours.',
+  note: notes.previewed({}),
 });
 
 const presentAccount = ({ carrierAccountId, carrier, status }: CarrierAccount): Payload => ({

@@ -1,0 +1,74 @@
+import type { Refused, Wording } from '@parcelyard/reasons/reason';
+import { REASONS, type ReasonParams, type WordedReason } from '@parcelyard/reasons/reasons';
+
+type Advice = { readonly [R in WordedReason]?: string | ((params: ReasonParams<R>) => string) };
+
+const ANOTHER_DAY = 'Choose another day; check_pickup_availability gives one as next_available_date.';
+const IN_A_MOMENT = 'Try again in a moment.';
+const READY_ORDERS = 'list_orders shows the orders that are ready to ship.';
+const RECHARGE = 'The owner can switch auto-recharge on under Settings, Billing.';
+
+/** What to do next over MCP, behind a sentence that every surface says. */
+const ADVICE: Advice = {
+  // billing
+  insufficient_balance: ({ shortage }) =>
+    shortage === 'auto_recharge_off' ? RECHARGE : shortage === 'batch' ? 'Try it in another batch.' : '',
+  payment_declined: "Show this to the user: the card's bank can tell why.",
+  no_referral_credit: 'get_referral_info shows the code that earns it.',
+  // customers
+  customer_email_fixed: 'Leave it out, or add another customer with the new address.',
+  segment_empty: 'Choose another segment or other days.',
+  customer_unreachable: 'Nothing was sent. Ask the user how else to reach them.',
+  customer_unsubscribed: 'Nothing was sent. Ask the user before you reach them in any other way.',
+  // orders
+  order_ended: 'get_order shows how it stands.',
+  order_shipped: 'track_order shows where its parcel is.',
+  order_has_no_label: 'get_rates is the first step to one.',
+  label_replaced: 'Print the one that get_label shows, then mark it.',
+  no_platform_connected: 'The owner does that under Settings, Shipping.',
+  // pickups
+  pickup_outside_us: 'The owner changes that address under Settings, Shipping.',
+  pickup_day_past: ANOTHER_DAY,
+  pickup_day_weekend: ANOTHER_DAY,
+  pickup_day_holiday: ANOTHER_DAY,
+  pickup_cutoff_over: ANOTHER_DAY,
+  pickup_day_too_far: ANOTHER_DAY,
+  pickup_collected_already: 'track_order shows where its parcels are.',
+  pickup_over: 'Book another day with schedule_pickup if parcels still wait.',
+  // shipping
+  price_above_max_cost: 'Choose a cheaper row of get_rates, or show the user the price.',
+  export_filing_needed: "Ask the user for the filing's number, and pass it as itn.",
+  order_canceled: READY_ORDERS,
+  order_merged: READY_ORDERS,
+  already_labelled: 'get_label shows it.',
+  no_rates: 'Check its address and weight with get_order.',
+  purchase_out_of_time: IN_A_MOMENT,
+  purchase_carrier_silent: IN_A_MOMENT,
+  purchase_carrier_unavailable: IN_A_MOMENT,
+  purchase_carrier_busy: IN_A_MOMENT,
+  no_label_to_void: 'get_order shows how it stands.',
+  label_being_voided: 'get_order shows when it is ready to ship again.',
+  label_voided: 'get_balance shows the refund.',
+  parcel_scanned: 'track_order shows where it is.',
+  batch_no_order_buyable: 'Call trigger_batch_purchase without confirm to see why for each.',
+  batch_above_max_total: 'Leave some out by order_ids, or show the user the price.',
+  batch_above_max_charge: 'Leave some out by order_ids, or show the user the price.',
+  batch_balance_insufficient: RECHARGE,
+  batch_payment_unanswered: 'Check get_balance, then try again.',
+  batch_label_not_begun: 'Try it in another batch.',
+  labelled_outside_batch: 'get_label shows it.',
+};
+
+type Advised = { readonly [R in WordedReason]?: Wording<ReasonParams<R>> };
+
+/** The common sentences with what to do next behind them. */
+export const sentencesWithAdvice = Object.fromEntries(
+  (Object.entries(ADVICE) as [WordedReason, string | ((params: Refused['params']) => string)][]).map(
+    ([reason, advice]) => {
+      const sentence = REASONS[reason].sentence as Wording<object>;
+      const advised: Wording<object> = (params, said) =>
+        `${sentence(params, said)} ${typeof advice === 'string' ? advice : advice(params)}`.trimEnd();
+      return [reason, advised];
+    },
+  ),
+) as Advised;

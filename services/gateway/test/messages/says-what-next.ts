@@ -1,0 +1,31 @@
+/** A sentence that begins with what to do, or goes on to it behind a comma, a colon or a semicolon. */
+const IMPERATIVE =
+  /(?:^|[.:;,—] |\b(?:and|or|then|to go on) )(?:add|ask|approve|book|buy|call|change|check|choose|create|contact|follow|generate|give|have|leave|list|look|mark|name|open|print|rate|read|repeat|save|schedule|see|send|show|start|try|use|void|wait|write)\b(?! of)/i;
+/** The rule that a value must keep. */
+const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
+/** When it is over by itself. */
+const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
+/** Who decides, and where. */
+const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
+/** A tool that tells more. */
+const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
+/** There is nothing to do. */
+const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;
+
+/** Whether a refusal says what to do next: a rule, an imperative, a time, the owner and place, a tool, or that nothing is. */
+export const saysWhatNext = (message: string): boolean =>
+  [IMPERATIVE, RULE, TIME, OWNER, TOOL, NOTHING].some((sign) => sign.test(message));
+
+/** Refusals that need not, each with the reason. */
+export const NEED_NOT: Readonly<Record<string, string>> = {
+  text: 'somebody else’s words, passed on to the letter',
+  carrier_refused: 'the carrier’s words, passed on to the letter',
+  order_not_found: 'the specification fixes the sentence; the argument’s description says where ids are from',
+  customer_not_found: 'said as the specification fixes it for orders',
+  pickup_not_found: 'said as the specification fixes it for orders',
+  batch_not_found: 'said as the specification fixes it for orders',
+  import_job_not_found: 'said as the specification fixes it for orders',
+  fault_of_ours: 'decided as it is: nothing was saved, and whoever reads the log finds the reference',
+  at_place: 'the problem that it names says so',
+  purchase_failed: 'what stands behind the dash says so',
+};
