@@ -11,6 +11,7 @@ interface Item {
   price: number | null;
   tracking_number: string | null;
   label_url: string | null;
+  form_url: string | null;
   error: { code: string; message: string } | null;
 }
 
@@ -168,6 +169,46 @@ describe('a batch of sixty orders', () => {
     expect(label.tracking_number).toBe(bought.tracking_number);
     expect(await verify(stack, shop)).toMatchObject({ ok: true, captures: BOUGHT + 1, labels: BOUGHT + 1 });
   }, 300_000);
+
+  it('shows what a person checks, answers its repeat, and its labels are marked by its id [MCP-S60] [MCP-S61] [MCP-S62] [MCP-S64] [MCP-S66]', async () => {
+    const shop = await openShop(stack, '--plan', 'growth', '--balance', '200');
+    const { mcp } = shop;
+    const street = { name: 'Ada Lovelace', street1: '350 5th Ave' };
+    const toCanada = { ...street, city: 'Toronto', state: 'ON', zip: 'M5H 2N2', country: 'CA' };
+    const lost = { ...street, city: 'Los Angeles', state: 'CA', zip: '10118' };
+    const create = async (ship_to: object, more = {}) => {
+      const order = { ship_to, items: [{ name: 'Engine', quantity: 1, price: 20 }], ...more };
+      return (await mcp.expectData('create_order', order)).order_id as number;
+    };
+    const [light, abroad] = [await create(lost), await create(toCanada, { weight_oz: 8 })];
+    expect(await mcp.expectData('trigger_batch_purchase')).toMatchObject({
+      orders: [{ order_id: abroad, name: 'Ada Lovelace', city: 'Toronto', weight_oz: 8 }],
+      left_out: [{ order_id: light, reason: expect.stringMatching(/has no weight/) }],
+    });
+    const preview = await mcp.expectData('trigger_batch_purchase', { weight_oz: 5 });
+    expect(preview).toMatchObject({
+      orders: [
+        { order_id: light, weight_oz: 5, address_check: { status: 'warning' } },
+        { order_id: abroad, weight_oz: 8 },
+      ],
+      ...{ left_out: [], total_charge: expect.any(Number) },
+    });
+    const confirmed = { weight_oz: 5, max_charge: preview.total_charge, confirm: true };
+    const { batch_id } = await mcp.expectData('trigger_batch_purchase', confirmed);
+    const batch = await ended(shop, batch_id as number);
+    expect(batch).toMatchObject({ status: 'completed', total_charge: preview.total_charge, problems: [] });
+    expect(batch.items.map(({ form_url }) => form_url !== null)).toEqual([false, true]);
+    expect(await mcp.expectData('trigger_batch_purchase', confirmed)).toMatchObject({
+      ...{ batch_id, status: 'completed', orders_queued: 2 },
+      note: expect.stringContaining('this call queued and charged nothing'),
+    });
+    expect(await mcp.expectData('mark_labels_printed', { batch_id, confirm: true })).toMatchObject({
+      ...{ marked: [{ order_id: light }, { order_id: abroad }], skipped: [] },
+    });
+    expect(await mcp.expectData('mark_labels_printed', { batch_id, confirm: true })).toMatchObject({
+      ...{ marked: [], emails_queued: 0, skipped: [{ order_id: light }, { order_id: abroad }] },
+    });
+  }, 60_000);
 
   it('needs the plan’s feature, and another account’s is as absent as none [MCP-L5] [MCP-E9]', async () => {
     const poor = await openShop(stack, '--plan', 'basic', '--balance', '10');
