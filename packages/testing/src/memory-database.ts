@@ -12,7 +12,7 @@ export interface MemoryLink {
 
 export interface MemoryOperation {
   readonly collection: string;
-  readonly kind: 'read' | 'insert' | 'update';
+  readonly kind: 'read' | 'insert' | 'update' | 'delete';
   readonly filter: Document;
   readonly update?: Document;
 }
@@ -100,6 +100,14 @@ class MemoryCollection {
     if (before) this.documents[this.documents.indexOf(before)] = after;
     else this.documents.push(after);
     return { before, after };
+  }
+
+  delete(given: Document): number {
+    const matches = matcher(this.filterOf('delete', given));
+    const at = this.documents.findIndex((document) => matches(document));
+    if (at < 0) return 0;
+    this.documents.splice(at, 1);
+    return 1;
   }
 
   private filterOf(kind: MemoryOperation['kind'], filter: Document, update?: Document): Document {
@@ -238,6 +246,13 @@ function linked(collection: MemoryCollection, link: MemoryLink) {
     updateOne: async (filter: Document, update: Document, options?: UpdateOptions) => {
       const { before, after } = await write(filter, update, options);
       return { matchedCount: before ? 1 : 0, upsertedCount: !before && after ? 1 : 0 };
+    },
+    deleteOne: async (given: Document) => {
+      const filter = withoutUndefined(given);
+      await link.before({ collection: name, kind: 'delete', filter });
+      const deletedCount = collection.delete(filter);
+      await link.afterWrite({ collection: name, kind: 'delete', filter });
+      return { deletedCount };
     },
     findOneAndUpdate: async (filter: Document, update: Document, options: UpdateOptions = {}) => {
       const { before, after } = await write(filter, update, options);

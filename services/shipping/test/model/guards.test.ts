@@ -39,6 +39,12 @@ const underAnotherKey: Sabotage['inserting'] = (service, collection, document) =
   return isMeant ? { ...document, _id: document._id.replace(/^hold:/, 'apart:') } : document;
 };
 
+/** The end of a reservation that was not made yet has a key of its own, and does not meet a late one. */
+const endedApart: Sabotage['inserting'] = (service, collection, document) => {
+  const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'reservation_end';
+  return isMeant ? { ...document, _id: document._id.replace(/^reservation:/, 'apart:') } : document;
+};
+
 /**
  * Guards that nothing else stands in for: without any of them the model must find a fault. Others are doubled (a hold ends
  * once by its index and because a purchase never goes back from its label; an order has one purchase by an index and by
@@ -51,6 +57,7 @@ test.each<[string, Sabotage]>([
     'a hold and the release of a purchase that nothing was held for exclude each other',
     { inserting: underAnotherKey },
   ],
+  ["a batch's reservation and its end exclude each other", { inserting: endedApart, isOfLimits: true }],
   [
     'a charge is let go only while its purpose is open',
     without('billing', 'purchases', ['state'], ({ charging }) => charging !== undefined),

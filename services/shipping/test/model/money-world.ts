@@ -2,6 +2,7 @@
  * Longer than a file should be: what the two services and their fakes need of each other stands in one place.
  */
 import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
+import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapters/mongo/approval-store';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createOldUsageStore } from '@parcelyard/billing/adapters/mongo/old-usage-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
@@ -15,7 +16,9 @@ import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-tabl
 import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
 import { topUpName } from '@parcelyard/billing/domain/recharge';
+import { isLimited, type KindLimits } from '@parcelyard/billing/domain/spending-limits';
 import type { BillingPorts, ChargeOrder, LanePorts } from '@parcelyard/billing/ports';
+import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
 import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
 import { LedgerLanes } from '@parcelyard/billing/use-cases/ledger-lanes';
@@ -42,10 +45,12 @@ import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/p
 import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
+import { admitBatch } from '../../src/use-cases/batch/admit-batch';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
 import { someTerms } from '../support/some-terms';
 import { findFaults } from './find-faults';
+import { findSpendingFaults } from './find-spending-faults';
 import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
 import { type Process, Schedule } from './schedule';
@@ -70,6 +75,8 @@ export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
   inserting?: (service: string, collection: string, document: Document) => Document;
   indexes?: (service: string, indexes: Indexes) => Indexes;
+  /** It shows itself only where limits are set. */
+  isOfLimits?: true;
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
 }
@@ -105,6 +112,8 @@ export class MoneyWorld {
 
   constructor(
     private readonly autoRecharge: number,
+    /** What the owner has set for the access token, which everything here is bought with. */
+    readonly limits: KindLimits = {},
     private readonly sabotage: Sabotage = {},
   ) {
     const database = (service: string, indexes: Indexes) =>
@@ -115,7 +124,7 @@ export class MoneyWorld {
       });
     this.databases = {
       shipping: database('shipping', { [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes }),
-      billing: database('billing', { ...ledgerIndexes, ...rechargeIndexes }),
+      billing: database('billing', { ...ledgerIndexes, ...rechargeIndexes, ...approvalIndexes }),
       orders: database('orders', {}),
     };
     this.orders = this.startOrders();
@@ -130,22 +139,36 @@ export class MoneyWorld {
     const batches = createBatchStore({
       ...{ db: this.databases.shipping.through(free), clock: this.clock, wakeRelay: () => undefined },
     });
-    this.queueBatch = async () => {
+    this.queueBatch = async (process) => {
       const { shipFrom, printSetting } = someTerms;
       const items = BATCH_ORDERS.map(anItem);
-      await batches.queue({
+      const queued = await batches.queue({
         id: await batches.nextId(),
         accountId: ACCOUNT,
-        items,
-        shipFrom,
-        printSetting,
+        ...{
+          items,
+          shipFrom,
+          printSetting,
+          ...(isLimited(this.limits) && { admission: 'pending' as const }),
+        },
         createdAt: this.clock.now(),
       });
+      const { ports } = this.shippingAt(process);
+      const batch = queued ?? (await batches.findActive(ACCOUNT));
+      if (batch) void admitBatch(ports, batch).catch(expected);
     };
   }
 
-  /** A user confirms a batch of three orders. */
-  queueBatch: () => Promise<void> = async () => undefined;
+  /** A user confirms a batch of three orders, or finds the one that is queued already. */
+  queueBatch: (process: number) => Promise<void> = async () => undefined;
+
+  /** The owner answers the oldest question that waits. */
+  decide(process: number, allow: boolean): void {
+    const waiting = this.databases.billing
+      .all<Document>('approvals')
+      .find(({ decision }) => decision === 'pending');
+    if (waiting) void this.billingAt(process).decide(waiting._id, allow).catch(expected);
+  }
 
   /** A user confirms a label. */
   buy(process: number, order: number): void {
@@ -209,7 +232,7 @@ export class MoneyWorld {
 
   /** What is wrong once all is at rest. */
   look(): readonly string[] {
-    return [...this.faults, ...findFaults(this)];
+    return [...this.faults, ...findFaults(this), ...findSpendingFaults(this)];
   }
 
   /** Due work, each with its worker's number and when that takes it. */
@@ -263,6 +286,7 @@ export class MoneyWorld {
       ...defaultAccount(ACCOUNT),
       plan: 'enterprise',
       autoRecharge: cents(this.autoRecharge),
+      limits: { token: this.limits, apps: {} },
     };
     let drawn = 0;
     const lanePorts = {
@@ -279,6 +303,8 @@ export class MoneyWorld {
       lanes: new LedgerLanes(lanePorts),
       // Every other process opens a document for every hold, as in the hour of a mixed deployment.
       coveredHoldsFrom: new Date(this.born % 2 === 0 ? 0 : 8e15),
+      approvals: createApprovalStore(db),
+      newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
       referrals: { findJoined: async () => undefined },
       referrersDone: new Map(),
       gateway: this.gateway.for(process),
@@ -298,7 +324,9 @@ export class MoneyWorld {
     });
     const credit = (amountCents: number, idempotencyKey: string) =>
       addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey });
-    return { process, handlers, credit, sweepRecharge: sweepOne };
+    const decide = (approvalId: string, allow: boolean) =>
+      decideApproval(ports, { accountId: ACCOUNT, approvalId, allow });
+    return { process, handlers, credit, decide, sweepRecharge: sweepOne };
   }
 
   /** Notes when a purpose was given up, for everybody who asked for that. */

@@ -1,9 +1,12 @@
+import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
+import { cents } from '@parcelyard/money/cents';
 import fc from 'fast-check';
 import { MoneyWorld, type Sabotage } from './money-world';
 
 type Command =
   | { readonly do: 'buy'; readonly process: number; readonly order: number }
-  | { readonly do: 'queue_batch' }
+  | { readonly do: 'queue_batch'; readonly process: number }
+  | { readonly do: 'decide'; readonly process: number; readonly allow: boolean }
   | { readonly do: 'step'; readonly choice: number; readonly more: number }
   | { readonly do: 'lose'; readonly choice: number }
   | { readonly do: 'wait'; readonly ms: number }
@@ -28,7 +31,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.nat(2) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), choice: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('decide' as const), process, allow: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constant(601_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('credit' as const), process }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decline' as const), declines: fc.boolean() }) },
@@ -41,7 +48,9 @@ async function obey(world: MoneyWorld, one: Command): Promise<void> {
     case 'buy':
       return world.buy(one.process, one.order);
     case 'queue_batch':
-      return world.queueBatch();
+      return world.queueBatch(one.process);
+    case 'decide':
+      return world.decide(one.process, one.allow);
     case 'step':
       return world.schedule.step(one.choice, one.more);
     case 'lose':
@@ -59,6 +68,15 @@ async function obey(world: MoneyWorld, one: Command): Promise<void> {
   }
 }
 
+/** A label is 7.00, or 7.30 with the fee, a batch of three 21.00: days with room for two labels, for a batch, for both. */
+const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
+  {},
+  { perDay: cents(1_500) },
+  { perDay: cents(2_200) },
+  { perDay: cents(2_900), askAbove: cents(715) },
+  { askAbove: cents(500) },
+);
+
 interface Options {
   count: number;
   seed: number;
@@ -70,10 +88,11 @@ interface Options {
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const property = fc.asyncProperty(
     fc.constantFrom(1, 2_500),
+    !sabotage || sabotage.isOfLimits ? limits : fc.constant({}),
     commands,
     fc.nat(255),
-    async (autoRecharge, all, late) => {
-      const world = new MoneyWorld(autoRecharge, sabotage);
+    async (autoRecharge, owner, all, late) => {
+      const world = new MoneyWorld(autoRecharge, owner, sabotage);
       await world.begin();
       world.buy(0, 0);
       for (const one of all) await obey(world, one);

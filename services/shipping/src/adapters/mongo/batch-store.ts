@@ -139,9 +139,17 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
       return one(admitted as BatchDocument | null);
     },
 
-    /** Takes a pending one away, as if it had never been confirmed. */
-    withdraw: async ({ id, accountId }: Batch): Promise<void> => {
-      await collection.deleteOne({ _id: id, accountId, admission: 'pending', active: true });
+    /** Of a pending one that no worker has taken: keeps it from ever beginning; false when it is not that any more. */
+    refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, accountId, admission: 'pending', fence: 0 },
+        { $set: { admission: 'refused', status: 'failed', active: false, dueAt: clock.now() } },
+      );
+      return matchedCount > 0;
+    },
+    /** Takes a refused one away, as if it had never been confirmed. */
+    remove: async ({ id, accountId }: Batch): Promise<void> => {
+      await collection.deleteOne({ _id: id, accountId, admission: 'refused' });
     },
 
     findActive: async (accountId: number) => one(await collection.findOne({ accountId, active: true })),

@@ -50,8 +50,8 @@ export interface Batch {
   readonly spender?: SpenderKind | undefined;
   /** The owner's word that its confirm went by. */
   readonly approvalId?: string | undefined;
-  /** Of a batch that limits apply to: whether billing has let it in as a whole. */
-  readonly admission?: 'pending' | 'reserved' | undefined;
+  /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
+  readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
   /** Whoever works on the batch has this number; one with an older one may not write. */
   readonly fence: number;
   readonly createdAt: Date;

@@ -23,15 +23,24 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   try {
     await reserveForBatch(ports, batch);
   } catch (error) {
-    if (isRefusal(error)) await batches.withdraw(batch);
+    if (isRefusal(error) && (await batches.refuse(batch))) {
+      failPoint('batch-0-refused');
+      await withdrawBatch(ports, batch);
+    }
     throw error;
   }
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
-  if (admitted) return admitted;
-  // Another confirm was refused meanwhile, and took it away.
+  if (admitted && admitted.admission !== 'refused') return admitted;
+  // Another confirm was refused meanwhile, and takes it away.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
+}
+
+/** Of a refused one: whatever another confirm of it has reserved, or still may, is given back before it goes. */
+export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
+  await endBatchReservation(ports, batch);
+  await ports.batches.remove(batch);
 }
 
 export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { type Batch, type BatchItem, endOf, type ItemOutcome, isDecided } from '../../domain/batch/batch';
 import { outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
-import { endBatchReservation } from './admit-batch';
+import { endBatchReservation, withdrawBatch } from './admit-batch';
 import { buyItem } from './buy-item';
 import { topUpBatch } from './top-up-batch';
 import { createOutcomeWriter } from './write-outcomes';
@@ -26,6 +26,7 @@ const LOOK_AGAIN_MS = 1_500;
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
   const { batches, logger } = ports;
+  if (taken.admission === 'refused') return withdrawBatch(ports, taken);
   const resumed = taken.status === 'purchasing';
   const batch = resumed ? taken : await topUpBatch(ports, taken);
   if (!batch) return;

@@ -1,0 +1,97 @@
+import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
+import { PURCHASES, type PurchaseDocument } from '@parcelyard/shipping/adapters/mongo/purchase-document';
+import type { Document } from 'mongodb';
+import type { Books } from './find-faults';
+
+interface Reservation {
+  key: string;
+  left: number;
+}
+
+interface TransferDocument extends Document {
+  _id: string;
+  seq: number;
+  kind: string;
+  lines: { ledger: string; cents: number }[];
+  resolves?: string;
+  approval?: string;
+  spending?: { day: string; cents: number; reservation?: string };
+  after: { spending?: { day: string; token: number; reserved?: Reservation[] } };
+}
+
+/**
+ * What is wrong with the limits, told from the lines of the transfers alone: the count that each carries, a day that was
+ * passed, a reservation that nobody gave back, an owner's word that bought twice or something else, a card that was charged
+ * for a label which the limits then refused.
+ */
+export function findSpendingFaults({
+  databases,
+  gateway,
+  limits,
+}: Books & { limits: KindLimits }): readonly string[] {
+  const faults: string[] = [];
+  const transfers = databases.billing.all<TransferDocument>('transfers').sort((a, b) => a.seq - b.seq);
+  transfers.forEach(({ _id, after }, index) => {
+    const { day = '', token = 0 } = after.spending ?? {};
+    const spent = spentOn(transfers.slice(0, index + 1), day);
+    if (spent !== token) faults.push(`${_id} counts ${token} of ${day}, the lines say ${spent}`);
+    if (limits.perDay !== undefined && spent > limits.perDay)
+      faults.push(`${_id} passes the limit of ${limits.perDay}: ${spent}`);
+  });
+  for (const { key, left } of transfers.at(-1)?.after.spending?.reserved ?? [])
+    faults.push(`${left} of ${key} are reserved and nobody is at work`);
+
+  const words = new Map(databases.billing.all<Document>('approvals').map((one) => [one._id, one]));
+  const used = new Set<string>();
+  for (const { _id, kind, lines, spending, approval } of transfers) {
+    if (kind !== 'hold' && kind !== 'reservation') continue;
+    const total = kind === 'hold' ? moved(lines, 'held') : (spending?.cents ?? 0);
+    const isDrawn = kind === 'hold' && spending?.reservation !== undefined;
+    if (limits.askAbove !== undefined && total > limits.askAbove && !isDrawn) {
+      const word = words.get(approval);
+      if (word?.decision !== 'allowed' || word.total !== total)
+        faults.push(`${_id} of ${total} went by ${approval}, which is ${word?.decision} of ${word?.total}`);
+    }
+    if (approval !== undefined && used.has(approval)) faults.push(`${approval} was used twice`);
+    if (approval !== undefined) used.add(approval);
+  }
+  const refused = new Set(
+    databases.shipping
+      .all<PurchaseDocument>(PURCHASES)
+      .filter(({ failure }) => /^(?:label|day)_limit|^approval/.test(failureOf(failure)))
+      .map(({ _id }) => _id),
+  );
+  const byReference = new Map(
+    databases.billing.all<Document>('recharges').map((one) => [one.reference, one]),
+  );
+  for (const [reference, { status }] of gateway.charges) {
+    const purchaseId = byReference.get(reference)?.purchaseId;
+    if (status === 'succeeded' && refused.has(purchaseId))
+      faults.push(`${reference} was charged for ${purchaseId}, which the limits refused`);
+  }
+  return faults;
+}
+
+const failureOf = (failure: unknown): string => (failure as { reason?: string } | undefined)?.reason ?? '';
+
+/** What is held or was captured of a day, and what is reserved for it. */
+function spentOn(transfers: readonly TransferDocument[], day: string): number {
+  const ended = new Set(
+    transfers.filter(({ kind }) => kind === 'reservation_end').map((one) => one.resolves),
+  );
+  const ofDay = transfers.filter(({ spending }) => spending?.day === day);
+  const open = ofDay.filter(({ kind, _id }) => kind === 'reservation' && !ended.has(_id));
+  const keys = new Set<string | undefined>(open.map(({ _id }) => _id));
+  const reserved = open.reduce((sum, { spending }) => sum + (spending?.cents ?? 0), 0);
+  const holds = ofDay.filter(
+    ({ kind, spending }) =>
+      kind === 'hold' && !(spending?.reservation !== undefined && keys.has(spending.reservation)),
+  );
+  return holds.reduce((sum, { _id, lines }) => {
+    const end = transfers.find(({ resolves, kind }) => resolves === _id && kind !== 'hold');
+    return sum + moved(lines, 'held') - (end ? moved(end.lines, 'available') : 0);
+  }, reserved);
+}
+
+const moved = (lines: TransferDocument['lines'], ledger: string): number =>
+  lines.reduce((sum, line) => (line.ledger === ledger ? sum + line.cents : sum), 0);

@@ -1,0 +1,256 @@
+import { Spender } from '@parcelyard/contracts/common';
+import { eventually } from '@parcelyard/testing/eventually';
+import { confirmBatch, endedBatch, previewBatch } from './support/batch';
+import { doomedProcess } from './support/crash';
+import {
+  ACCOUNT,
+  confirm,
+  preview,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
+
+/** Longer than the lease of a batch and of a purchase, and than a confirm may take over its admission. */
+const LEASES_MS = 16_000;
+
+let shipping: Shipping;
+let rpc: ShippingClient;
+let first: Awaited<ReturnType<Shipping['startProcess']>>;
+beforeEach(async () => {
+  shipping = await startShipping();
+  first = await shipping.startProcess();
+  rpc = first.rpc;
+});
+afterEach(() => shipping.close());
+
+interface Limits {
+  perLabelCents?: number;
+  perDayCents?: number;
+  askAboveCents?: number;
+}
+const setLimits = (token: Limits, apps?: Limits) =>
+  shipping.billing.setSpendingLimits({ accountId: ACCOUNT, token, apps });
+const spentToday = async () =>
+  (await shipping.billing.getSpendingLimits({ accountId: ACCOUNT })).token?.spentTodayCents;
+const openReservations = async () => {
+  const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
+  const { transfers } = await shipping.billing.listTransfers(page);
+  return transfers.at(-1)?.spendingAfter?.reserved ?? [];
+};
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: { reason: string; code: string; params: { approvalId: string; totalCents: number } }) => error,
+  );
+const say = (approvalId: string, allow: boolean) =>
+  shipping.billing.decideApproval({ accountId: ACCOUNT, approvalId, allow });
+
+describe('a label', () => {
+  test('above the limit is refused cleanly: nothing charged, the order free, and bought once the owner allows more', async () => {
+    await setLimits({ perLabelCents: 100 });
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const refused = await refusal(confirm(rpc, choice));
+    expect(refused).toMatchObject({ code: 'resource_exhausted', reason: 'label_limit_passed' });
+    const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
+    expect(balance).toMatchObject({ availableCents: 500_000, heldCents: 0 });
+    const { purchases } = await rpc.listPurchases({ accountId: ACCOUNT, afterPurchaseId: '', limit: 0 });
+    expect(purchases.map(({ state }) => state)).toEqual(['failed']);
+    expect((await shipping.getOrder(orderId)).label).toBeUndefined();
+    await setLimits({ perLabelCents: 0 });
+    expect((await confirm(rpc, choice)).chargedNow).toBe(true);
+  });
+
+  test('waits for the owner: the page decides, the repeat buys, a no is told', async () => {
+    await setLimits({ askAboveCents: 100 });
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const shown = await preview(rpc, choice);
+    expect(shown.approval?.reason).toBe('approval_foreseen');
+    const asked = await refusal(confirm(rpc, choice));
+    expect(asked).toMatchObject({ code: 'permission_denied', reason: 'approval_needed' });
+    const { approvalId } = asked.params;
+    expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
+      ...{ status: 'pending', orderIds: [orderId], totalCents: shown.totalChargeCents },
+    });
+    expect((await refusal(confirm(rpc, choice))).params.approvalId).toBe(approvalId);
+    await say(approvalId, true);
+    expect((await confirm(rpc, { ...choice, approvalId })).chargedNow).toBe(true);
+    expect((await confirm(rpc, choice)).chargedNow).toBe(false);
+
+    const other = await rate(rpc, (await shipping.createOrder()).orderId);
+    const next = await refusal(confirm(rpc, other));
+    expect(await refusal(confirm(rpc, { ...other, approvalId }))).toMatchObject({
+      reason: 'approval_unusable',
+    });
+    await say(next.params.approvalId, false);
+    expect((await refusal(confirm(rpc, other))).reason).toBe('approval_denied');
+    expect((await preview(rpc, other)).refusal?.reason).toBe('approval_denied');
+  });
+
+  test('by an app is held against the limits of apps', async () => {
+    await setLimits({}, { perDayCents: 100 });
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const byApp = { ...choice, spender: Spender.APP };
+    expect((await refusal(confirm(rpc, byApp))).reason).toBe('day_limit_passed');
+    await confirm(rpc, { ...choice, spender: Spender.TOKEN });
+  });
+
+  test('many confirms at once through two processes never pass the day', async () => {
+    const second = (await shipping.startProcess()).rpc;
+    const choices = await Promise.all(
+      Array.from({ length: 10 }, async () => rate(rpc, (await shipping.createOrder()).orderId)),
+    );
+    const price = (await preview(rpc, choices[0] as (typeof choices)[number])).totalChargeCents;
+    await setLimits({ perDayCents: price * 4 + 1 });
+    const outcomes = await Promise.allSettled(
+      choices.map((choice, n) => confirm(n % 2 === 0 ? rpc : second, choice)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(await spentToday()).toBe(price * 4);
+  });
+});
+
+const createOrders = async (count = 4) => {
+  for (let made = 0; made < count; made += 1) {
+    // One of them is declined by its carrier.
+    await shipping.createOrder({ weightOz: 12, ...(made === 1 && { company: 'SBX_DECLINE' }) });
+  }
+};
+
+describe('a batch', () => {
+  test('is held against the day as a whole, and gives back what it did not buy', async () => {
+    await createOrders();
+    const { totalChargeCents } = await previewBatch(rpc);
+    await setLimits({ perDayCents: totalChargeCents - 1 });
+    expect((await previewBatch(rpc)).refusal?.reason).toBe('day_limit_passed');
+    expect(await refusal(confirmBatch(rpc))).toMatchObject({
+      reason: 'day_limit_passed',
+      params: { batch: true },
+    });
+    await expect(rpc.getBatch({ accountId: ACCOUNT, batchId: undefined })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await setLimits({ perDayCents: totalChargeCents, perLabelCents: totalChargeCents });
+    const { batchId } = await confirmBatch(rpc);
+    const batch = await endedBatch(shipping, rpc, batchId);
+    expect(batch).toMatchObject({ status: 'completed_with_errors', purchased: 3, failed: 1 });
+    expect(await spentToday()).toBe(batch.totalCostCents);
+    expect(await openReservations()).toEqual([]);
+  }, 60_000);
+
+  test('asks once for its total, and its labels are not asked about', async () => {
+    await createOrders();
+    await setLimits({ askAboveCents: 100 });
+    const shown = await previewBatch(rpc);
+    expect(shown.approval?.reason).toBe('approval_foreseen');
+    const asked = await refusal(confirmBatch(rpc));
+    expect(asked).toMatchObject({
+      reason: 'approval_needed',
+      params: { totalCents: shown.totalChargeCents, batch: true },
+    });
+    expect((await refusal(confirmBatch(rpc))).params.approvalId).toBe(asked.params.approvalId);
+    await say(asked.params.approvalId, true);
+    const { batchId, queuedNow } = await confirmBatch(rpc);
+    expect(queuedNow).toBe(true);
+    const batch = await endedBatch(shipping, rpc, batchId);
+    expect(batch).toMatchObject({ purchased: 3, failed: 1 });
+  }, 60_000);
+
+  test('confirmed by several at once is one batch, reserved once', async () => {
+    await createOrders();
+    const { totalChargeCents } = await previewBatch(rpc);
+    await setLimits({ perDayCents: totalChargeCents });
+    const second = (await shipping.startProcess()).rpc;
+    const queued = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => confirmBatch(n % 2 === 0 ? rpc : second)),
+    );
+    expect(new Set(queued.map(({ batchId }) => batchId)).size).toBe(1);
+    expect(queued.filter(({ queuedNow }) => queuedNow)).toHaveLength(1);
+    await endedBatch(shipping, rpc);
+    expect(await openReservations()).toEqual([]);
+  }, 60_000);
+
+  test('that cannot be paid gives the day back before it ends', async () => {
+    await createOrders();
+    await setLimits({ perDayCents: 100_000 });
+    await shipping.billing.updateAccount({
+      ...{ accountId: ACCOUNT, paymentMethod: 'sandbox_declined', autoRechargeCents: 500 },
+      idempotencyKey: '',
+    });
+    const { orderId } = await shipping.createOrder({ weightOz: 12 });
+    expect(orderId).toBeGreaterThan(0);
+    // Another label takes what the batch was to be paid from.
+    const held = { accountId: ACCOUNT, purchaseId: 'pur_999_1', insuranceCents: 0, batch: false };
+    await setLimits({ perDayCents: 0 });
+    await shipping.billing.hold({ ...held, postageCents: 499_900 });
+    await setLimits({ perDayCents: 1_000_000 });
+    const { batchId } = await confirmBatch(rpc);
+    const batch = await endedBatch(shipping, rpc, batchId);
+    expect(batch).toMatchObject({ status: 'failed', purchased: 0 });
+    expect(await openReservations()).toEqual([]);
+    expect(await spentToday()).toBe(499_900);
+  }, 60_000);
+
+  test.each([
+    'batch-0-queued-unadmitted',
+    'batch-0-reserved',
+    'batch-1-topped-up',
+    'batch-3-reservation-ended',
+  ])(
+    'whose process dies right after %s is finished by the next one, and nothing stays reserved',
+    async (step) => {
+      await createOrders();
+      await setLimits({ perDayCents: 100_000 });
+      await first.stop();
+      const doomed = doomedProcess(step);
+      const dying = await shipping.startProcess(doomed);
+      await confirmBatch(dying.rpc).catch(() => undefined);
+      await eventually(() => expect(doomed.isDead()).toBe(true), 20_000);
+      await dying.stop();
+      const next = await shipping.startProcess();
+      shipping.clock.advance(LEASES_MS);
+      const batch = await endedBatch(shipping, next.rpc);
+      expect(batch).toMatchObject({ status: 'completed_with_errors', purchased: 3, failed: 1 });
+      expect(await openReservations()).toEqual([]);
+      expect(await spentToday()).toBe(batch.totalCostCents);
+    },
+    90_000,
+  );
+
+  test('that is refused by a process that dies is taken away by the next one, and keeps no other out', async () => {
+    await createOrders(2);
+    const batches = shipping.db.collection('batches');
+    await first.stop();
+    await setLimits({ askAboveCents: 100 });
+    const doomed = doomedProcess('batch-0-refused');
+    const dying = await shipping.startProcess(doomed);
+    await confirmBatch(dying.rpc).catch(() => undefined);
+    expect(doomed.isDead()).toBe(true);
+    await dying.stop();
+    const next = await shipping.startProcess();
+    shipping.clock.advance(LEASES_MS);
+    await eventually(
+      async () => expect(await batches.countDocuments({ accountId: ACCOUNT })).toBe(0),
+      20_000,
+    );
+    await setLimits({ askAboveCents: 0 });
+    expect((await confirmBatch(next.rpc)).queuedNow).toBe(true);
+  }, 60_000);
+
+  test('that was cut short and is refused afterwards ends as failed, with the reason on its items', async () => {
+    await createOrders(2);
+    await setLimits({ askAboveCents: 100 });
+    const doomed = doomedProcess('batch-0-queued-unadmitted');
+    const dying = await shipping.startProcess(doomed);
+    await confirmBatch(dying.rpc).catch(() => undefined);
+    await dying.stop();
+    shipping.clock.advance(LEASES_MS);
+    const batch = await endedBatch(shipping, rpc);
+    expect(batch.status).toBe('failed');
+    expect(batch.items[0]?.error?.reason).toBe('approval_needed');
+  }, 60_000);
+});
