@@ -25,6 +25,18 @@ const PLANS = {
 type PlanCode = keyof typeof PLANS;
 const CODES = Object.keys(PLANS) as PlanCode[];
 
+const featuresOf = (code: PlanCode) =>
+  Object.fromEntries(
+    ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'].map((feature) => [
+      feature,
+      PLANS[code].features.includes(feature as never),
+    ]),
+  );
+
+const ON_OFFER = (['starter', 'basic', 'growth', 'pro', 'enterprise'] as const).map((code) => ({
+  ...{ code, name: expect.any(String), price: PLANS[code].price, features: featuresOf(code) },
+}));
+
 /** Behind the specification's sentence: the plans that have the feature, and where to change. */
 const include = (plans: string) => `${plans} include it; the owner changes plans under Settings, Billing.`;
 const upgrade = (feature: string, plans: string) =>
@@ -111,18 +123,14 @@ describe.each(CODES)('an account on plan %s', (code) => {
     expect(info).toEqual({
       tier: {
         ...{ code, name: expect.any(String), price: plan.price },
-        features: Object.fromEntries(
-          ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'].map((feature) => [
-            feature,
-            plan.features.includes(feature as never),
-          ]),
-        ),
+        features: featuresOf(code),
       },
       status: plan.status,
       current_period_start: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
       current_period_end: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
       limits: { shipments: plan.shipments, marketing_emails: plan.emails },
       usage: { shipments: 0, marketing_emails: 0 },
+      plans: ON_OFFER,
       upgrade_url: `${stack.file().baseUrl}/settings/billing`,
     });
   });

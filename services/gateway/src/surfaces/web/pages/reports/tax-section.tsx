@@ -19,8 +19,8 @@ export const TaxSection = ({ report: { from, to, totals, states, months } }: { r
     ) : (
       <Table caption="Sales tax by state" compact columns={COLUMNS} rows={states} />
     )}
-    {byMonth(months).map(([month, rows], index) => (
-      <details key={month} class="tax-month" open={index === 0}>
+    {byMonth(months).map(([month, rows]) => (
+      <details key={month} class="tax-month">
         <summary>
           {formatMonth(month)} <span class="muted">· {formatMoney(taxOf(rows))}</span>
         </summary>

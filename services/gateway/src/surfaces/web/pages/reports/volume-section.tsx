@@ -49,7 +49,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
         </Card>
       </div>
       {byService.length > 0 && (
-        <div class="columns">
+        <>
           <Card title="Services">
             <Table caption="Labels by service" compact columns={SERVICE_COLUMNS} rows={byService} />
           </Card>
@@ -61,7 +61,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
               rows={byDestinationState}
             />
           </Card>
-        </div>
+        </>
       )}
     </>
   );
