@@ -29,6 +29,6 @@ export const HISTORY_WEEKS: readonly HistoryWeek[] = [
   { daysAgo: 41, customers: [1, 2, 3], shipped: 'one by one', insurance: true, pickup: 'ups' },
   { daysAgo: 33, customers: [4, 5, 6], shipped: 'one by one', firstLabel: 'voided, order canceled' },
   { daysAgo: 26, customers: [7, 8, 9], shipped: 'one by one', insurance: false },
-  { daysAgo: 17, customers: [10, 11, 0, 1], shipped: 'as a batch', pickup: 'usps' },
+  { daysAgo: 17, customers: [10, 11, 0, 1], shipped: 'one by one', pickup: 'usps' },
   { daysAgo: 8, customers: [2, 3, 4], shipped: 'one by one', pickup: 'fedex' },
 ];

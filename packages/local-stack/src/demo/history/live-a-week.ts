@@ -36,9 +36,10 @@ export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
     await clients.shipping.updateSettings({ accountId, insurance: week.insurance });
   }
   const orders = historyOrders(week, book, clock.now());
-  const { ids } = await clients.orders.importOrders({ accountId, orders });
+  const { ids, skipped } = await clients.orders.importOrders({ accountId, orders });
   const imported = week.imports ? await importStore(callTool) : [];
-  const open = await stillOpen(callTool, [...ids, ...imported]);
+  const all = [...new Set([...ids, ...imported])];
+  const open = skipped === 0 ? all : await stillOpen(callTool, all);
   for (const orderId of open) shop.shipped.add(orderId);
   if (week.shipped === 'as a batch') await buyAsBatch(callTool, open);
   else

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FIRST_PAUSE_MS = 40;
+const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
