@@ -3,6 +3,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { easypostRecordings } from './judges/easypost-recordings';
+import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { natsServer } from './judges/nats-server';
@@ -25,5 +26,6 @@ export const JUDGES: readonly Judge[] = [
   beancount,
   easypostRecordings,
   qpdf,
+  htmlValidate,
   natsServer,
 ];

@@ -11,7 +11,7 @@ import { freePort } from '@parcelyard/testing/free-ports';
 export interface RunningStack {
   readonly baseUrl: string;
   readonly mcpUrl: string;
-  readonly demo: { readonly accessToken: string };
+  readonly demo: { readonly accessToken: string; readonly email: string; readonly password: string };
 }
 
 /** The product as `make up` runs it, on data of its own that goes with it. */

@@ -88,7 +88,9 @@ describe('a purchase that waits for the owner', () => {
     const { gateway, visitor } = await visitAsMember(options);
     const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
     expect([after.path, after.status]).toEqual([PATH, 200]);
-    expect(after.text).toContain('Go back to your assistant and let it repeat the call');
+    expect(after.text).toContain(
+      'Go back to your assistant: it goes on by itself, or you let it repeat the call.',
+    );
     expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: true }]);
     const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
     expect(recorded).toMatchObject([

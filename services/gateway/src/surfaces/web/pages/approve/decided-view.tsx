@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     tone: 'good',
     title: 'You allowed it',
     sentence: (approval) =>
-      `Go back to your assistant and let it repeat the call: then it is bought.${until(approval)}`,
+      `Go back to your assistant: it goes on by itself, or you let it repeat the call.${until(approval)}`,
   },
   denied: {
     tone: 'info',

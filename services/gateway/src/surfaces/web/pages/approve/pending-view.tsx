@@ -44,8 +44,9 @@ export const PendingView = ({ approval, purchase, problem, action, csrf }: Props
           </Button>
         </PostForm>
         <p class="small muted">
-          A yes is for this purchase at this amount, once. It buys nothing by itself: your assistant repeats
-          its call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
+          A yes is for this purchase at this amount, once. Go back to your assistant afterwards: it goes on by
+          itself, or you let it repeat the call. You did not expect this? Deny it, and{' '}
+          <a href="/settings/api">replace your API key</a>.
         </p>
       </div>
     </>

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
+import type { Judge } from '../judge';
+import { withStack } from '../with-stack';
+
+const VERSION = '10.17.0';
+
+/** Not pages: files, and what has a style of its own by its sender's wish. */
+const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg)(?:$|\?)/;
+const MOST = 80;
+
+/** Every page that links lead to, for guests and for an owner who is signed in, as it leaves the server. */
+export const htmlValidate: Judge = {
+  name: 'html-validate',
+  proves: 'Pages are valid HTML and keep its rules for accessibility, empty and refused ones too.',
+  needs: [],
+  async judge(workshop) {
+    const folder = await workshop.npm([`html-validate@${VERSION}`]);
+    const pages = await withStack(async ({ baseUrl, demo }) => {
+      const guest = await walk(createVisitor(baseUrl), ['/', '/signin', '/signup', '/nothing-here']);
+      const owner = createVisitor(baseUrl);
+      const { email, password } = demo;
+      await owner.press(await owner.open('/signin'), 'Sign in', { email, password });
+      const limits = await owner.open('/settings/limits');
+      const refused = await owner.press(limits, 'Save limits', { token_per_day: 'lots' });
+      const member = await walk(owner, ['/orders', '/settings/activity?show=apps', '/approve/nothing']);
+      return [...guest, ...member, { path: '/settings/limits, refused', html: refused.html }];
+    });
+    const faults: string[] = [];
+    for (const [place, { path, html }] of pages.entries()) {
+      const file = join(folder, `page-${place}.html`);
+      writeFileSync(file, html);
+      const program = join(folder, 'node_modules/.bin/html-validate');
+      const { code, stdout, stderr } = await workshop.attempt(program, ['--preset', 'standard,a11y', file]);
+      if (code !== 0)
+        faults.push(`${path}: ${(stdout || stderr).replaceAll(/\s+/g, ' ').trim().slice(0, 500)}`);
+    }
+    return { version: VERSION, checked: pages.length, faults };
+  },
+};
+
+/** Follows links, one order and one page of each list standing for all. */
+async function walk(visitor: Visitor, from: readonly string[]) {
+  const found: { path: string; html: string }[] = [];
+  const seen = new Set<string>();
+  const queue = [...from];
+  for (let path = queue.shift(); path !== undefined && found.length < MOST; path = queue.shift()) {
+    const kind = path.replaceAll(/\d+/g, '0');
+    if (seen.has(kind) || NO_PAGES.test(path)) continue;
+    seen.add(kind);
+    const { html } = await visitor.open(path);
+    found.push({ path, html });
+    for (const [, link = ''] of html.matchAll(/href="(\/[^"#]*)/g)) queue.push(link.replaceAll('&amp;', '&'));
+  }
+  return found;
+}
