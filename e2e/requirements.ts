@@ -109,6 +109,8 @@ const errors: readonly Requirement[] = [
   rule('E9', 'A record of another account answers exactly as an absent one'),
   rule('E10', 'The general message says whether work may have been saved, and carries a reference'),
   rule('E11', "A carrier's message is passed on word for word"),
+  rule('E20', 'Every refusal says what to do next, in names of tools, arguments and fields that exist'),
+  rule('E21', 'No note pushes to spend: a preview is for the user, who agrees or not'),
   rule('E12', 'Past the monthly limit the message starts "Label purchase failed — Limit reached: "'),
 ];
 

@@ -43,7 +43,7 @@ describe('the calls of the page can be made', () => {
 });
 
 describe('every message', () => {
-  it('names no tool, argument or field that does not exist', () => {
+  it('names no tool, argument or field that does not exist [MCP-E20]', () => {
     const known = knownNames();
     const unknown = rows.flatMap((row) =>
       (withoutExample(row).match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [])
@@ -68,7 +68,7 @@ describe('every message', () => {
   });
 });
 
-it('every refusal says what to do next', () => {
+it('every refusal says what to do next [MCP-E20]', () => {
   const silent = rows.filter(
     ({ kind, name, message }) => kind === 'refusal' && !(name in NEED_NOT) && !saysWhatNext(message),
   );
@@ -83,7 +83,7 @@ it('a refusal that need not say what to do next is one, and does not', () => {
 });
 
 describe('no message pushes to spend, mail or cancel', () => {
-  it('whatever leads to a confirm leaves it to the user', () => {
+  it('whatever leads to a confirm leaves it to the user [MCP-E21]', () => {
     const pushing = rows.filter(({ message }) => /call again with .*confirm|confirm: true/.test(message));
     expect(pushing.length).toBeGreaterThan(7);
     const alone = pushing.filter(
