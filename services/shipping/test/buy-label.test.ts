@@ -51,6 +51,18 @@ describe('a preview', () => {
     expect(await shipping.db.collection('purchases').countDocuments({ accountId: ACCOUNT, orderId })).toBe(0);
   });
 
+  test('shows where the parcel goes, its weight, its date, the address check and what insurance would cost [MCP-S43]', async () => {
+    const { orderId, shipTo, totalCents } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const shown = await preview(rpc, choice);
+    expect(shown).toMatchObject({
+      ...{ shipTo, estimatedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+      ...{ insuranceCents: 0, addressCheck: { status: 'verified' } },
+      cover: { enabled: false, insuredValueCents: totalCents },
+    });
+    expect(shown.weightOz).toBe((await shipping.getOrder(orderId)).weightOz);
+  });
+
   test('of an order with its label tells of the label and of no charge', async () => {
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
@@ -213,6 +225,26 @@ describe('refused, with nothing charged and the order untouched:', () => {
       },
     );
     await expect(preview(rpc, { ...choice, maxCostCents: postageCents })).resolves.toBeDefined();
+  });
+
+  test('a charge above max_charge, insurance and fee counted: the preview says so, the confirm refuses [MCP-S42]', async () => {
+    const { orderId } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { totalChargeCents, postageCents } = await preview(rpc, choice);
+    expect(totalChargeCents).toBeGreaterThan(postageCents);
+    const asked = { ...choice, maxCostCents: postageCents, maxChargeCents: totalChargeCents - 1 };
+    const reason = 'charge_above_max_charge';
+    expect((await preview(rpc, asked)).refusal).toMatchObject({ reason, field: 'max_charge' });
+    const before = await balance();
+    await expect(rpc.buyLabel({ ...asked, confirm: true })).rejects.toMatchObject({
+      ...{ code: 'failed_precondition', reason, field: 'max_charge' },
+      params: { totalCents: totalChargeCents, postageCents, maxChargeCents: totalChargeCents - 1 },
+    });
+    expect(await balance()).toEqual(before);
+    expect((await shipping.getOrder(orderId)).label).toBeUndefined();
+    expect(await confirm(rpc, { ...asked, maxChargeCents: totalChargeCents })).toMatchObject({
+      chargedNow: true,
+    });
   });
 
   test('an order of another account and one that does not exist', async () => {

@@ -16,7 +16,7 @@ import { completeRecharge } from './complete-recharge';
 import { isObstacle, prepareJudge, refusalOf, type SpendingObstacle } from './judge-spending';
 import { spendingOf } from './read-spending';
 import { rechargeForPurchase } from './recharge-for-purchase';
-import { accountOf, amountOf, textOf } from './request-fields';
+import { accountOf, amountOf, optionalAmountOf, textOf } from './request-fields';
 
 /** What a caller wants held. */
 interface HoldParams {
@@ -51,8 +51,7 @@ export async function holdPurchase(
     insurance: amountOf('insurance_cents', request.insuranceCents),
     batch: request.batch,
     spending: spendingOf(accountId, request.spending, false),
-    maxCharge:
-      request.maxChargeCents === undefined ? undefined : amountOf('max_charge_cents', request.maxChargeCents),
+    maxCharge: optionalAmountOf('max_charge_cents', request.maxChargeCents),
   };
   const held = (await holdCovered(ports, params, signal)) ?? (await holdPaid(ports, params, signal));
   ports.failPoint('hold-entered');

@@ -3,14 +3,14 @@ import { cents, ZERO } from '@parcelyard/money/cents';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { billingMonth } from '../domain/billing-month';
-import { chargeFor, fund, insufficientBalance } from '../domain/charge';
+import { aboveMaxCharge, chargeFor, fund, insufficientBalance } from '../domain/charge';
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
 import { isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { foresee, prepareJudge } from './judge-spending';
 import { readPosition, shipmentsIn } from './read-position';
 import { spendingOf } from './read-spending';
-import { accountOf, amountOf } from './request-fields';
+import { accountOf, amountOf, optionalAmountOf } from './request-fields';
 
 /** What a purchase would charge, and the balance after it. Changes nothing. */
 export async function previewCharge(
@@ -37,6 +37,7 @@ export async function previewCharge(
       : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
         ? undefined
         : limitReached(plan, now);
+  const tooDear = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
   const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : charge.total;
   const spend = { ...spendingOf(accountId, request.spending, request.batch), total: charge.total, dearest };
   const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
@@ -48,8 +49,8 @@ export async function previewCharge(
     autoRechargeWouldFire: recharge > 0,
     rechargeCents: recharge,
     balanceWouldGoNegative: availableAfter < 0,
-    refusal: toFailureOf(refusal ?? foreseen.refusal),
-    approval: foreseen.approval,
+    refusal: toFailureOf(refusal ?? tooDear ?? foreseen.refusal),
+    approval: tooDear ? undefined : foreseen.approval,
     limited: isLimited(limits[spend.kind]),
   };
 }

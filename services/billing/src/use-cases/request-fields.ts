@@ -24,6 +24,10 @@ export function amountOf(field: string, amount: number, min: 0 | 1 = 0): Cents {
   throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max: MAX_CENTS }, { field });
 }
 
+/** As `amountOf`; undefined when it is not given. */
+export const optionalAmountOf = (field: string, amount: number | undefined): Cents | undefined =>
+  amount === undefined ? undefined : amountOf(field, amount);
+
 /** @throws DomainError invalid_argument unless it is a whole number from `min` to ten millions */
 export function countOf(field: string, count: number, min: 0 | 1): number {
   if (isWhole(count, min, MAX_COUNT)) return count;

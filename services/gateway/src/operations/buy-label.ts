@@ -3,18 +3,22 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { OperationContext } from './operation-context';
 
-type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents'> & {
+type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & {
   /** Ceiling on postage alone, in dollars. */
   readonly maxCost?: number | undefined;
+  /** Ceiling on everything charged, in dollars. */
+  readonly maxCharge?: number | undefined;
 };
 
 /** Previews or buys the label of a rated order. @see specification, "buy_label" */
 export async function buyLabel(
   { caller, clients, touched }: Pick<OperationContext, 'caller' | 'clients' | 'touched'>,
-  { maxCost, ...purchase }: Purchase,
+  { maxCost, maxCharge, ...purchase }: Purchase,
 ): Promise<NonNullable<BuyLabelResponse['outcome']>> {
-  const maxCostCents = maxCost === undefined ? undefined : wholeCentsWithin(maxCost);
-  const { outcome } = await clients.shipping.buyLabel(caller, { ...purchase, maxCostCents });
+  const ceiling = (amount: number | undefined) =>
+    amount === undefined ? undefined : wholeCentsWithin(amount);
+  const ceilings = { maxCostCents: ceiling(maxCost), maxChargeCents: ceiling(maxCharge) };
+  const { outcome } = await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings });
   if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
   if (outcome.$case === 'result') touched({ amountCents: chargedNowCents(outcome.result) });
   return outcome;

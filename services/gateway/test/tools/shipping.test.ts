@@ -92,6 +92,18 @@ describe('get_rates', () => {
     });
   });
 
+  it('says what the account’s insurance adds, while it is on [MCP-S43]', async () => {
+    const cover = { enabled: true, premiumCents: 145, insuredValueCents: 14_500 };
+    const insured = await startGateway({ shipping: { getRates: async () => ({ ...rated, cover }) } });
+    const { data } = await callTool(insured, 'get_rates', { order_id: 1001, weight_oz: 12 });
+    expect(data?.insurance).toEqual({ amount: 1.45, insured_value: 145 });
+    const off = { ...rated, cover: { ...cover, enabled: false } };
+    const other = await startGateway({ shipping: { getRates: async () => off } });
+    expect((await callTool(other, 'get_rates', { order_id: 1001, weight_oz: 12 })).data).not.toHaveProperty(
+      'insurance',
+    );
+  });
+
   it('sends weight, sides and wishes', async () => {
     const gateway = await rating();
     await callTool(gateway, 'get_rates', {
@@ -272,6 +284,9 @@ const preview = (changes: Partial<BuyLabelPreview> = {}): BuyLabelPreview => ({
   ...{ postageCents: 745, insuranceCents: 100, feeCents: 30, totalChargeCents: 875 },
   ...{ currentBalanceCents: 5000, balanceAfterCents: 4125, autoRechargeWouldFire: false, rechargeCents: 0 },
   ...{ balanceWouldGoNegative: false, customsItems: [], warnings: [] },
+  ...{ shipTo: anAddress(), weightOz: 12.5, estimatedDeliveryDate: '2026-03-05' },
+  addressCheck: { status: 'verified', messages: [] },
+  cover: { enabled: true, premiumCents: 100, insuredValueCents: 4850 },
   ...changes,
 });
 
@@ -281,16 +296,19 @@ describe('buy_label previewed', () => {
       shipping: { buyLabel: async () => ({ outcome: { $case: 'preview', preview: preview(changes) } }) },
     });
 
-  it('answers the charge and what it would do to the balance [MCP-S3] [MCP-R4]', async () => {
+  it('answers what would be bought, charged, insured and left on the balance [MCP-S3] [MCP-S43] [MCP-R4]', async () => {
     const gateway = await previewing();
-    const { data } = await callTool(gateway, 'buy_label', { ...purchase, max_cost: 9.99 });
-    expect(gateway.calls).toEqual([
+    const { data } = await callTool(gateway, 'buy_label', {
+      ...purchase,
+      ...{ max_cost: 9.99, max_charge: 12.349 },
+    });
+    expect(gateway.calls).toMatchObject([
       {
         method: 'buyLabel',
         request: {
           ...{ accountId: ACCOUNT_ID, orderId: 1001, rateId: 'sealed-rate', packageId: 'sealed-package' },
           ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
-          ...{ maxCostCents: 999, confirm: false },
+          ...{ maxCostCents: 999, maxChargeCents: 1234, confirm: false },
         },
       },
     ]);
@@ -311,6 +329,14 @@ describe('buy_label previewed', () => {
       },
       ...{ auto_recharge_would_fire: false, balance_would_go_negative: false },
       ...{ declared_value: null, customs_items: [], warnings: [] },
+      ...{ weight_oz: 12.5, estimated_delivery_date: '2026-03-05', insured_value: 48.5 },
+      ship_to: expect.objectContaining({ name: 'Ada Lovelace', zip: '10118' }),
+      address_check: { status: 'verified', messages: [] },
+      charges: [
+        { type: 'postage', name: 'Postage', amount: 7.45 },
+        { type: 'insurance', name: 'Insurance', amount: 1 },
+        { type: 'fee', name: 'Pay-as-you-go fee', amount: 0.3 },
+      ],
       message: expect.stringContaining('confirm: true'),
     });
   });
@@ -330,7 +356,7 @@ describe('buy_label previewed', () => {
   ])('tells of %s', async (_case, changes, message) => {
     const { data } = await callTool(await previewing(changes), 'buy_label', purchase);
     expect(data?.message).toMatch(message);
-    expect(data?.message).not.toMatch(/to buy this label/);
+    expect(data?.message).not.toMatch(/confirm: true/);
   });
 
   it('shows what will be declared abroad, and what an officer may stumble on [MCP-S17]', async () => {
@@ -361,6 +387,33 @@ describe('buy_label previewed', () => {
       ],
       warnings: ['No HS code: Cards.'],
     });
+  });
+
+  it.each<[string, Partial<BuyLabelPreview>, object, string]>([
+    [
+      'on',
+      {},
+      { insured_value: 48.5 },
+      'The parcel is insured for $48.50 at $1.00; the owner switches that off under Settings, Shipping.',
+    ],
+    [
+      'off',
+      { insuranceCents: 0, cover: { enabled: false, premiumCents: 145, insuredValueCents: 14_500 } },
+      { insured_value: null },
+      'The parcel is not insured: $145.00 would cost $1.45, and the owner switches that on under Settings, Shipping.',
+    ],
+    [
+      'on, for an order worth nothing',
+      { insuranceCents: 0, cover: { enabled: true, premiumCents: 0, insuredValueCents: 0 } },
+      { insured_value: null },
+      'The order is worth nothing, so it is not insured.',
+    ],
+  ])('tells what insurance covers and who switches it: %s [MCP-S43]', async (_case, changes, data, words) => {
+    const answer = await callTool(await previewing(changes), 'buy_label', purchase);
+    expect(answer.data).toMatchObject(data);
+    expect(answer.data?.message).toBe(
+      `Nothing was bought or charged. ${words} Show this to the user. If they agree, call again with confirm: true.`,
+    );
   });
 
   it('tells the amount of a recharge that would fire', async () => {

@@ -72,13 +72,17 @@ export function voidPause(since: Date, now: Date): number {
   return Math.min(MAX_VOID_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/** A refusal of the money rules, as the reason of a purchase's failure. What the owner has set speaks for itself. */
+/**
+ * A refusal of the money rules, as the reason of a purchase's failure. What the owner or the caller has set speaks for
+ * itself.
+ */
 export const purchaseFailed = (refusal: Failure): Failure =>
-  OF_THE_OWNER.has(refusal.reason)
+  SPEAKS_FOR_ITSELF.has(refusal.reason)
     ? refusal
     : failure(refusal.code, 'purchase_failed', { cause: toRefused(refusal) });
 
-const OF_THE_OWNER: ReadonlySet<string> = new Set<Reason>([
+const SPEAKS_FOR_ITSELF: ReadonlySet<string> = new Set<Reason>([
+  'charge_above_max_charge',
   'label_limit_passed',
   'day_limit_passed',
   'approval_needed',

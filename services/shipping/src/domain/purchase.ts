@@ -31,6 +31,8 @@ export interface PurchaseTerms {
   readonly batchId?: number | undefined;
   /** Absent in purchases of earlier versions, which count as the access token's. */
   readonly spender?: SpenderKind | undefined;
+  /** The caller's ceiling on postage, insurance and fee together. */
+  readonly maxCharge?: Cents | undefined;
   /** The owner's word that the caller goes by. */
   readonly approvalId?: string | undefined;
 }
@@ -105,9 +107,12 @@ export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
 
 const MINIMUM = cents(100);
 
-/** What insuring a parcel costs: 1 % of the declared value, rounded half up to a cent, and 1.00 at least. */
+/**
+ * What insuring a parcel costs: 1 % of the declared value, rounded half up to a cent, and 1.00 at least. An order worth
+ * nothing is not insured.
+ */
 export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents {
-  if (!enabled) return ZERO;
+  if (!enabled || declaredValue <= 0) return ZERO;
   return cents(Math.max(Math.floor((declaredValue + 50) / 100), MINIMUM));
 }
 

@@ -4,7 +4,6 @@ import type {
   BuyLabelRequest,
   BuyLabelResponse,
   BuyLabelResult,
-  CustomsItem as CustomsItemMessage,
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
@@ -13,17 +12,16 @@ import { fromFailure } from '@parcelyard/service-kit/failure';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
 import { postalAddress } from '../domain/address/postal-address';
-import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
 import { checkItn } from '../domain/customs/export-citation';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
-import { purchaseFailed } from '../domain/purchase-step';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
 import type { ShippingSettings } from '../domain/settings';
-import { readSpender, toSpender } from '../domain/spender';
+import { readSpender } from '../domain/spender';
 import type { PurchasePorts } from '../ports';
-import { declaredGoods, exportRefusal, orderGoods, orderWarnings } from './order-shipment';
+import { exportRefusal, orderGoods } from './order-shipment';
+import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
-import { existingPreview, existingResult, labelResult, orderLabel } from './purchased-label';
+import { existingResult, labelResult, orderLabel } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
 
 export interface BuyLabelPorts extends PurchasePorts {
@@ -46,7 +44,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   if (order.label) {
     return confirm
       ? result(await existingResult(ports, accountId, order.label))
-      : preview(await existingPreview(ports, accountId, order.label));
+      : preview(await previewExisting(ports, order, order.label));
   }
   if (order.status !== READY_TO_SHIP) {
     const detail = `it is ${order.status}`;
@@ -56,9 +54,14 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   refuseAboveMaxCost(seals, request.maxCostCents);
   const itn = checkItn(request.itn);
   const { approvalId } = request;
-  const spending = { spender: readSpender(request.spender), ...(approvalId && { approvalId }) };
+  const { maxChargeCents } = request;
+  const spending = {
+    spender: readSpender(request.spender),
+    ...(approvalId && { approvalId }),
+    ...(maxChargeCents === undefined ? {} : { maxCharge: cents(maxChargeCents) }),
+  };
   const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }), ...spending };
-  if (!confirm) return preview(await previewPurchase(ports, order, terms));
+  if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);
   return result(await buy(ports, request, order, terms));
@@ -110,7 +113,7 @@ function purchaseTerms(
     method: rate.method,
     postage: rate.price,
     insurance: insurancePremium(insurance, orderTotal),
-    ...(insurance ? { insuredValue: orderTotal } : {}),
+    ...(insurance && orderTotal > 0 ? { insuredValue: orderTotal } : {}),
     addressVersion: parcel.addressVersion,
     ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: parcel.parcel,
@@ -119,46 +122,6 @@ function purchaseTerms(
     printSetting,
   };
 }
-
-async function previewPurchase(
-  { billing }: BuyLabelPorts,
-  order: Order,
-  { postage, insurance, shipFrom, itn, spender, approvalId = '' }: PurchaseTerms,
-): Promise<BuyLabelPreview> {
-  const charge = await billing.previewCharge({
-    accountId: order.accountId,
-    postageCents: postage,
-    insuranceCents: insurance,
-    batch: false,
-    spending: {
-      spender: toSpender(spender),
-      orderIds: [order.orderId],
-      approvalId,
-      dearestCents: 0,
-      reservation: '',
-    },
-  });
-  const goods = declaredGoods(order, shipFrom);
-  return {
-    ...charge,
-    postageCents: postage,
-    insuranceCents: insurance,
-    existingLabel: undefined,
-    refusal:
-      charge.refusal?.reason === 'shipment_limit_reached' ? purchaseFailed(charge.refusal) : charge.refusal,
-    declaredValueCents: goods.length > 0 ? declaredValue(goods) : undefined,
-    customsItems: goods.map(toCustomsItem),
-    warnings: orderWarnings(order, shipFrom, itn),
-  };
-}
-
-const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
-  description: item.description,
-  quantity: item.quantity,
-  unitValueCents: item.unitValue,
-  hsCode: item.hsCode,
-  originCountry: item.originCountry ?? '',
-});
 
 async function buy(
   ports: BuyLabelPorts,

@@ -10,6 +10,7 @@ import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
+import { coverOf } from './preview-label';
 import { sealRating, shipFromDigest } from './rating-seals';
 import { type SaveRatingPorts, saveRating } from './save-rating';
 
@@ -30,11 +31,12 @@ export interface GetRatesPorts extends SaveRatingPorts {
 export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): Promise<GetRatesResponse> {
   const { accountId, orderId } = request;
   const parcel = checkParcel(request.parcel);
-  const [order, { shipFrom }] = await Promise.all([
+  const [order, settings] = await Promise.all([
     ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
   refuseIfOver(order);
+  const { shipFrom } = settings;
 
   const now = ports.clock.now();
   const { signatureRequired, saturdayDelivery } = request;
@@ -64,7 +66,8 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   });
   const rows = rateRows(rates, expiresAt, (rate) => rateId({ ...rate, price: rate.amount }));
   const warnings = orderWarnings(order, shipFrom);
-  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings };
+  const cover = coverOf(order, settings);
+  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings, cover };
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */

@@ -1,11 +1,10 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
-import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
-import type { BillingClient } from '../ports';
 
 /** A bought label as orders and surfaces know it; its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
@@ -42,30 +41,6 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
     postageCents: terms.postage,
     insuranceCents: premiumOf(purchase),
     feeCents: fee,
-  };
-}
-
-/** A preview for an order that has its label: a confirm would charge nothing. */
-export async function existingPreview(
-  { billing }: { billing: BillingClient },
-  accountId: number,
-  existingLabel: OrderLabel,
-): Promise<BuyLabelPreview> {
-  const { availableCents } = await billing.getBalance({ accountId });
-  return {
-    postageCents: 0,
-    insuranceCents: 0,
-    feeCents: 0,
-    totalChargeCents: 0,
-    currentBalanceCents: availableCents,
-    balanceAfterCents: availableCents,
-    autoRechargeWouldFire: false,
-    rechargeCents: 0,
-    balanceWouldGoNegative: false,
-    existingLabel,
-    refusal: undefined,
-    customsItems: [],
-    warnings: [],
   };
 }
 

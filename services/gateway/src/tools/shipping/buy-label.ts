@@ -1,12 +1,15 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
-import type { BuyLabelPreview, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import type { BuyLabelPreview, BuyLabelResult, Cover } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { buyLabel as buy, NOTHING_CHARGED, totalDollars } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../operations/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
+import { note, SHOW_AND_AGREE } from '../note';
+import { presentAddressCheck, presentShipTo } from '../orders/present-order';
 import { defineTool, type Payload, type ToolContext } from '../tool';
+import { insuranceWords } from './insurance-words';
 
 const input = z.object({
   order_id: orderId('Order to buy the label for'),
@@ -15,9 +18,12 @@ const input = z.object({
   method: text('method of the chosen row.', { max: 200 }),
   service_level: text('service_level of the chosen row.', { max: 200 }),
   max_cost: dollars(
-    'Ceiling in US dollars on postage alone, without fees and insurance, 0 or more. A higher price is refused and nothing is charged.',
+    'Ceiling in US dollars on postage alone, 0 or more. Above it nothing is bought or charged.',
     { max: 1_000_000 },
   ).optional(),
+  max_charge: dollars('The same on everything charged: postage, insurance and fee.', {
+    max: 1_000_000,
+  }).optional(),
   itn: optionalText(
     'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
     { max: 30 },
@@ -27,17 +33,48 @@ const input = z.object({
 
 type Arguments = z.infer<typeof input>;
 
+const COVER = { enabled: false, premiumCents: 145, insuredValueCents: 14_500 };
+
+const notes = {
+  previewed: note<{ cover: Cover | undefined }>('a preview', { cover: COVER }, ({ cover }) =>
+    ['Nothing was bought or charged.', ...(cover ? [insuranceWords(cover)] : []), SHOW_AND_AGREE].join(' '),
+  ),
+  existing: note(
+    'a preview for an order that has its label',
+    { trackingNumber: '9400111899223197428490' },
+    ({ trackingNumber }) =>
+      `This order already has a label (tracking ${trackingNumber}). A confirm returns it and charges nothing.`,
+  ),
+  refused: note(
+    'a preview whose confirm would be refused',
+    { refusal: 'The parcel of order 10001 was scanned by its carrier, so its label cannot be voided.' },
+    ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
+  ),
+  notCovered: note(
+    'a preview that the balance does not cover',
+    {},
+    () =>
+      'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Ask the owner to add postage first.',
+  ),
+  ownersWord: note(
+    'a preview of a purchase that waits for the owner',
+    { words: 'The owner is asked on confirm.' },
+    ({ words }) => `Nothing was bought. ${words}`,
+  ),
+};
+
 /** @see specification, "buy_label", "Preview, then confirm" and "Money rules" */
 export const buyLabel = defineTool({
   name: 'buy_label',
   title: 'Buy label',
   description:
-    'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check total_charge and balance_would_go_negative, then call again with confirm: true. An order that has a label answers that label and charges nothing.',
+    'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check ship_to, total_charge and balance_would_go_negative, then call again with confirm: true. An order that has a label answers that label and charges nothing.',
   access: 'Spends money',
   oauth: false,
   saves: 'when confirmed',
   activity: { action: 'buy_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },
+  notes,
   input,
   async run(args, context) {
     const outcome = await buy(context, {
@@ -47,6 +84,7 @@ export const buyLabel = defineTool({
       method: args.method,
       serviceLevel: args.service_level,
       maxCost: args.max_cost,
+      maxCharge: args.max_charge,
       itn: args.itn || undefined,
       confirm: args.confirm === true,
     });
@@ -62,6 +100,11 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
     order_id: args.order_id,
     method: args.method,
     service_level: args.service_level,
+    ship_to: preview.shipTo ? presentShipTo(preview.shipTo) : null,
+    address_check: preview.addressCheck ? presentAddressCheck(preview.addressCheck) : null,
+    weight_oz: preview.weightOz ?? null,
+    estimated_delivery_date: textOrNull(preview.estimatedDeliveryDate),
+    charges: presentCharges(preview),
     postage: toDollars(preview.postageCents),
     insurance: toDollars(preview.insuranceCents),
     fee: toDollars(preview.feeCents),
@@ -71,11 +114,20 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
     auto_recharge_would_fire: preview.autoRechargeWouldFire,
     ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
     balance_would_go_negative: preview.balanceWouldGoNegative,
+    insured_value: preview.insuranceCents > 0 ? toDollars(preview.cover?.insuredValueCents ?? 0) : null,
     ...presentCustoms(preview),
     warnings: preview.warnings,
     message: previewMessage(preview, context),
   };
 }
+
+/** They add up to total_charge. */
+const presentCharges = ({ postageCents, insuranceCents, feeCents }: BuyLabelPreview): Payload[] =>
+  [
+    { type: 'postage', name: 'Postage', amount: toDollars(postageCents) },
+    { type: 'insurance', name: 'Insurance', amount: toDollars(insuranceCents) },
+    { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(feeCents) },
+  ].filter(({ amount }) => amount > 0);
 
 /** What will be declared; null and empty where nothing is. */
 const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
@@ -92,16 +144,14 @@ const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): 
 
 function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): string {
   if (preview.existingLabel) {
-    return `This order already has a label (tracking ${preview.existingLabel.trackingNumber}). A confirm returns it and charges nothing.`;
+    return notes.existing({ trackingNumber: preview.existingLabel.trackingNumber });
   }
   if (preview.refusal) {
-    return `Nothing was bought, and a confirm would be refused: ${sentence(preview.refusal)}`;
+    return notes.refused({ refusal: sentence(preview.refusal) });
   }
-  if (preview.approval) return `Nothing was bought. ${sentence(preview.approval)}`;
-  if (preview.balanceWouldGoNegative) {
-    return 'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Add postage first.';
-  }
-  return 'Nothing was bought or charged. Call again with the same values and confirm: true to buy this label.';
+  if (preview.approval) return notes.ownersWord({ words: sentence(preview.approval) });
+  if (preview.balanceWouldGoNegative) return notes.notCovered({});
+  return notes.previewed({ cover: preview.cover });
 }
 
 function presentResult(args: Arguments, result: BuyLabelResult, context: ToolContext): Payload {

@@ -5,7 +5,7 @@ import { flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressMessages } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
-import { parcelFields, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
+import { parcelFields, presentCover, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
 
 const input = z
   .object({
@@ -41,6 +41,7 @@ export const getRates = defineTool({
       address_check: presentAddressCheck(answer.addressCheck),
       rates: answer.rates.map(presentRate),
       errors: answer.errors.map(presentRateError),
+      ...(answer.cover?.enabled && { insurance: presentCover(answer.cover) }),
       ...(answer.warnings.length > 0 && { warnings: answer.warnings }),
     };
   },

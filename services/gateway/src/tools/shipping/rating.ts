@@ -1,5 +1,5 @@
 import type { Parcel } from '@parcelyard/contracts/common';
-import type { Rate, RateError } from '@parcelyard/contracts/shipping';
+import type { Cover, Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { as, positiveNumber } from '../arguments/fields';
@@ -68,6 +68,12 @@ export const presentQuote = (rate: Rate): Payload => ({
 });
 
 export const presentRate = (rate: Rate): Payload => ({ rate_id: rate.rateId, ...presentQuote(rate) });
+
+/** What the account's insurance adds to whichever rate is bought. */
+export const presentCover = ({ premiumCents, insuredValueCents }: Cover): Payload => ({
+  amount: toDollars(premiumCents),
+  insured_value: toDollars(insuredValueCents),
+});
 
 export const presentRateError = ({ carrier, code, message }: RateError): Payload => ({
   carrier,

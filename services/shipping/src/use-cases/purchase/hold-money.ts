@@ -61,6 +61,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
       postageCents: terms.postage,
       insuranceCents: terms.insurance,
       batch: batchId !== undefined,
+      maxChargeCents: terms.maxCharge,
       spending: {
         spender: toSpender(spender),
         orderIds: [orderId],

@@ -91,7 +91,11 @@ export interface PreviewChargeRequest {
   /** A batch's labels carry no pay-as-you-go fee. */
   batch: boolean;
   /** Absent from callers of earlier versions, as of Hold: counts as the access token's, for no order. */
-  spending?: Spending | undefined;
+  spending?:
+    | Spending
+    | undefined;
+  /** As of Hold. */
+  maxChargeCents?: number | undefined;
 }
 
 /** Who spends, and what for. */
@@ -1173,7 +1177,14 @@ export const MissingFeature: MessageFns<MissingFeature> = {
 };
 
 function createBasePreviewChargeRequest(): PreviewChargeRequest {
-  return { accountId: 0, postageCents: 0, insuranceCents: 0, batch: false, spending: undefined };
+  return {
+    accountId: 0,
+    postageCents: 0,
+    insuranceCents: 0,
+    batch: false,
+    spending: undefined,
+    maxChargeCents: undefined,
+  };
 }
 
 export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
@@ -1192,6 +1203,9 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
     }
     if (message.spending !== undefined) {
       Spending.encode(message.spending, writer.uint32(42).fork()).join();
+    }
+    if (message.maxChargeCents !== undefined) {
+      writer.uint32(48).int64(message.maxChargeCents);
     }
     return writer;
   },
@@ -1247,6 +1261,14 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
             }
 
             message.spending = Spending.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.maxChargeCents = longToNumber(reader.int64());
             continue;
           }
         }

@@ -81,6 +81,7 @@ export interface GetRatesResponse {
   errors: RateError[];
   /** Sentences about what will stand on the label or the customs declaration otherwise than the caller may expect. */
   warnings: string[];
+  cover?: Cover | undefined;
 }
 
 export interface BuyLabelRequest {
@@ -101,7 +102,20 @@ export interface BuyLabelRequest {
     | Spender
     | undefined;
   /** The owner's word that the caller goes by. Absent: whichever there is for this order and amount. */
-  approvalId?: string | undefined;
+  approvalId?:
+    | string
+    | undefined;
+  /** Ceiling on postage, insurance and fee together. */
+  maxChargeCents?: number | undefined;
+}
+
+/** What insuring a parcel by the account's setting costs and covers, or would. */
+export interface Cover {
+  /** Whether the account's insurance is on. */
+  enabled: boolean;
+  premiumCents: number;
+  /** The order's total; 0: nothing to insure. */
+  insuredValueCents: number;
 }
 
 /** A line of a customs declaration. */
@@ -142,6 +156,20 @@ export interface BuyLabelPreview {
   customsItems: CustomsItem[];
   /** As in GetRatesResponse. */
   warnings: string[];
+  shipTo:
+    | Address
+    | undefined;
+  /** As it was rated; of an order that has its label, as it is saved. */
+  weightOz?:
+    | number
+    | undefined;
+  /** YYYY-MM-DD, as the rate promised it. */
+  estimatedDeliveryDate?:
+    | string
+    | undefined;
+  /** The last one of the order. */
+  addressCheck?: AddressCheck | undefined;
+  cover?: Cover | undefined;
 }
 
 export interface BuyLabelResult {
@@ -1190,6 +1218,7 @@ function createBaseGetRatesResponse(): GetRatesResponse {
     rates: [],
     errors: [],
     warnings: [],
+    cover: undefined,
   };
 }
 
@@ -1215,6 +1244,9 @@ export const GetRatesResponse: MessageFns<GetRatesResponse> = {
     }
     for (const v of message.warnings) {
       writer.uint32(58).string(v!);
+    }
+    if (message.cover !== undefined) {
+      Cover.encode(message.cover, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1288,6 +1320,14 @@ export const GetRatesResponse: MessageFns<GetRatesResponse> = {
             message.warnings.push(reader.string());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.cover = Cover.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1314,6 +1354,7 @@ function createBaseBuyLabelRequest(): BuyLabelRequest {
     itn: undefined,
     spender: undefined,
     approvalId: undefined,
+    maxChargeCents: undefined,
   };
 }
 
@@ -1351,6 +1392,9 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
     }
     if (message.approvalId !== undefined) {
       writer.uint32(170).string(message.approvalId);
+    }
+    if (message.maxChargeCents !== undefined) {
+      writer.uint32(80).int64(message.maxChargeCents);
     }
     return writer;
   },
@@ -1454,6 +1498,82 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
             }
 
             message.approvalId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCover(): Cover {
+  return { enabled: false, premiumCents: 0, insuredValueCents: 0 };
+}
+
+export const Cover: MessageFns<Cover> = {
+  encode(message: Cover, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.enabled !== false) {
+      writer.uint32(8).bool(message.enabled);
+    }
+    if (message.premiumCents !== 0) {
+      writer.uint32(16).int64(message.premiumCents);
+    }
+    if (message.insuredValueCents !== 0) {
+      writer.uint32(24).int64(message.insuredValueCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Cover {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCover();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.enabled = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.premiumCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.insuredValueCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1576,6 +1696,11 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     declaredValueCents: undefined,
     customsItems: [],
     warnings: [],
+    shipTo: undefined,
+    weightOz: undefined,
+    estimatedDeliveryDate: undefined,
+    addressCheck: undefined,
+    cover: undefined,
   };
 }
 
@@ -1625,6 +1750,21 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     }
     for (const v of message.warnings) {
       writer.uint32(114).string(v!);
+    }
+    if (message.shipTo !== undefined) {
+      Address.encode(message.shipTo, writer.uint32(170).fork()).join();
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(177).double(message.weightOz);
+    }
+    if (message.estimatedDeliveryDate !== undefined) {
+      writer.uint32(186).string(message.estimatedDeliveryDate);
+    }
+    if (message.addressCheck !== undefined) {
+      AddressCheck.encode(message.addressCheck, writer.uint32(194).fork()).join();
+    }
+    if (message.cover !== undefined) {
+      Cover.encode(message.cover, writer.uint32(202).fork()).join();
     }
     return writer;
   },
@@ -1760,6 +1900,46 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             }
 
             message.warnings.push(reader.string());
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.shipTo = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 22: {
+            if (tag !== 177) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.estimatedDeliveryDate = reader.string();
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.addressCheck = AddressCheck.decode(reader, reader.uint32());
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.cover = Cover.decode(reader, reader.uint32());
             continue;
           }
         }

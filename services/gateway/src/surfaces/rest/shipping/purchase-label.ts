@@ -50,6 +50,9 @@ export const purchaseLabel = defineRoute({
       maxCost: amount(
         'Ceiling on postage alone; a higher price is refused and nothing is charged.',
       ).optional(),
+      maxCharge: amount(
+        'Ceiling on everything charged: postage, insurance and fee. Above it the request is refused and nothing is charged.',
+      ).optional(),
       itn: optionalText(
         'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
         { max: 30 },
@@ -65,7 +68,10 @@ export const purchaseLabel = defineRoute({
     402: { description: 'The postage balance does not cover the charge.' },
     403: { description: 'The plan leaves no shipment this month.' },
     404: { description: 'orderId names no order of this account.' },
-    409: { description: 'The rate is not of this order as it is now, or the order cannot be bought for.' },
+    409: {
+      description:
+        'The rate is not of this order as it is now, the order cannot be bought for, or maxCost or maxCharge is passed.',
+    },
     422: { description: 'The carrier refused; the words are its own.' },
   },
   activity: { action: 'buy_label', about: ({ body }) => ({ orderId: body.orderId }) },

@@ -1,4 +1,5 @@
 import type { GetRatesResponse } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { flag, recordId, utcTime } from '../fields';
@@ -45,6 +46,14 @@ const resultSchema = z
       .meta({ id: 'AddressCheck' }),
     rates: z.array(rateSchema),
     errors: z.array(rateErrorSchema),
+    insurance: z
+      .object({ amount: z.number(), insuredValue: z.number() })
+      .meta({
+        id: 'RateInsurance',
+        description:
+          'What the insurance of the account adds to whichever rate is bought; absent while it is off.',
+      })
+      .optional(),
     warnings: z.array(z.string()).optional().meta({
       description: 'What the label or the customs declaration will show otherwise than expected.',
     }),
@@ -97,5 +106,11 @@ const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
   },
   rates: rated.rates.map(presentRate),
   errors: rated.errors.map(presentRateError),
+  ...(rated.cover?.enabled && {
+    insurance: {
+      amount: toDollars(rated.cover.premiumCents),
+      insuredValue: toDollars(rated.cover.insuredValueCents),
+    },
+  }),
   ...(rated.warnings.length > 0 && { warnings: rated.warnings }),
 });

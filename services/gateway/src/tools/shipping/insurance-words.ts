@@ -1,0 +1,14 @@
+import type { Cover } from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+
+const dollars = (amount: number): string => formatDollars(cents(amount));
+
+/** Whether the parcel would be insured, for how much and at what price, and who decides that. */
+export function insuranceWords({ enabled, premiumCents, insuredValueCents }: Cover): string {
+  if (insuredValueCents <= 0) return 'The order is worth nothing, so it is not insured.';
+  const [cost, value] = [dollars(premiumCents), dollars(insuredValueCents)];
+  return enabled
+    ? `The parcel is insured for ${value} at ${cost}; the owner switches that off under Settings, Shipping.`
+    : `The parcel is not insured: ${value} would cost ${cost}, and the owner switches that on under Settings, Shipping.`;
+}

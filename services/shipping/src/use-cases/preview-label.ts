@@ -1,0 +1,96 @@
+import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
+import type {
+  BuyLabelPreview,
+  Cover,
+  CustomsItem as CustomsItemMessage,
+} from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
+import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
+import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
+import { purchaseFailed } from '../domain/purchase-step';
+import type { ShippingSettings } from '../domain/settings';
+import { toSpender } from '../domain/spender';
+import type { BillingClient } from '../ports';
+import { declaredGoods, orderWarnings } from './order-shipment';
+
+interface PreviewPorts {
+  readonly billing: BillingClient;
+}
+
+/** What a confirm would buy, charge, insure and declare, and what it would be refused with. Changes nothing. */
+export async function previewLabel(
+  { billing }: PreviewPorts,
+  order: Order,
+  terms: PurchaseTerms,
+  settings: ShippingSettings,
+): Promise<BuyLabelPreview> {
+  const { postage, insurance, shipFrom, itn, spender, approvalId = '' } = terms;
+  const charge = await billing.previewCharge({
+    accountId: order.accountId,
+    postageCents: postage,
+    insuranceCents: insurance,
+    batch: false,
+    maxChargeCents: terms.maxCharge,
+    spending: {
+      spender: toSpender(spender),
+      orderIds: [order.orderId],
+      approvalId,
+      dearestCents: 0,
+      reservation: '',
+    },
+  });
+  const goods = declaredGoods(order, shipFrom);
+  return {
+    ...charge,
+    postageCents: postage,
+    insuranceCents: insurance,
+    existingLabel: undefined,
+    refusal:
+      charge.refusal?.reason === 'shipment_limit_reached' ? purchaseFailed(charge.refusal) : charge.refusal,
+    declaredValueCents: goods.length > 0 ? declaredValue(goods) : undefined,
+    customsItems: goods.map(toCustomsItem),
+    warnings: orderWarnings(order, shipFrom, itn),
+    shipTo: order.shipTo,
+    weightOz: terms.parcel.weightOz,
+    estimatedDeliveryDate: terms.estimatedDeliveryDate,
+    addressCheck: order.addressCheck,
+    cover: coverOf(order, settings),
+  };
+}
+
+/** What the account's insurance costs and covers for an order, or would if it were on. */
+export const coverOf = ({ totalCents }: Order, { insurance: enabled }: ShippingSettings): Cover => ({
+  enabled,
+  premiumCents: insurancePremium(true, cents(totalCents)),
+  insuredValueCents: totalCents,
+});
+
+const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
+  description: item.description,
+  quantity: item.quantity,
+  unitValueCents: item.unitValue,
+  hsCode: item.hsCode,
+  originCountry: item.originCountry ?? '',
+});
+
+/** For an order that has its label: a confirm would charge nothing. */
+export async function previewExisting(
+  { billing }: PreviewPorts,
+  order: Order,
+  existingLabel: OrderLabel,
+): Promise<BuyLabelPreview> {
+  const { availableCents } = await billing.getBalance({ accountId: order.accountId });
+  return {
+    ...{ postageCents: 0, insuranceCents: 0, feeCents: 0, totalChargeCents: 0 },
+    ...{ currentBalanceCents: availableCents, balanceAfterCents: availableCents },
+    ...{ autoRechargeWouldFire: false, rechargeCents: 0, balanceWouldGoNegative: false },
+    existingLabel,
+    refusal: undefined,
+    customsItems: [],
+    warnings: [],
+    shipTo: order.shipTo,
+    weightOz: order.weightOz,
+    estimatedDeliveryDate: existingLabel.estimatedDeliveryDate,
+    addressCheck: order.addressCheck,
+  };
+}
