@@ -491,6 +491,8 @@ describe('a value outside its rule is answered with argument, rule and value [MC
       'date must be a calendar date as YYYY-MM-DD; got "2026-03-04T00:00:00Z".',
     ],
     ['check_pickup_availability', 'carrier', 'dhl', 'carrier must be one of usps, ups, fedex; got "dhl".'],
+    ['redeem_referral_credit', 'amount', 1e300, 'amount must be at most 1000000; got 1e+300.'],
+    ['redeem_referral_credit', 'amount', -1e300, 'amount must be greater than 0; got -1e+300.'],
     ['list_lapsed_customers', 'days', 0, 'days must be at least 1; got 0.'],
     [
       'send_mass_marketing_email',

@@ -6,12 +6,15 @@ import { defineTool } from '../tool';
 
 const MAX_DOLLARS = 1_000_000;
 
+const isRefused = (value: number): boolean => value <= 0 || value > MAX_DOLLARS;
+
 const amount = () =>
   z
     .number()
     .gt(0, 'must be greater than 0')
     .max(MAX_DOLLARS, `must be at most ${MAX_DOLLARS}`)
-    .refine((value) => toDollars(fromDollars(value)) === value, 'must be whole cents')
+    // One that is refused already may be beyond every amount.
+    .refine((value) => isRefused(value) || toDollars(fromDollars(value)) === value, 'must be whole cents')
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();
 
