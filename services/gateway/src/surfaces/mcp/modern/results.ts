@@ -7,7 +7,7 @@ import type { Problem } from './problem';
 const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO });
 
 /** What every result of the revision begins with; JSON members, each with a comma behind it. */
-export const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
+const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
 export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
 
 /** Clients may keep what is the same until the next release for this long. */
