@@ -19,7 +19,8 @@ export const authReasons = {
   verification_link_used: reason({}, () => 'This link was used already, or is too old.'),
   budget_spent: reason(
     { retryAfterSeconds: 40 },
-    ({ retryAfterSeconds }) => `That was done too often of late. Try again in ${inWords(retryAfterSeconds)}.`,
+    ({ retryAfterSeconds }) =>
+      `That was done too often of late, so nothing was done now. Try again in ${inWords(retryAfterSeconds)}.`,
   ),
 
   activity_not_recorded: reason(

@@ -152,7 +152,7 @@ export const billingReasons = {
   payment_gateway_silent: reason(
     {},
     () =>
-      'The payment gateway gave no answer, so the recharge is not known to have happened. Try again in a moment.',
+      'The payment gateway gave no answer, so nobody knows yet whether the card was charged; what it was charged stays on the balance. Check the balance in a moment, then try again.',
   ),
   payment_gateway_misconfigured: reason(
     {},

@@ -16,7 +16,10 @@ export const customersReasons = {
     ({ customerId }, { field }) => `${field} of customer ${customerId} cannot be changed.`,
   ),
   contact_incomplete: reason({}, () => 'A contact needs a name, a street and a ZIP code.'),
-  contact_changing: reason({}, () => 'The contact is being changed. Try again in a moment.'),
+  contact_changing: reason(
+    {},
+    () => 'Another call is changing the same contact, so nothing was saved. Try again in a moment.',
+  ),
 
   letter_too_long: reason(
     { max: 200 },

@@ -112,11 +112,7 @@ const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
 };
 
 /** Tools whose notes are still written in their place. */
-const UNCONVERTED = [
-  'shipping/buy-label.ts',
-  'shipping/cancel-order.ts',
-  'shipping/cancel-shipping-label.ts',
-];
+const UNCONVERTED = ['shipping/buy-label.ts'];
 
 /** `note:` and `message:` of an answer, written out or put together in its place. */
 const LITERAL_NOTE = /^\s*(?:\w*note|message):\s*(?:['"`]|\w+\s*===|[\w.?]+\s*\?\s*['"`]).*$/gm;

@@ -82,7 +82,7 @@ it.each([
     'purchase_unresolved',
     {},
     undefined,
-    'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
+    'The label purchase is unresolved: the carrier or another service gave no answer in time. A label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
     'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check GET /public/order/{id} in a minute, before you try again.',
   ),
   row(

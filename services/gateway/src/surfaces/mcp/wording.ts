@@ -72,7 +72,7 @@ const catalogue: Catalogue = {
   order_without_batch_label: ({ orderId, batchId }) =>
     `Batch ${batchId} has no label for order ${orderId}: get_batch_status says why.`,
   purchase_unresolved: () =>
-    'The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
+    'The label purchase is unresolved: the carrier or another service gave no answer in time. A label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
   purchase_by_another: ({ orderId }) =>
     `Another purchase of order ${orderId} is under way. Check get_label before you try again.`,
   order_contended: ({ orderId }) =>
