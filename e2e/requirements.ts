@@ -336,6 +336,16 @@ const owner: readonly Requirement[] = [
     'W5',
     'The form of /settings/limits posts six amounts in dollars, empty is off; a wrong one names field and rule, and changes nothing',
   ),
+  rule(
+    'W7',
+    'A label or a batch that would pass the limit for a label or for a UTC day of its kind of caller is refused in the fixed words, exact under concurrency, and nothing is charged',
+  ),
+  rule('W8', 'Today is what was captured or is held since 00:00 UTC; a void gives nothing back to it'),
+  rule(
+    'W9',
+    'Above the line a purchase waits for the owner: one order and amount, an hour, used once; a batch is asked about once, for its total',
+  ),
+  rule('W10', 'get_balance answers spending_limits of the caller’s kind, null where off'),
   rule('W6', 'The owner allows or denies one purchase on /approve/<id>, signed in, by a form of ours'),
 ];
 

@@ -17,6 +17,10 @@ const answers: readonly Requirement[] = [
   rule('E5', 'An unknown path is 404, a wrong method 405 with Allow, both in the envelope'),
   rule('E6', 'Absent and foreign ids answer alike, 404'),
   rule('E7', 'A service that is away is 503 with Retry-After'),
+  rule(
+    'E9',
+    'What the owner’s limits or missing word refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
+  ),
   rule('E8', 'Balance 402, plan limit 403, state 409, carrier refusal 422 in the words of the carrier'),
 ];
 

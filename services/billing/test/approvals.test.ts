@@ -54,7 +54,7 @@ const decide = (accountId: number, approvalId: string, allow: boolean) =>
   t.billing.decideApproval({ accountId, approvalId, allow });
 
 describe('a purchase that is dearer than the owner lets pass', () => {
-  test('waits for the yes, is held after it, and once', async () => {
+  test('waits for the yes, is held after it, and once [MCP-W9]', async () => {
     const accountId = await anOwnerWhoIsAsked();
     await t.billing.hold(aPurchase(accountId, 5000));
     const approvalId = await asked(accountId);

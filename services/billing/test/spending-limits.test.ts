@@ -81,7 +81,7 @@ describe('a limit for one label', () => {
 });
 
 describe('a limit for a day', () => {
-  test('100 confirms at once through two processes never pass it by a cent, between releases and captures', async () => {
+  test('100 confirms at once through two processes never pass it by a cent, between releases and captures [MCP-W7]', async () => {
     const accountId = await anOwner({ perDayCents: 20_000 });
     const through = (n: number) => (n % 2 === 0 ? t.billing : other);
     const outcomes = await Promise.all(
@@ -112,7 +112,7 @@ describe('a limit for a day', () => {
     expect(await spentToday(accountId)).toBe(spentOn(transfers, today(), 'token'));
   });
 
-  test('says what is left; a release gives back, a void does not', async () => {
+  test('says what is left; a release gives back, a void does not [MCP-W8]', async () => {
     const accountId = await anOwner({ perDayCents: 5000 });
     const [kept, given] = [aSpend(accountId, 3000), aSpend(accountId, 1500)];
     await t.billing.hold(kept);

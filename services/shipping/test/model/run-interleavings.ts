@@ -18,7 +18,7 @@ type Command =
 const process = fc.nat(1);
 const choice = fc.nat(30);
 
-const command: fc.Arbitrary<Command> = fc.oneof(
+const OF_USERS_AND_PROCESSES = [
   { weight: 50, arbitrary: fc.record({ do: fc.constant('step' as const), choice, more: fc.nat(30) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('lose' as const), choice }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('buy' as const), process, order: fc.nat(2) }) },
@@ -31,17 +31,26 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.nat(2) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), choice: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('decide' as const), process, allow: fc.boolean() }),
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process: fc.constant(0) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constant(601_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('credit' as const), process }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decline' as const), declines: fc.boolean() }) },
-);
+];
 
-const commands = fc.array(command, { minLength: 12, maxLength: 45, size: 'max' });
+/** What only happens where the owner has set limits. */
+const OF_LIMITS = [
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process: fc.constant(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('decide' as const), process, allow: fc.boolean() }),
+  },
+];
+
+const commandsFrom = (all: readonly { weight: number; arbitrary: fc.Arbitrary<Command> }[]) =>
+  fc.array(fc.oneof(...all), { minLength: 12, maxLength: 45, size: 'max' });
 
 async function obey(world: MoneyWorld, one: Command): Promise<void> {
   switch (one.do) {
@@ -86,10 +95,11 @@ interface Options {
 
 /** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
+  const isLimited = !sabotage || sabotage.isOfLimits === true;
   const property = fc.asyncProperty(
     fc.constantFrom(1, 2_500),
-    !sabotage || sabotage.isOfLimits ? limits : fc.constant({}),
-    commands,
+    isLimited ? limits : fc.constant({}),
+    commandsFrom(isLimited ? [...OF_USERS_AND_PROCESSES, ...OF_LIMITS] : OF_USERS_AND_PROCESSES),
     fc.nat(255),
     async (autoRecharge, owner, all, late) => {
       const world = new MoneyWorld(autoRecharge, owner, sabotage);

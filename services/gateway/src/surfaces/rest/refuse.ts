@@ -1,4 +1,4 @@
-import type { Reason } from '@parcelyard/reasons/reasons';
+import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import type { Absolute } from '@parcelyard/reasons/word-reason';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { RestRefusal } from './rest-refusal';
@@ -28,6 +28,23 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 /** What another moment, or another month or plan, changes without the request being another one. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['conflict', 'resource_exhausted']);
 
+/** What a program decides by where one status has several causes: the owner's limits, and the owner's word. */
+const CODES: { readonly [R in Reason]?: string } = {
+  label_limit_passed: 'limit_reached',
+  day_limit_passed: 'limit_reached',
+  approval_needed: 'approval_needed',
+  approval_denied: 'approval_denied',
+};
+
+function withCode({ reason, params }: DomainError, absolute: Absolute = (path) => path) {
+  const code = CODES[reason];
+  if (code === undefined) return {};
+  if (reason !== 'approval_needed') return { members: { code } };
+  const { approvalId, expiresAt } = params as ReasonParams<'approval_needed'>;
+  const approvalUrl = absolute(`/approve/${approvalId}`);
+  return { members: { code, approvalUrl, approvalExpiresAt: expiresAt } };
+}
+
 /** What the owner's word changes. */
 const WAITING: ReadonlySet<Reason> = new Set(['approval_needed', 'approval_denied']);
 
@@ -49,6 +66,7 @@ export function toRefusal(error: unknown, absolute?: Absolute): RestRefusal | un
     ...(status === 503 || status === 429
       ? { headers: { 'retry-after': String(error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) } }
       : {}),
+    ...withCode(error, absolute),
     ...(PASSING.has(code) || WAITING.has(error.reason) ? { isFinal: false } : {}),
   });
 }

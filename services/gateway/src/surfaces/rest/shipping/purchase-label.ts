@@ -66,7 +66,15 @@ export const purchaseLabel = defineRoute({
   },
   refusals: {
     402: { description: 'The postage balance does not cover the charge.' },
-    403: { description: 'The plan leaves no shipment this month.' },
+    403: {
+      description:
+        'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
+      members: z.object({
+        code: z.string().optional(),
+        approvalUrl: z.string().optional(),
+        approvalExpiresAt: z.string().optional(),
+      }),
+    },
     404: { description: 'orderId names no order of this account.' },
     409: {
       description:
