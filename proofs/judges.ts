@@ -13,6 +13,7 @@ import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { stripeMock } from './judges/stripe-mock';
+import { unicodeDatabase } from './judges/unicode-database';
 
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
@@ -30,4 +31,5 @@ export const JUDGES: readonly Judge[] = [
   qpdf,
   htmlValidate,
   natsServer,
+  unicodeDatabase,
 ];
