@@ -58,6 +58,16 @@ describe('an argument that a tool does not have is refused where something is wr
       { ship_to: SHIP_TO, items: [{ name: 'Mug', weight_oz: 12 }] },
       'items[0].weight_oz is not an argument of create_order; did you mean weight_oz? Nothing was done.',
     ],
+    [
+      'create_order',
+      { ship_to: { ...SHIP_TO, email: 'ada@example.com' } },
+      'ship_to.email is not an argument of create_order; save it with create_or_update_customer, and give its customer_id in place of ship_to. Nothing was done.',
+    ],
+    [
+      'bulk_create_orders',
+      { orders: [{ ship_to: { ...SHIP_TO, phone: '512-555-0100' } }] },
+      'orders[0].ship_to.phone is not an argument of bulk_create_orders; save it with create_or_update_customer, and give its customer_id in place of ship_to. Nothing was done.',
+    ],
   ])('%s %j', async (tool, args, message) => {
     expect(await refusal(tool, args)).toBe(message);
   });

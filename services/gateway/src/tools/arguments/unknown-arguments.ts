@@ -22,6 +22,15 @@ type WritingTool = Pick<Tool, 'name' | 'input' | 'access' | 'hints'>;
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
+/** What people give to an address that has no such part, and where it belongs. */
+const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'create_order ship_to.email': ADDRESS_BOOK,
+  'create_order ship_to.phone': ADDRESS_BOOK,
+  'bulk_create_orders orders.[].ship_to.email': ADDRESS_BOOK,
+  'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
+};
+
 const schemas = new WeakMap<ZodType, Schema>();
 
 /**
@@ -69,16 +78,21 @@ function findUnknown(
 function onceEach(unknown: readonly Unknown[]): Unknown[] {
   const byName = new Map<string, Unknown>();
   for (const each of unknown) {
-    const key = each.path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
+    const key = anyElement(each.path);
     if (!byName.has(key)) byName.set(key, each);
   }
   return [...byName.values()];
 }
 
+const anyElement = (path: readonly PropertyKey[]): string =>
+  path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
+
 function sentence({ path, holders }: Unknown, tool: string): string {
   const name = String(path.at(-1));
   const shownName = name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
   const shown = pathText([...path.slice(0, -1), shownName]);
+  const elsewhere = ELSEWHERE[`${tool} ${anyElement(path)}`];
+  if (elsewhere) return `${shown} is not an argument of ${tool}; ${elsewhere}.`;
   const meant = nearby(name, holders).map(pathText);
   if (meant.length > 0) return `${shown} is not an argument of ${tool}; did you mean ${listed(meant, 'or')}?`;
   const holder = holders.at(-1) as Unknown['holders'][number];
