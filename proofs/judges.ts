@@ -8,6 +8,7 @@ import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { natsServer } from './judges/nats-server';
 import { openapiGenerator } from './judges/openapi-generator';
+import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
@@ -24,6 +25,7 @@ export const JUDGES: readonly Judge[] = [
   shopifySchemas,
   stripeMock,
   aiosmtpd,
+  pythonCryptography,
   pythonEmail,
   autocannon,
   beancount,

@@ -416,6 +416,16 @@ describe('buy_label previewed', () => {
     );
   });
 
+  it('points at an address that was not verified and at what the label will not show as written [MCP-S43]', async () => {
+    const gateway = await previewing({
+      addressCheck: { status: 'warning', messages: [] },
+      warnings: ['The recipient’s name "Łódź" will be printed as "Lódz".'],
+    });
+    const { data } = await callTool(gateway, 'buy_label', purchase);
+    expect(data).toMatchObject({ address_check: { status: 'warning' }, warnings: [expect.any(String)] });
+    expect(data?.message).toContain(' Look at address_check and warnings. ');
+  });
+
   it('tells the amount of a recharge that would fire', async () => {
     const gateway = await previewing({ autoRechargeWouldFire: true, rechargeCents: 2500 });
     const { data } = await callTool(gateway, 'buy_label', purchase);

@@ -36,8 +36,16 @@ type Arguments = z.infer<typeof input>;
 const COVER = { enabled: false, premiumCents: 145, insuredValueCents: 14_500 };
 
 const notes = {
-  previewed: note<{ cover: Cover | undefined }>('a preview', { cover: COVER }, ({ cover }) =>
-    ['Nothing was bought or charged.', ...(cover ? [insuranceWords(cover)] : []), SHOW_AND_AGREE].join(' '),
+  previewed: note<{ cover: Cover | undefined; lookAt: readonly string[] }>(
+    'a preview',
+    { cover: COVER, lookAt: ['address_check', 'warnings'] },
+    ({ cover, lookAt }) =>
+      [
+        'Nothing was bought or charged.',
+        ...(lookAt.length > 0 ? [`Look at ${lookAt.join(' and ')}.`] : []),
+        ...(cover ? [insuranceWords(cover)] : []),
+        SHOW_AND_AGREE,
+      ].join(' '),
   ),
   existing: note(
     'a preview for an order that has its label',
@@ -151,7 +159,12 @@ function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): st
   }
   if (preview.approval) return notes.ownersWord({ words: sentence(preview.approval) });
   if (preview.balanceWouldGoNegative) return notes.notCovered({});
-  return notes.previewed({ cover: preview.cover });
+  const doubtful = preview.addressCheck && preview.addressCheck.status !== 'verified';
+  const lookAt = [
+    ...(doubtful ? ['address_check'] : []),
+    ...(preview.warnings.length > 0 ? ['warnings'] : []),
+  ];
+  return notes.previewed({ cover: preview.cover, lookAt });
 }
 
 function presentResult(args: Arguments, result: BuyLabelResult, context: ToolContext): Payload {
