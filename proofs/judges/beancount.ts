@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createBillingApp } from '@parcelyard/billing/app';
 import { billingVariables } from '@parcelyard/billing/config';
 import { BillingDefinition, type Transfer } from '@parcelyard/contracts/billing';
+import { Spender } from '@parcelyard/contracts/common';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -15,10 +16,12 @@ const VERSION = '3.1.0';
 const ACCOUNTS = [1, 2, 3, 4];
 const ROUNDS = 60;
 const AT_A_TIME = 12;
+const LIMITS = { perDayCents: 9_000, perLabelCents: 1_999 };
 
 export const beancount: Judge = {
   name: 'beancount',
-  proves: "A bookkeeping program agrees with every balance and shipment count of billing's ledger.",
+  proves:
+    "A bookkeeping program agrees with every balance, shipment count and day's spending of billing's ledger.",
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`beancount==${VERSION}`]);
@@ -30,6 +33,11 @@ export const beancount: Judge = {
       if ((await check(toBooks(spoilt(transfers, spoil)))).length === 0)
         faults.push(`It did not see ${what}.`);
     }
+    const keys = new Set(transfers.map(({ key }) => key));
+    const drawn = transfers.filter(
+      ({ kind, spending }) => kind === 'hold' && keys.has(spending?.reservation ?? ''),
+    );
+    if (drawn.length === 0) faults.push('No label of a batch was among them.');
     return { version: VERSION, checked: transfers.length, faults };
   },
 };
@@ -56,6 +64,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
       ...{ autoRechargeCents: [0, 1, 2_500, 0][accountId - 1], addReferralCreditCents: 700 },
     });
     await one.addBalance({ accountId, amountCents: 40_000, idempotencyKey: 'first' });
+    await one.setSpendingLimits({ accountId, token: LIMITS, apps: { perDayCents: 6_000 } });
   }
   const known: { accountId: number; purchaseId: string }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,7 +79,13 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         postageCents: some([545, 700, 1_999]),
         insuranceCents: some([0, 115]),
         batch: some([true, false]),
+        spending: {
+          spender: some([Spender.TOKEN, Spender.APP]),
+          ...{ orderIds: [round * 100 + n], approvalId: '', dearestCents: 0 },
+          reservation: `bat_${some([round, round - 1])}`,
+        },
       };
+      const reservation = { accountId, key: `bat_${some([round, round - 1])}` };
       const hold = () => client.hold({ ...fresh, ...terms });
       const capture = () => client.capture({ ...purchase, withoutInsurance: some([true, false]) });
       return some([
@@ -79,6 +94,12 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         () => client.release(purchase),
         () => client.refund(some(known.slice(-4 * AT_A_TIME))),
         () => client.topUp({ accountId, key: `bat_${round}`, postageCents: 9_000, insuranceCents: 0 }),
+        () =>
+          client.reserveSpending({
+            ...{ ...reservation, postageCents: some([2_000, 5_000]), insuranceCents: 0 },
+            spending: { ...terms.spending, reservation: '' },
+          }),
+        () => client.endReservation(reservation),
         () => client.redeemReferralCredit({ accountId, amountCents: 50, confirm: true }),
       ])();
     });
@@ -102,12 +123,15 @@ function toBooks(transfers: readonly Transfer[]): string {
     names.add(name);
     return name;
   };
-  const entries = transfers.flatMap(({ key, accountId, seq, kind, lines, shipmentMonth, ...after }) => {
+  const open = new Set<string>();
+  const entries = transfers.flatMap((transfer) => {
+    const { key, accountId, seq, kind, lines, shipmentMonth, ...after } = transfer;
     const account = (name: string) => named(`Assets:A${accountId}:${name}`);
     const counted = (month: string) => account(`Shipments:M${month}`);
     const shipment = shipmentMonth ? { hold: 1, release: -1 }[kind] : undefined;
     const asserted = (name: string, amount: string) => `${day(seq + 1)} balance ${name} ${amount}`;
-    const { shipmentsAfter } = after;
+    const { shipmentsAfter, spendingAfter } = after;
+    const spending = spendingPostings(transfer, open);
     return [
       `${day(seq)} * "${kind}" "${key}"`,
       ...lines.map(({ ledger, cents }) => {
@@ -120,14 +144,56 @@ function toBooks(transfers: readonly Transfer[]): string {
             `  ${named('Equity:Shipments')}  ${-shipment} SHIPMENT`,
           ]
         : []),
+      ...spending.flatMap(({ name, cents }) => [
+        `  ${account(name)}  ${cents} SPENT`,
+        `  ${named('Equity:Spending')}  ${-cents} SPENT`,
+      ]),
       asserted(account('Available'), `${after.availableAfterCents} CENT`),
       asserted(account('Held'), `${after.heldAfterCents} CENT`),
       ...(shipmentsAfter?.month
         ? [asserted(counted(shipmentsAfter.month), `${shipmentsAfter.used} SHIPMENT`)]
         : []),
+      ...(spendingAfter?.day
+        ? [
+            asserted(account(spentName('token', spendingAfter.day)), `${spendingAfter.tokenCents} SPENT`),
+            asserted(account(spentName('apps', spendingAfter.day)), `${spendingAfter.appsCents} SPENT`),
+          ]
+        : []),
+      ...(spendingAfter?.reserved ?? []).map(({ reservation, cents }) =>
+        asserted(account(leftName(reservation)), `${cents} SPENT`),
+      ),
+      ...(kind === 'reservation_end' && transfer.spending
+        ? [asserted(account(leftName(transfer.spending.reservation)), '0 SPENT')]
+        : []),
     ];
   });
   return [...[...names].map((name) => `1999-01-01 open ${name}`), ...entries, ''].join('\n');
+}
+
+const spentName = (kind: string, day: string) => `Spent:K${kind}:D${day}`;
+const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9]/gi, '-')}`;
+
+/**
+ * What a transfer adds to its day, or takes from its batch's reservation, told from its lines alone: what it holds, and what
+ * it lets go. Days that have passed are booked on and asserted no more.
+ */
+function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
+  if (!spending) return [];
+  const moved = (ledger: string) =>
+    lines.filter((line) => line.ledger === ledger).reduce((sum, { cents }) => sum + cents, 0);
+  const ofDay = { name: spentName(spending.kind, spending.day), cents: spending.cents };
+  if (kind === 'reservation') {
+    open.add(key);
+    return [ofDay, { name: leftName(key), cents: spending.cents }];
+  }
+  if (kind === 'reservation_end') {
+    open.delete(resolves ?? '');
+    return [ofDay, { name: leftName(spending.reservation), cents: spending.cents }];
+  }
+  const cents = kind === 'hold' ? moved('held') : -moved('available');
+  return open.has(spending.reservation)
+    ? [{ name: leftName(spending.reservation), cents: -cents }]
+    : [{ ...ofDay, cents }];
 }
 
 const DAY_MS = 86_400_000;
@@ -150,6 +216,17 @@ const SPOILS: readonly [what: string, spoil: Spoil][] = [
     (one) => ({ ...one, availableAfterCents: one.availableAfterCents + 1 }),
   ],
   ['a shipment that nobody counted', (one) => ({ ...one, shipmentMonth: undefined })],
+  [
+    'a day that has spent a cent less than it did',
+    (one) => ({
+      ...one,
+      spendingAfter: one.spendingAfter && {
+        ...one.spendingAfter,
+        tokenCents: one.spendingAfter.tokenCents - 1,
+      },
+    }),
+  ],
+  ['a hold that no day counts', (one) => ({ ...one, spending: undefined })],
 ];
 
 /** The books with one transfer that lies. */

@@ -7,6 +7,8 @@ import { type RunningStack, startStack } from '@parcelyard/local-stack/start-sta
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { runShipctl } from '../src/run-shipctl';
 
+const NO_LIMITS = { label: null, day: null, askAbove: null, spentToday: 0 };
+
 describe('shipctl against a running stack', () => {
   let folder: string;
   let engine: EmbeddedMongo;
@@ -137,6 +139,7 @@ describe('shipctl against a running stack', () => {
       referralCredit: 0,
       print: 'qr',
       insurance: 'off',
+      limits: { token: NO_LIMITS, apps: NO_LIMITS },
     });
   });
 
@@ -158,6 +161,19 @@ describe('shipctl against a running stack', () => {
     expect(
       await succeed('account', 'set', id, '--add-balance', '5', '--add-referral-credit', '3.25'),
     ).toMatchObject({ plan: 'pro', balance: 10, insurance: 'on', referralCredit: 3.25 });
+  });
+
+  it('spending limits are set for both kinds of callers, one at a time, and 0 is off', async () => {
+    const { accountId, accessToken } = await createAccount();
+    const id = String(accountId);
+    await succeed('account', 'set', id, '--limit-label', '50', '--limit-day', '200.50', '--ask-above', '20');
+    const set = await succeed('account', 'set', id, '--limit-label', '0');
+    const limits = { label: null, day: 200.5, askAbove: 20, spentToday: 0 };
+    expect(set).toMatchObject({ limits: { token: limits, apps: limits } });
+    expect((await call(accessToken, 'get_balance')).spending_limits).toEqual({
+      ...{ per_label: null, per_day: 200.5, ask_above: 20, spent_today: 0, left_today: 200.5 },
+    });
+    expect(await fail('account', 'set', id, '--limit-day', 'much')).toContain('--limit-day must be dollars');
   });
 
   it.each([

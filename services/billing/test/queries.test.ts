@@ -31,6 +31,34 @@ async function live(accountId: number): Promise<void> {
   await billing.redeemReferralCredit({ accountId, amountCents: 100, confirm: true });
 }
 
+/** Limits, the owner's word and a batch's reservation. */
+async function spendWithinLimits(accountId: number): Promise<void> {
+  await billing.setSpendingLimits({
+    accountId,
+    token: { askAboveCents: 100, perDayCents: 90_000 },
+    apps: {},
+  });
+  const spending = (orderId: number) => ({
+    ...{ spender: 1, orderIds: [orderId], approvalId: '', dearestCents: 0, reservation: '' },
+  });
+  for (const n of [1, 2, 3]) {
+    const hold = { ...aHold(accountId, `pur_${accountId}7${n}_1`, 200), spending: spending(n) };
+    const { approvalId } = await billing.hold(hold).then(
+      () => Promise.reject(new Error('nobody was asked')),
+      (error: { params: { approvalId: string } }) => error.params,
+    );
+    await billing.decideApproval({ accountId, approvalId, allow: true });
+    await billing.hold(hold);
+    await billing.getApproval({ accountId, approvalId });
+    await billing.hold({ ...hold, purchaseId: `${hold.purchaseId}1` }).catch(() => undefined);
+  }
+  await billing.setSpendingLimits({ accountId, token: { askAboveCents: 0 }, apps: {} });
+  const batch = { accountId, key: 'bat_2', postageCents: 500, insuranceCents: 0 };
+  await billing.reserveSpending({ ...batch, spending: spending(1) });
+  await billing.endReservation({ accountId, key: 'bat_2' });
+  await billing.getSpendingLimits({ accountId });
+}
+
 describe('every query of the billing service', () => {
   it('walks an index that fits it', async () => {
     const accounts: number[] = [];
@@ -55,6 +83,8 @@ describe('every query of the billing service', () => {
       await billing.listTransfers({ accountId: account, afterAccountId: 0, afterSeq: 0, limit: 5 });
       await billing.listGatewayCharges({ accountId: account, afterReference: '', limit: 5 });
     }
+
+    for (const limited of accounts.slice(0, 6)) await spendWithinLimits(limited);
 
     const queries = await watched.explain();
     expect(queries.length).toBeGreaterThan(20);
