@@ -82,7 +82,7 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
   return open && open.left >= total ? open : undefined;
 }
 
-export const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
+const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
 /** Whether the owner has to say yes to it first. */
 export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>

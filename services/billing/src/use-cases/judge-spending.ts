@@ -7,7 +7,7 @@ import type { CountedPosition, TransferDraft } from '../domain/ledger';
 import { utcDay } from '../domain/spending';
 import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
-import { askOwner, findWord, type OwnersWord, type WordPorts } from './owners-word';
+import { askOwner, findWord, type WordPorts } from './owners-word';
 
 /** What of a draft the limits decide. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
@@ -66,5 +66,3 @@ export function foresee(verdict: Counted | SpendingObstacle) {
   const params = { totalCents, askAboveCents: limits.askAbove ?? ZERO, batch };
   return { approval: toFailure(new DomainError('permission_denied', 'approval_foreseen', params)) };
 }
-
-export type { OwnersWord };

@@ -21,8 +21,7 @@ export function spendingOf(
   };
 }
 
-export const kindOf = (spender: Spender | undefined): SpenderKind =>
-  spender === Spender.APP ? 'apps' : 'token';
+const kindOf = (spender: Spender | undefined): SpenderKind => (spender === Spender.APP ? 'apps' : 'token');
 
 export const spenderOf = (kind: SpenderKind): Spender => (kind === 'apps' ? Spender.APP : Spender.TOKEN);
 

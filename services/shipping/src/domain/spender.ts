@@ -1,11 +1,2 @@
-import { Spender } from '@parcelyard/contracts/common';
-
 /** Through what the account's money is spent. */
 export type SpenderKind = 'token' | 'app';
-
-/** One of an earlier version's caller counts as the access token. */
-export const readSpender = (spender: Spender | undefined): SpenderKind =>
-  spender === Spender.APP ? 'app' : 'token';
-
-export const toSpender = (kind: SpenderKind | undefined): Spender =>
-  kind === 'app' ? Spender.APP : Spender.TOKEN;

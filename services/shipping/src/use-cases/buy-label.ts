@@ -16,13 +16,13 @@ import { checkItn } from '../domain/customs/export-citation';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
 import type { ShippingSettings } from '../domain/settings';
-import { readSpender } from '../domain/spender';
 import type { PurchasePorts } from '../ports';
 import { exportRefusal, orderGoods } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
+import { readSpender } from './read-spender';
 
 export interface BuyLabelPorts extends PurchasePorts {
   readonly settings: SettingsStore;

@@ -9,9 +9,9 @@ import { type CustomsItem, declaredValue } from '../domain/customs/customs-item'
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
 import type { ShippingSettings } from '../domain/settings';
-import { toSpender } from '../domain/spender';
 import type { BillingClient } from '../ports';
 import { declaredGoods, orderWarnings } from './order-shipment';
+import { toSpender } from './read-spender';
 
 interface PreviewPorts {
   readonly billing: BillingClient;

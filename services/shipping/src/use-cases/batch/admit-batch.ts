@@ -1,8 +1,8 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch';
-import { toSpender } from '../../domain/spender';
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
+import { toSpender } from '../read-spender';
 
 /** Answers of billing that end an admission: nothing was reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);

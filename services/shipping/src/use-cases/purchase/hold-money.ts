@@ -7,10 +7,10 @@ import { postalAddress } from '../../domain/address/postal-address';
 import { batchKey } from '../../domain/batch/batch';
 import type { FrozenOrder, Purchase } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
-import { toSpender } from '../../domain/spender';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
+import { toSpender } from '../read-spender';
 import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
