@@ -38,7 +38,7 @@ const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 
 /** On a machine where it takes longer the past has gaps: nobody wants to wait for it. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 const DAY_MS = 86_400_000;
 const FILE = 'demo-history.json';
