@@ -34,7 +34,7 @@ export const abroadWithCustoms: Job = {
           ...{ weight_oz: 40, external_order_id: 'marie-1' },
         });
         const rating = await expectData(task, 'get_rates', { order_id, weight_oz: 40 });
-        const purchase = { ...purchaseOf(rating, rating.rates[0]), max_cost: 80 };
+        const purchase = { ...purchaseOf(rating, rating.rates[0]), max_charge: 80 };
         const preview = await expectData(task, 'buy_label', purchase);
         const label = await expectData(task, 'buy_label', { ...purchase, confirm: true });
         const { tracking_number } = await expectData(task, 'get_label', { order_id });

@@ -36,7 +36,7 @@ export const adaMoved: Job = {
           if (tracking_number === null) continue;
           const rating = await expectData(task, 'get_rates', { order_id, weight_oz: 12 });
           const purchase = purchaseOf(rating, rating.rates[0]);
-          const label = await expectData(task, 'buy_label', { ...purchase, max_cost: 20, confirm: true });
+          const label = await expectData(task, 'buy_label', { ...purchase, max_charge: 20, confirm: true });
           tracking = label.tracking_number;
         }
         return `Both orders go to Denver now; the new tracking number is ${tracking}.`;
