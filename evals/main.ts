@@ -13,7 +13,7 @@ import { withOwnStack } from './with-own-stack';
  *   EVALS_ONLY               a part of a job's name: only those that have it
  *   SOLVER                   module whose default export does the jobs in the ideal's place; budgets are shown, not enforced
  *   DATA_DIR                 a running stack's folder; a fresh stack of its own when absent
- *   MCP_URL, ACCESS_TOKEN    an account of any stack; jobs that need an operator are skipped
+ *   MCP_URL, ACCESS_TOKEN    accounts of any stack, comma-separated, one for each job; what needs an operator is skipped
  *   EVALS_BUDGETS=write      takes what the ideal costs now as the budgets
  */
 async function main(): Promise<void> {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   };
   const outcomes =
     MCP_URL && ACCESS_TOKEN
-      ? await doAll(foreignStage(MCP_URL, ACCESS_TOKEN))
+      ? await doAll(foreignStage(MCP_URL, ACCESS_TOKEN.split(',')))
       : DATA_DIR
         ? await doAll(operatedStage(DATA_DIR))
         : await withOwnStack((dataDir) => doAll(operatedStage(dataDir)));

@@ -15,7 +15,7 @@ export interface Outcome {
 /** Makes the account ready, has the job done over a counted connection, and looks at what came of it over another. */
 export async function runJob(stage: Stage, job: Job, solver: Solver | undefined): Promise<Outcome> {
   const account = await stage.openAccount(job.name, job.needs);
-  if (!account) return { job: job.name, calls: 0, bytes: 0, faults: [], skipped: 'needs an operator' };
+  if (typeof account === 'string') return { job: job.name, calls: 0, bytes: 0, faults: [], skipped: account };
   const ours = await connect(account.mcpUrl, account.accessToken);
   try {
     const prepared = await job.prepare(merchantOf(account, ours));

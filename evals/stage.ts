@@ -17,18 +17,23 @@ export interface Account {
 export interface Stage {
   /** Jobs that do not disturb each other. */
   readonly atOnce: number;
-  /** undefined when nobody here can bring about what the job needs. */
-  openAccount(name: string, needs: Needs): Promise<Account | undefined>;
+  /** An account without a past, or why there is none. */
+  openAccount(name: string, needs: Needs): Promise<Account | string>;
 }
 
-/** The one account of a stack that somebody else runs; what an operator would have to do is not done. */
-export const foreignStage = (mcpUrl: string, accessToken: string): Stage => ({
-  atOnce: 1,
-  openAccount: async (_name, { credit, store, insurance }) =>
-    credit || store || insurance
-      ? undefined
-      : { baseUrl: new URL('/', mcpUrl).href.replace(/\/$/, ''), mcpUrl, accessToken },
-});
+/** Accounts of a stack that somebody else runs, one for each job; what an operator would have to do is not done. */
+export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): Stage {
+  const left = [...accessTokens];
+  return {
+    atOnce: 1,
+    openAccount: async (_name, { credit, store, insurance }) => {
+      if (credit || store || insurance) return 'needs an operator';
+      const accessToken = left.shift();
+      if (accessToken === undefined) return 'needs one more account';
+      return { baseUrl: new URL(mcpUrl).origin, mcpUrl, accessToken };
+    },
+  };
+}
 
 /** An account of its own for each job, made by the operator's program. */
 export function operatedStage(dataDir: string): Stage {

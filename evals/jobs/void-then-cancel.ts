@@ -3,6 +3,7 @@ import { buyLabel, createOrder } from '../buy-label';
 import { collectFaults, sameMoney } from '../faults';
 import { dollars, expectData } from '../ideal';
 import type { Job } from '../job';
+import { moneyOf } from '../money-of';
 
 /** An order with a label is called off, and the merchant hears what comes back and when. */
 export const voidThenCancel: Job = {
@@ -27,8 +28,7 @@ export const voidThenCancel: Job = {
         const order = await merchant.read('get_order', { order_id: orderId });
         faults.unless(/cancel/i.test(order.status), `The order is ${order.status}.`);
         faults.unless(order.tracking_number === null, 'The label still stands on the order.');
-        const after = await merchant.read('get_balance');
-        const back = after.balance + (after.pending_refunds?.amount ?? 0);
+        const back = await moneyOf(merchant, balance);
         faults.unless(
           sameMoney(back, balance),
           `${dollars(balance)} were there, and with pending refunds there are ${dollars(back)}.`,
