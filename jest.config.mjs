@@ -33,7 +33,11 @@ export default {
   // What a hundred suites leave in a process slows the next ones down: the money model took ten minutes instead of two.
   workerIdleMemoryLimit: '700MB',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services,bench}/**/*.test.ts?(x)'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{packages,services,bench,evals}/**/*.test.ts?(x)'],
+    },
     {
       ...shared,
       displayName: 'e2e',
