@@ -76,6 +76,10 @@ describe('the approval page in a browser', () => {
     expect(answer.has(parameter)).toBe(true);
     expect(answer.get('state')).toBe('a state/with+signs & 100%');
     expect(problems).toEqual([]);
+    if (button === 'Allow') {
+      await page.goto(`${stack.file().baseUrl}/settings/activity?show=app_connected`);
+      await page.locator('tbody').getByText('Connect an app').first().waitFor();
+    }
     await context.close();
   });
 

@@ -11,6 +11,8 @@ import { restRoutes } from '../../src/surfaces/rest/routes';
 import { catalogue } from '../../src/tools/catalogue';
 import { aLabel, anOrder } from '../support/contracts';
 import { ACCOUNT_ID, TOKEN_ISSUED_AT, TOKENS } from '../support/fake-auth';
+import { fakeMembers } from '../support/fake-members';
+import { type MemberVisit, visitAsMember } from '../support/member-visit';
 import { rest } from '../support/rest';
 import { callTool, type Options, startGateway, type TestGateway } from '../support/start-gateway';
 
@@ -148,6 +150,49 @@ describe('while the log cannot be written', () => {
     expect([status, body.error, headers.get('retry-after')]).toEqual([503, WORDS, '5']);
     expect(gateway.calls).toEqual([]);
     expect((await rest(gateway, 'GET', '/public/order/1001')).status).toBe(200);
+  });
+});
+
+describe('what the owner does in the web application', () => {
+  const begun = ({ gateway }: MemberVisit) =>
+    beginnings(gateway).map(({ action, author, subject }) => [
+      action,
+      author?.actor,
+      author?.surface,
+      subject,
+    ]);
+
+  it('is recorded: a key that is replaced, and not one that is only shown', async () => {
+    const visit = await visitAsMember();
+    const page = await visit.visitor.open('/settings/api');
+    await visit.visitor.press(page, 'Show API key');
+    expect(begun(visit)).toEqual([]);
+    await visit.visitor.press(page, 'Generate API key');
+    expect(begun(visit)).toEqual([['token_replaced', ActivityActor.OWNER, 'web', {}]]);
+  });
+
+  it('is recorded: an app that is disconnected, by its name, once', async () => {
+    const app = {
+      ...{ appId: 'app-1', name: 'Assistant', host: 'assistant.example', connections: 1 },
+      ...{ connectedAt: new Date('2026-03-01T00:00:00Z'), lastUsedAt: undefined },
+    };
+    let apps = [app];
+    const visit = await visitAsMember({
+      auth: {
+        ...fakeMembers(),
+        listConnectedApps: async () => ({ apps }),
+        disconnectApp: async () => {
+          apps = [];
+          return {};
+        },
+      },
+    });
+    const page = await visit.visitor.open('/settings/apps');
+    await visit.visitor.press(page, 'Disconnect Assistant');
+    await visit.visitor.press(page, 'Disconnect Assistant');
+    expect(begun(visit)).toEqual([
+      ['app_disconnected', ActivityActor.OWNER, 'web', { appName: 'Assistant' }],
+    ]);
   });
 });
 
