@@ -47,6 +47,7 @@ const notes = {
         SHOW_AND_AGREE,
       ].join(' '),
   ),
+  repeated: note('a confirm for an order that has its label', {}, () => NOTHING_CHARGED),
   existing: note(
     'a preview for an order that has its label',
     { trackingNumber: '9400111899223197428490' },
@@ -184,6 +185,6 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
     total_charge: totalDollars(result),
-    ...(!result.chargedNow && { note: NOTHING_CHARGED }),
+    ...(!result.chargedNow && { note: notes.repeated({}) }),
   };
 }
