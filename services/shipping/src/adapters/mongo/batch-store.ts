@@ -153,9 +153,10 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
     },
 
     findActive: async (accountId: number) => one(await collection.findOne({ accountId, active: true })),
-    find: async (accountId: number, id: number) => one(await collection.findOne({ _id: id, accountId })),
+    find: async (accountId: number, id: number) =>
+      one(await collection.findOne({ _id: id, accountId, ...NOT_REFUSED })),
     findLatest: async (accountId: number) =>
-      one(await collection.findOne({ accountId }, { sort: { createdAt: -1, _id: -1 } })),
+      one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: { createdAt: -1, _id: -1 } })),
 
     /** From `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {
@@ -207,6 +208,9 @@ export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(
 }
 
 const FIRST_ID = 301;
+
+/** A refused one is on its way out, as if it had never been confirmed. */
+const NOT_REFUSED = { admission: { $ne: 'refused' } } as const;
 
 function queuedEvent(batchId: number, accountId: number, occurredAt: Date) {
   const event = { eventId: `batch_queued:${batchId}`, accountId, occurredAt };

@@ -31,7 +31,7 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   }
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
-  if (admitted && admitted.admission !== 'refused') return admitted;
+  if (admitted) return admitted;
   // Another confirm was refused meanwhile, and takes it away.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
