@@ -175,6 +175,22 @@ describe('a confirm that comes again', () => {
     },
   );
 
+  test('naming the same amount moves nothing, however much credit is left, until a day is over; a preview says so', async () => {
+    const accountId = await credited(2000, 100);
+    const amountCents = 500;
+    const first = await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
+    const again = { ...first, redeemedBeforeAt: t.clock.now() };
+    await t.billing.addBalance({ accountId, amountCents: 50, idempotencyKey: 'meanwhile' });
+    expect(await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true })).toEqual(again);
+    expect(await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: false })).toEqual({
+      ...again,
+      balanceAfterCents: 650,
+    });
+    t.clock.advance(86_400_001);
+    await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 1000 });
+  });
+
   test('for another amount than the first, or after a day, is told that nothing is left', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });

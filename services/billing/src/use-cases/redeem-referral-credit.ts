@@ -13,8 +13,8 @@ import { accountOf, amountOf } from './request-fields';
 
 /**
  * Moves referral credit into the postage balance, never more than there is. The transfer's key holds the credit that had
- * been redeemed before it, so that simultaneous confirms of one amount are one redemption. A later confirm that finds too
- * little left answers with the last redemption when that had the same amount.
+ * been redeemed before it, so that simultaneous confirms of one amount are one redemption. Within a day the amount of the last
+ * redemption, named again, and a confirm of all that finds nothing left, are answered with that redemption.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -25,6 +25,10 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
+  // Who names an amount again within a day repeats a call; more credit is moved by another amount, or by all of it.
+  const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
+  if (repeated && confirm) return repeated;
+  if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
   for (;;) {
     const [earned, { referral, available }] = await Promise.all([
       accounts.referralEarned(accountId),
@@ -54,7 +58,7 @@ const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBefore
   ...{ amountCents, balanceAfterCents, redeemedBeforeAt },
 });
 
-/** A confirm within this time that finds too little left repeats the last one when it has the same amount. */
+/** Within this time the same amount again is the same redemption. */
 const SAME_REDEMPTION_MS = 86_400_000;
 
 async function lastRedemption(

@@ -179,6 +179,14 @@ describe('redeem_referral_credit', () => {
     });
   });
 
+  it('previewed again says that it was redeemed, and how to move more', async () => {
+    const redeemedBeforeAt = new Date('2026-03-02T15:00:00Z');
+    const again = async () => ({ amountCents: 500, balanceAfterCents: 800, redeemedBeforeAt });
+    const gateway = await startGateway({ billing: { redeemReferralCredit: again } });
+    const { data } = await callTool(gateway, 'redeem_referral_credit', { amount: 5 });
+    expect(data).toMatchObject({ amount: 5, note: expect.stringContaining('give another amount') });
+  });
+
   it.each([
     [0, 'amount must be greater than 0; got 0.'],
     [-1, 'amount must be greater than 0; got -1.'],

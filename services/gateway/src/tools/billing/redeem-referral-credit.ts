@@ -20,6 +20,12 @@ const amount = () =>
 
 const notes = {
   previewed: note('a preview', {}, () => `Nothing was moved. ${SHOW_AND_AGREE}`),
+  redeemedBefore: note(
+    'a preview of the amount that was redeemed last, within 24 hours',
+    { redeemedAt: new Date('2026-03-02T15:00:00Z') },
+    ({ redeemedAt }) =>
+      `Nothing was moved now: this amount was redeemed at ${redeemedAt.toISOString()}, and a confirm answers with that. For more credit give another amount, or leave it out for all.`,
+  ),
   repeated: note(
     'a confirm that repeats an earlier one',
     { redeemedAt: new Date('2026-03-02T15:00:00Z') },
@@ -62,7 +68,7 @@ export const redeemReferralCredit = defineTool({
       preview: true,
       amount: toDollars(amountCents),
       balance_after: toDollars(balanceAfterCents),
-      note: notes.previewed({}),
+      note: redeemedBeforeAt ? notes.redeemedBefore({ redeemedAt: redeemedBeforeAt }) : notes.previewed({}),
     };
   },
 });
