@@ -6,6 +6,7 @@ import { easypostRecordings } from './judges/easypost-recordings';
 import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
+import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { natsServer } from './judges/nats-server';
 import { openapiGenerator } from './judges/openapi-generator';
 import { pythonCryptography } from './judges/python-cryptography';
@@ -19,6 +20,7 @@ import { unicodeDatabase } from './judges/unicode-database';
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
+  mcpPythonClient2,
   mcpConformance,
   openapiGenerator,
   recheck,
