@@ -150,7 +150,7 @@ describe('a purchase that needs the owner’s word', () => {
     const { meet, state } = setUp();
     let answer = await meet(state(), 'accept');
     let sent = 1;
-    while (resultOf(answer).resultType === 'input_required') {
+    while (resultOf(answer).resultType === 'input_required' && sent < 20) {
       answer = await meet(resultOf(answer).requestState);
       sent += 1;
     }
@@ -241,6 +241,11 @@ describe('a state that is not what it should be', () => {
         },
       ),
     );
+  });
+
+  it.each(['!', '=', '\n', ' '])('is refused with %j behind it [MCP-V12]', async (more) => {
+    const { meet, state } = setUp(['allowed']);
+    expect(await meet(state() + more, 'accept')).toEqual(NOT_ITS_OWN);
   });
 
   it.each(['', 'x', '.', 'k1.', 'k9.AAAA', 7, null, {}])(
