@@ -154,12 +154,12 @@ export const shippingReasons = {
   label_being_voided: reason(
     { orderId: 10001 },
     ({ orderId }) =>
-      `The label of order ${orderId} is being voided already. Nothing was changed; its refund follows once the carrier accepts.`,
+      `The label of order ${orderId} is being voided already. Nothing was changed. Its refund follows once the carrier accepts.`,
   ),
   label_voided: reason(
     { orderId: 10001, refundCents: 630, refunded: false },
     ({ orderId, refundCents, refunded }) =>
-      `The label of order ${orderId} was voided already. Nothing was changed; ${formatDollars(cents(refundCents))} ` +
+      `The label of order ${orderId} was voided already. Nothing was changed. ${formatDollars(cents(refundCents))} ` +
       `${refunded ? 'was' : 'will be'} refunded to the postage balance.`,
   ),
   parcel_scanned: reason(
