@@ -496,7 +496,9 @@ describe('mark_labels_printed', () => {
       preview: true,
       orders: [expect.objectContaining({ order_id: 1001, status: 'Label purchased' })],
       recipients: ['ada@example.com'],
-      skipped: [{ order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' }],
+      skipped: [
+        { order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' },
+      ],
       note: 'Nothing was changed and nobody was written to. A confirm marks these orders and e-mails the recipients. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
@@ -573,7 +575,9 @@ describe('mark_labels_printed', () => {
     expect(data).toEqual({
       marked: [expect.objectContaining({ order_id: 1001 })],
       emails_queued: 1,
-      skipped: [{ order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' }],
+      skipped: [
+        { order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' },
+      ],
     });
   });
 });
