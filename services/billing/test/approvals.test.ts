@@ -68,6 +68,21 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect((await auditLedger(t.billing, accountId)).at(-1)?.spending).toMatchObject({ approvalId });
   });
 
+  test('says what the amount is made of and which service it was asked for with', async () => {
+    const accountId = await t.anAccount({ balance: 1_000_000, autoRecharge: 0 });
+    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+    const hold = aPurchase(accountId, 5880);
+    const { params } = await refusalOf({
+      ...{ ...hold, insuranceCents: 330 },
+      spending: { ...hold.spending, method: 'USPS Ground Advantage' },
+    });
+    const { approvalId } = params;
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
+      ...{ method: 'USPS Ground Advantage', postageCents: 5880, insuranceCents: 330, feeCents: 30 },
+      totalCents: 6240,
+    });
+  });
+
   test('gets the same question however often it is repeated, and however many ask at once', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const refusals = await Promise.all(
@@ -229,6 +244,9 @@ describe('a batch', () => {
     expect(reason).toBe('approval_needed');
     expect(params).toMatchObject({ totalCents: 41_200, askAboveCents: 5000, batch: true });
     const { approvalId } = params;
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
+      ...{ postageCents: 41_200, insuranceCents: 0, feeCents: 0, method: undefined },
+    });
     await decide(accountId, approvalId, true);
     expect((await refused(aBatch(accountId, 'batch_2', [1, 2, 4], approvalId))).params.why).toBe(
       'of_another_order',

@@ -74,6 +74,7 @@ describe('a label', () => {
     const { approvalId } = asked.params;
     expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
       ...{ status: 'pending', orderIds: [orderId], totalCents: shown.totalChargeCents },
+      ...{ method: 'USPS Ground Advantage', postageCents: shown.postageCents },
     });
     expect((await refusal(confirm(rpc, choice))).params.approvalId).toBe(approvalId);
     await say(approvalId, true);

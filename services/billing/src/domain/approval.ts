@@ -1,6 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SpenderKind } from './spending';
+import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
 
@@ -15,6 +16,10 @@ export interface Approval {
   readonly orderIds: readonly number[];
   readonly batch: boolean;
   readonly total: Cents;
+  /** Absent, as the method is, in documents of earlier versions. */
+  readonly split?: Split | undefined;
+  /** The carrier's service as it was asked for with; the owner's word is for orders and amount. */
+  readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;
   readonly askedAt: Date;

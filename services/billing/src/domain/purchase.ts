@@ -42,5 +42,6 @@ const UNKNOWN_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
 /** A purchase as limits see it. */
 export function spendOf(purchase: Purchase): Spend {
   const total = totalOfPurchase(purchase);
-  return { ...(purchase.spending ?? UNKNOWN_SPENDER), total, dearest: total };
+  const { postage, insurance, fee, spending = UNKNOWN_SPENDER } = purchase;
+  return { ...spending, total, dearest: total, split: { postage, insurance, fee } };
 }

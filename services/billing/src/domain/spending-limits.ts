@@ -35,6 +35,15 @@ export interface Spending {
   readonly approvalId?: string | undefined;
   /** Of a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
+  /** The carrier's service, for the owner to read. */
+  readonly method?: string | undefined;
+}
+
+/** What a total is made of. */
+export interface Split {
+  readonly postage: Cents;
+  readonly insurance: Cents;
+  readonly fee: Cents;
 }
 
 /** A purchase as limits see it. */
@@ -42,6 +51,7 @@ export interface Spend extends Spending {
   readonly total: Cents;
   /** Of a batch: its dearest label; of a label: itself. */
   readonly dearest: Cents;
+  readonly split: Split;
 }
 
 /**

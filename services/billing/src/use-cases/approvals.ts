@@ -44,6 +44,7 @@ async function approvalMessage(
   approval: Approval,
 ): Promise<ApprovalMessage> {
   const { id, accountId, kind, batch, orderIds, total, askAbove, askedAt, expiresAt, decidedAt } = approval;
+  const { split, method } = approval;
   const isUsed = approval.decision === 'allowed' && (await ledger.usesApproval(accountId, id));
   return {
     approvalId: id,
@@ -56,5 +57,7 @@ async function approvalMessage(
     askedAt,
     expiresAt,
     decidedAt,
+    ...(split && { postageCents: split.postage, insuranceCents: split.insurance, feeCents: split.fee }),
+    method,
   };
 }

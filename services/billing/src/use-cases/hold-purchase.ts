@@ -89,7 +89,12 @@ async function holdCovered(
       const { fee, total } = asked;
       const [kept, judge] = await Promise.all([
         keptFor(round, active),
-        prepareJudge(ports, account, { ...spending, total, dearest: total }),
+        prepareJudge(ports, account, {
+          ...spending,
+          total,
+          dearest: total,
+          split: { postage, insurance, fee },
+        }),
       ]);
       return (position) => {
         if (signal.aborted) throw notBegun();

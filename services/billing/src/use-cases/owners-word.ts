@@ -93,7 +93,7 @@ export async function askOwner(
   spend: Spend,
 ): Promise<DomainError> {
   const { approvals, clock, newApprovalId } = ports;
-  const { kind, orderIds, batch, total } = spend;
+  const { kind, orderIds, batch, total, split, method } = spend;
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const word = await findWord(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (word.kind === 'refused') return word.error;
@@ -104,6 +104,7 @@ export async function askOwner(
     if (last?.decision === 'pending' && !isExpired(last, askedAt)) return needed(last);
     const asked: Asked = {
       ...{ id: newApprovalId(), accountId, kind, subject: subjectOf(spend), orderIds, batch, total },
+      ...{ split, ...(method && { method }) },
       askAbove: limits.askAbove ?? total,
       decision: 'pending',
       askedAt,

@@ -39,7 +39,8 @@ export async function previewCharge(
         : limitReached(plan, now);
   const tooDear = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
   const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : charge.total;
-  const spend = { ...spendingOf(accountId, request.spending, request.batch), total: charge.total, dearest };
+  const spending = spendingOf(accountId, request.spending, request.batch);
+  const spend = { ...spending, total: charge.total, dearest, split: charge };
   const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
   return {
     feeCents: charge.fee,

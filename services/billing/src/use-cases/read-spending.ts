@@ -18,6 +18,7 @@ export function spendingOf(
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
     ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
+    ...(message?.method && { method: message.method }),
   };
 }
 

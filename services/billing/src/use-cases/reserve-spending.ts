@@ -1,5 +1,6 @@
 import type { ReservationRef, ReserveSpendingRequest } from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
+import { ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
@@ -26,6 +27,7 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
   const spend: Spend = {
     ...spendingOf(accountId, request.spending, true),
     total: sumCents(postage, insurance),
+    split: { postage, insurance, fee: ZERO },
     dearest: amountOf('dearest_cents', request.spending?.dearestCents ?? 0),
     reservation: undefined,
   };

@@ -68,6 +68,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
         approvalId,
         dearestCents: 0,
         reservation: batchId === undefined ? '' : batchKey(batchId),
+        method: terms.method,
       },
     },
     { timeoutMs: HOLD_CALL_MS },

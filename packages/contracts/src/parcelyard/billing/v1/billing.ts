@@ -109,6 +109,8 @@ export interface Spending {
   dearestCents: number;
   /** Of a batch's label: the key that its batch has reserved under. */
   reservation: string;
+  /** The carrier's service, such as "USPS Ground Advantage": for the owner to read. Absent for a batch. */
+  method?: string | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -539,7 +541,17 @@ export interface Approval {
   askAboveCents: number;
   askedAt: Date | undefined;
   expiresAt: Date | undefined;
-  decidedAt?: Date | undefined;
+  decidedAt?:
+    | Date
+    | undefined;
+  /** What it was asked for with; absent in approvals of earlier versions. The total is the sum of the three. */
+  postageCents?: number | undefined;
+  insuranceCents?: number | undefined;
+  feeCents?:
+    | number
+    | undefined;
+  /** As in Spending. */
+  method?: string | undefined;
 }
 
 function createBaseAccountRef(): AccountRef {
@@ -1285,7 +1297,7 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
 };
 
 function createBaseSpending(): Spending {
-  return { spender: 0, orderIds: [], approvalId: "", dearestCents: 0, reservation: "" };
+  return { spender: 0, orderIds: [], approvalId: "", dearestCents: 0, reservation: "", method: undefined };
 }
 
 export const Spending: MessageFns<Spending> = {
@@ -1308,6 +1320,9 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.reservation !== "") {
       writer.uint32(42).string(message.reservation);
+    }
+    if (message.method !== undefined) {
+      writer.uint32(50).string(message.method);
     }
     return writer;
   },
@@ -1373,6 +1388,14 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.reservation = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.method = reader.string();
             continue;
           }
         }
@@ -4815,6 +4838,10 @@ function createBaseApproval(): Approval {
     askedAt: undefined,
     expiresAt: undefined,
     decidedAt: undefined,
+    postageCents: undefined,
+    insuranceCents: undefined,
+    feeCents: undefined,
+    method: undefined,
   };
 }
 
@@ -4853,6 +4880,18 @@ export const Approval: MessageFns<Approval> = {
     }
     if (message.decidedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.decidedAt), writer.uint32(82).fork()).join();
+    }
+    if (message.postageCents !== undefined) {
+      writer.uint32(88).int64(message.postageCents);
+    }
+    if (message.insuranceCents !== undefined) {
+      writer.uint32(96).int64(message.insuranceCents);
+    }
+    if (message.feeCents !== undefined) {
+      writer.uint32(104).int64(message.feeCents);
+    }
+    if (message.method !== undefined) {
+      writer.uint32(114).string(message.method);
     }
     return writer;
   },
@@ -4958,6 +4997,38 @@ export const Approval: MessageFns<Approval> = {
             }
 
             message.decidedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.postageCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.feeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.method = reader.string();
             continue;
           }
         }
