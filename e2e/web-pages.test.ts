@@ -163,6 +163,11 @@ describe('in a browser without scripts', () => {
     await page.keyboard.type(demo.password);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${path}`);
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      const deny = await page.getByRole('button', { name: 'Deny' }).boundingBox();
+      expect((deny?.y ?? Number.POSITIVE_INFINITY) + (deny?.height ?? 0)).toBeLessThanOrEqual(size.height);
+    }
     const allow = page.locator('button:focus', { hasText: /^Allow \$/ });
     for (let presses = 0; presses < 20 && (await allow.count()) === 0; presses += 1) {
       await page.keyboard.press('Tab');

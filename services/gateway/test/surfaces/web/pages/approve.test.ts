@@ -2,7 +2,7 @@ import type { Approval, DecideApprovalRequest } from '@parcelyard/contracts/bill
 import { Spender } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor } from '@parcelyard/testing/visitor';
-import { anOrder, anOrderRow } from '../../../support/contracts';
+import { aLabel, anOrder, anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
 import { PASSWORD } from '../../../support/fake-members';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
@@ -46,7 +46,11 @@ function services(
       }),
     },
   };
-  return { options, decisions };
+  /** What another window does meanwhile. */
+  const become = (after: Partial<Approval>) => {
+    present = { ...present, ...after };
+  };
+  return { options, decisions, become };
 }
 
 describe('a purchase that waits for the owner', () => {
@@ -56,13 +60,59 @@ describe('a purchase that waits for the owner', () => {
     expect(status).toBe(200);
     for (const part of [
       ...['Allow this purchase?', '$62.10', 'above $50.00', 'K7Q2MX', 'Ada Lovelace', '350 5th Ave'],
-      ...['2 × Analytical engine and 1 more line', 'An assistant or a program with your API key'],
+      ...['2 × Analytical engine and 1 more line, goods worth $48.50', '12.5 oz'],
+      ...[
+        'Ada Lovelace, New York, NY, US',
+        'Postage, insurance and fee',
+        'An assistant or a program with your API key',
+      ],
       ...['Mar 2, 2026, 3:50 PM UTC', 'Nothing was charged so far.'],
     ]) {
       expect(text).toContain(part);
     }
     expect(html).toMatch(/<button[^>]*name="decision" value="allow"/);
     expect(html).toMatch(/<button[^>]*name="decision" value="deny"/);
+  });
+
+  it('says which service is bought and what the amount is made of, without the lines that are 0', async () => {
+    const known = { method: 'USPS Ground Advantage', postageCents: 5_880, insuranceCents: 330, feeCents: 0 };
+    const { visitor } = await visitAsMember(services(known).options);
+    const { text } = await visitor.open(PATH);
+    for (const part of ['USPS Ground Advantage', 'Postage', '$58.80', 'Insurance', '$3.30', '$62.10']) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toMatch(/fee|\$0\.00/);
+  });
+
+  it('has what is bought, for whom and both buttons before the details', async () => {
+    const { visitor } = await visitAsMember(services({ method: 'USPS Ground Advantage' }).options);
+    const { html } = await visitor.open(PATH);
+    const places = [
+      ...['USPS Ground Advantage', 'Ada Lovelace, New York', 'value="allow"', 'value="deny"'],
+      ...['What it costs', '350 5th Ave', 'Who asks'],
+    ].map((part) => html.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it.each([
+    ['The order has its label already', anOrder({ status: 'PrintLabel', label: aLabel() })],
+    ['The order was canceled', anOrder({ status: 'Deleted' })],
+  ])('has nothing left to allow: %s', async (title, order) => {
+    const { options, decisions } = services();
+    let present = anOrder();
+    const { visitor } = await visitAsMember({ ...options, orders: { getOrder: async () => present } });
+    const before = await visitor.open(PATH);
+    present = order;
+    const { text, html } = await visitor.open(PATH);
+    expect(text).toContain(title);
+    expect(text).toContain('Nothing is left to allow or deny here.');
+    expect(html).not.toContain('name="decision"');
+    const late = await visitor.press(before, 'Allow $62.10');
+    expect(late.status).toBe(409);
+    expect(late.text).toContain(title);
+    expect(late.text).toContain('This answer did not count.');
+    expect(decisions).toEqual([]);
   });
 
   it('of a batch shows how many labels, some of the orders, and the total', async () => {
@@ -135,14 +185,28 @@ describe('a purchase that waits for the owner', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('that another window decided meanwhile shows what was decided', async () => {
-    const { options } = services({}, () =>
-      Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status: 'denied' })),
+  it.each([
+    [
+      'allowed',
+      'It was decided before: you allowed it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.',
+    ],
+    [
+      'denied',
+      'It was decided before: you denied it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.',
+    ],
+    ['used', 'It was decided before: you allowed it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.'],
+    ['expired', 'This answer did not count.'],
+  ])('that is %s in another window says that a second answer did not count', async (status, words) => {
+    const { options, become } = services({}, () =>
+      Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status })),
     );
     const { visitor } = await visitAsMember(options);
     const page = await visitor.open(PATH);
-    const after = await visitor.press(page, 'Allow $62.10');
-    expect([after.path, after.status]).toEqual([PATH, 200]);
+    become({ status, decidedAt: new Date('2026-03-02T15:01:00Z') });
+    const after = await visitor.press(page, status === 'denied' ? 'Allow $62.10' : 'Deny');
+    expect([after.path, after.status]).toEqual([PATH, 409]);
+    expect(after.text).toContain(words);
+    expect(after.html).not.toContain('name="decision"');
   });
 });
 

@@ -3,11 +3,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
+import { formatMoment } from '../../view/format';
 import type { WebDependencies } from '../../web-dependencies';
 import { errorPage } from '../error-page';
 import { DecidedView } from './decided-view';
 import { PendingView } from './pending-view';
-import { readPurchase } from './read-purchase';
+import { readPurchase, settledByOrder } from './read-purchase';
 
 const PATH = '/approve/:approvalId';
 
@@ -19,18 +20,23 @@ const PATH = '/approve/:approvalId';
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   const { billing, activity } = clients;
 
-  const show = async (request: MemberPageRequest, approval: Approval, problem?: string): Promise<Page> => {
-    const { path, caller } = request;
+  const show = async (
+    request: MemberPageRequest,
+    approval: Approval,
+    { problem, status }: { problem?: string; status?: number } = {},
+  ): Promise<Page> => {
+    const { path, caller, member } = request;
     const purchase = await readPurchase(clients, caller, approval);
-    const isPending = approval.status === 'pending';
+    const account = member.company || member.name;
+    const isOpen = approval.status === 'pending' && !settledByOrder(purchase);
     return page(
-      isPending ? 'Allow this purchase?' : 'Purchase',
-      isPending ? (
-        <PendingView {...{ approval, purchase, problem, action: path, csrf: request.csrf() }} />
+      isOpen ? 'Allow this purchase?' : 'Purchase',
+      isOpen ? (
+        <PendingView {...{ approval, purchase, account, problem, action: path, csrf: request.csrf() }} />
       ) : (
-        <DecidedView {...{ approval, purchase }} />
+        <DecidedView {...{ approval, purchase, account, problem }} />
       ),
-      { narrow: true, alone: true, ...(problem !== undefined && { status: 400 }) },
+      { narrow: true, alone: true, ...(status && { status }) },
     );
   };
 
@@ -66,12 +72,20 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       const approval = await find(request);
       if (!approval) return absentPage();
       const decision = request.form.get('decision');
-      if (decision !== 'allow' && decision !== 'deny') return show(request, approval, NEITHER);
+      if (decision !== 'allow' && decision !== 'deny') {
+        return show(request, approval, { problem: NEITHER, status: 400 });
+      }
+      const purchase = await readPurchase(clients, request.caller, approval);
+      if (approval.status === 'pending' && settledByOrder(purchase)) {
+        return show(request, approval, { problem: NOT_COUNTED, status: 409 });
+      }
       try {
         await decide(request, approval, decision === 'allow');
       } catch (error) {
         // It was decided in another window, or its hour ended meanwhile: the page says which.
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
+        const decided = (await find(request)) ?? approval;
+        return show(request, decided, { problem: tooLate(decided), status: 409 });
       }
       return redirect(request.path);
     }),
@@ -81,6 +95,18 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
 const ABSENT: ReadonlySet<string> = new Set(['not_found', 'invalid_argument']);
 
 const NEITHER = 'decision must be allow or deny. Nothing was decided.';
+
+const NOT_COUNTED = 'This answer did not count.';
+
+/** To an answer that came second. */
+function tooLate({ status, decidedAt }: Approval): string {
+  const word = DECIDED[status];
+  if (!word) return NOT_COUNTED;
+  const at = decidedAt ? ` at ${formatMoment(decidedAt)}` : '';
+  return `It was decided before: you ${word} it${at}. ${NOT_COUNTED}`;
+}
+
+const DECIDED: Readonly<Record<string, string>> = { allowed: 'allowed', used: 'allowed', denied: 'denied' };
 
 const absentPage = (): Page =>
   errorPage(

@@ -3,7 +3,8 @@ import { Notice, PageHead } from '../../view/blocks';
 import { formatMoment, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { PurchaseCard } from './purchase-card';
-import type { Purchase } from './read-purchase';
+import { PurchaseDetails } from './purchase-details';
+import { type Purchase, type Settled, settledByOrder } from './read-purchase';
 
 interface Words {
   readonly tone: 'good' | 'info' | 'warn';
@@ -41,6 +42,24 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
+const settled = (title: string): Words => ({
+  tone: 'info',
+  title,
+  sentence: () =>
+    'Nothing is left to allow or deny here. This question has charged nothing, and it ends by itself.',
+});
+
+/** A question whose order was dealt with in another way. */
+const SETTLED: Readonly<Record<Settled, Words>> = {
+  labelled: settled('The order has its label already'),
+  canceled: settled('The order was canceled'),
+};
+
+const wordsFor = (approval: Approval, purchase: Purchase): Words => {
+  const settledBy = approval.status === 'pending' ? settledByOrder(purchase) : undefined;
+  return settledBy ? SETTLED[settledBy] : (WORDS[approval.status] ?? OTHER);
+};
+
 /** A status that this version does not know. */
 const OTHER: Words = {
   tone: 'info',
@@ -48,15 +67,25 @@ const OTHER: Words = {
   sentence: () => 'Nothing is left to decide here.',
 };
 
+interface Props {
+  approval: Approval;
+  purchase: Purchase;
+  account: string;
+  /** Why an answer that came just now did not count. */
+  problem: string | undefined;
+}
+
 /** A question that has its answer, or is too old for one. */
-export const DecidedView = ({ approval, purchase }: { approval: Approval; purchase: Purchase }) => {
-  const { tone, title, sentence } = WORDS[approval.status] ?? OTHER;
+export const DecidedView = ({ approval, purchase, account, problem }: Props) => {
+  const { tone, title, sentence } = wordsFor(approval, purchase);
   return (
     <>
       <PageHead title={title} lead={`A purchase of ${formatMoney(approval.totalCents)}.`} />
       <div class="stack">
+        {problem && <Notice tone="bad">{problem}</Notice>}
         <Notice tone={tone}>{sentence(approval)}</Notice>
-        <PurchaseCard totalCents={approval.totalCents} purchase={purchase} />
+        <PurchaseCard {...{ approval, purchase, account }} />
+        <PurchaseDetails {...{ approval, purchase }} />
         <div class="row">
           <ButtonLink href="/settings/activity" look="quiet">
             See the activity

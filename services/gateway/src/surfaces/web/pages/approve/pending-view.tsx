@@ -4,19 +4,21 @@ import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatMoment, formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { PurchaseCard } from './purchase-card';
+import { PurchaseDetails } from './purchase-details';
 import type { Purchase } from './read-purchase';
 
 interface Props {
   approval: Approval;
   purchase: Purchase;
+  account: string;
   problem: string | undefined;
   action: string;
   csrf: string;
 }
 
-/** The question: what it is, who asks, and the two answers. */
-export const PendingView = ({ approval, purchase, problem, action, csrf }: Props) => {
-  const { totalCents, askAboveCents, spender, askedAt, expiresAt } = approval;
+/** The question: what it is, and the two answers on the first screen; the details follow. */
+export const PendingView = ({ approval, purchase, account, problem, action, csrf }: Props) => {
+  const { totalCents, askAboveCents, spender, askedAt, expiresAt, batch } = approval;
   return (
     <>
       <PageHead
@@ -25,16 +27,7 @@ export const PendingView = ({ approval, purchase, problem, action, csrf }: Props
       />
       <div class="stack">
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <PurchaseCard totalCents={totalCents} purchase={purchase} />
-        <Card title="Who asks">
-          <Facts
-            rows={[
-              ['By', WHO[spender] ?? 'Somebody with access to your account'],
-              ['Asked', askedAt ? formatMoment(askedAt) : '–'],
-              ['Your yes holds until', expiresAt ? formatMoment(expiresAt) : '–'],
-            ]}
-          />
-        </Card>
+        <PurchaseCard {...{ approval, purchase, account }} />
         <PostForm action={action} csrf={csrf} class="row">
           <Button name="decision" value="allow">
             Allow {formatMoney(totalCents)}
@@ -44,10 +37,20 @@ export const PendingView = ({ approval, purchase, problem, action, csrf }: Props
           </Button>
         </PostForm>
         <p class="small muted">
-          A yes is for this purchase at this amount, once. Go back to your assistant afterwards: it goes on by
-          itself, or you let it repeat the call. You did not expect this? Deny it, and{' '}
-          <a href="/settings/api">replace your API key</a>.
+          A yes is for {batch ? 'these orders' : 'this order'} at this amount, once. Go back to your assistant
+          afterwards: it goes on by itself, or you let it repeat the call. You did not expect this? Deny it,
+          and <a href="/settings/api">replace your API key</a>.
         </p>
+        <PurchaseDetails {...{ approval, purchase }} />
+        <Card title="Who asks">
+          <Facts
+            rows={[
+              ['By', WHO[spender] ?? 'Somebody with access to your account'],
+              ['Asked', askedAt ? formatMoment(askedAt) : '–'],
+              ['Your yes holds until', expiresAt ? formatMoment(expiresAt) : '–'],
+            ]}
+          />
+        </Card>
       </div>
     </>
   );

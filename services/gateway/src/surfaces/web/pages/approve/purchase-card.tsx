@@ -1,42 +1,60 @@
-import type { Address } from '@parcelyard/contracts/common';
+import type { Approval } from '@parcelyard/contracts/billing';
 import type { Order } from '@parcelyard/contracts/orders';
+import type { ComponentChildren } from 'preact';
 import { Card, Facts } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
-import { ShipToCard } from '../orders/ship-to-card';
 import type { Purchase } from './read-purchase';
 
-/** What would be bought, or was: the amount first, then what it is for. */
-export const PurchaseCard = ({ totalCents, purchase }: { totalCents: number; purchase: Purchase }) => (
-  <>
-    <Card title={purchase.kind === 'batch' ? 'Labels in a batch' : 'A label'}>
-      <p class="amount">{formatMoney(totalCents)}</p>
-      <Facts rows={purchase.kind === 'batch' ? batchFacts(purchase) : labelFacts(purchase)} />
-    </Card>
-    {purchase.kind === 'label' && purchase.order?.shipTo && (
-      <ShipToCard address={purchase.order.shipTo satisfies Address} check={purchase.order.addressCheck} />
-    )}
-  </>
+interface Props {
+  approval: Approval;
+  purchase: Purchase;
+  /** Name of the account that pays. */
+  account: string;
+}
+
+type Row = readonly [string, ComponentChildren];
+
+/** What would be bought, or was, and for whom: as short as it can be told. */
+export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: Props) => (
+  <Card title={purchase.kind === 'batch' ? 'Labels in a batch' : 'A label'}>
+    <p class="amount">{formatMoney(totalCents)}</p>
+    <Facts
+      rows={[
+        ...(method ? ([['Service', method]] as const) : []),
+        ...(purchase.kind === 'batch' ? batchFacts(purchase) : labelFacts(purchase)),
+        ['Account', account],
+      ]}
+    />
+  </Card>
 );
 
-function labelFacts({ orderId, order }: Extract<Purchase, { kind: 'label' }>) {
+function labelFacts({ orderId, order }: Extract<Purchase, { kind: 'label' }>): Row[] {
   if (orderId === undefined) return [];
-  if (!order) return [['Order', `${orderId}, which is no longer there`]] as const;
+  if (!order) return [['Order', `${orderId}, which is no longer there`]];
+  const { shipTo } = order;
+  const to = shipTo ? [shipTo.name || shipTo.company, shipTo.city, shipTo.state, shipTo.country || 'US'] : [];
   return [
-    ['Order', <a href={`/orders/${order.orderId}`}>{order.orderNumber}</a>],
-    ['Goods', goodsOf(order)],
-    ['Includes', 'Postage, insurance and fee'],
-  ] as const;
+    [
+      'Order',
+      <>
+        <a href={`/orders/${order.orderId}`}>{order.orderNumber}</a>: {goodsOf(order)}
+      </>,
+    ],
+    ...(shipTo ? ([['To', to.filter(Boolean).join(', ')]] as const) : []),
+  ];
 }
 
 /** Enough to know the order again. */
-function goodsOf({ items, totalCents }: Order): string {
+function goodsOf({ items, subtotalCents }: Order): string {
   const [first] = items;
   const others = items.length - 1;
   const more = others > 0 ? ` and ${formatCount(others)} more ${others === 1 ? 'line' : 'lines'}` : '';
-  return `${first ? `${first.quantity} × ${first.name}${more}` : 'No items'}, worth ${formatMoney(totalCents)}`;
+  return first
+    ? `${first.quantity} × ${first.name}${more}, goods worth ${formatMoney(subtotalCents)}`
+    : 'no items';
 }
 
-function batchFacts({ count, orders }: Extract<Purchase, { kind: 'batch' }>) {
+function batchFacts({ count, orders }: Extract<Purchase, { kind: 'batch' }>): Row[] {
   const more = count - orders.length;
   return [
     ['Labels', `${formatCount(count)}, one for each order`],
@@ -52,6 +70,5 @@ function batchFacts({ count, orders }: Extract<Purchase, { kind: 'batch' }>) {
         {more > 0 && ` and ${formatCount(more)} more`}
       </>,
     ],
-    ['Includes', 'Postage and insurance'],
-  ] as const;
+  ];
 }

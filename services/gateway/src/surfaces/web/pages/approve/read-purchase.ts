@@ -9,6 +9,15 @@ export type Purchase =
   | { readonly kind: 'label'; readonly orderId: number | undefined; readonly order: Order | undefined }
   | { readonly kind: 'batch'; readonly count: number; readonly orders: readonly OrderRow[] };
 
+export type Settled = 'labelled' | 'canceled';
+
+/** What became of the order without this purchase, so that nothing is left to allow. */
+export function settledByOrder(purchase: Purchase): Settled | undefined {
+  const order = purchase.kind === 'label' ? purchase.order : undefined;
+  if (order?.label) return 'labelled';
+  return order?.status === 'Deleted' ? 'canceled' : undefined;
+}
+
 interface Clients {
   readonly orders: Pick<OrdersClient, 'getOrder' | 'getOrderRows'>;
 }
