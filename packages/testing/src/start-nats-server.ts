@@ -17,6 +17,8 @@ export interface NatsServer {
   wipe(): Promise<void>;
   /** Subscriptions of clients that the server holds at this moment. */
   countSubscriptions(): Promise<number>;
+  /** Messages of a stream that this very server keeps, whatever others of its cluster keep. */
+  countStored(stream: string): Promise<number>;
   /** Ends it for good and removes what it made. */
   stop(): Promise<void>;
 }
@@ -28,6 +30,16 @@ interface Options {
   port?: number;
 }
 
+/** What `/jsz` says of the streams that a server keeps. */
+interface Storage {
+  readonly account_details?: readonly {
+    readonly stream_detail?: readonly {
+      readonly name: string;
+      readonly state: { readonly messages: number };
+    }[];
+  }[];
+}
+
 /** @throws Error that says how to install nats-server when it is not on this machine */
 export async function startNatsServer(options: Options = {}): Promise<NatsServer> {
   const { flags = [], program = findNatsServer() } = options;
@@ -35,6 +47,7 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
   const storeDir = await mkdtemp(join(tmpdir(), 'parcelyard-nats-'));
   let server = await launch(program, port, monitorPort, storeDir, flags);
 
+  const monitor = async (path: string) => (await fetch(`http://127.0.0.1:${monitorPort}${path}`)).json();
   const kill = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const gone = once(server, 'exit');
@@ -52,9 +65,13 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
     },
     wipe: () => rm(storeDir, { recursive: true, force: true }),
     countSubscriptions: async () => {
-      const answer = await fetch(`http://127.0.0.1:${monitorPort}/connz`);
-      const { connections } = (await answer.json()) as { connections: { subscriptions: number }[] };
+      const { connections } = (await monitor('/connz')) as { connections: { subscriptions: number }[] };
       return connections.reduce((sum, { subscriptions }) => sum + subscriptions, 0);
+    },
+    countStored: async (stream) => {
+      const { account_details = [] } = (await monitor('/jsz?streams=true')) as Storage;
+      const streams = account_details.flatMap(({ stream_detail = [] }) => stream_detail);
+      return streams.find(({ name }) => name === stream)?.state.messages ?? 0;
     },
     stop: async () => {
       process.off('exit', killWithTest);

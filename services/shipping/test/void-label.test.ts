@@ -323,7 +323,10 @@ describe('cancel_order', () => {
       order: { status: 'Deleted' },
     };
     expect(await cancel(order.orderId)).toMatchObject(expected);
-    expect(await cancel(order.orderId)).toMatchObject(expected);
+    expect(await cancel(order.orderId)).toMatchObject({
+      ...expected,
+      note: 'The order was canceled already. It had no label, so there is nothing to refund.',
+    });
   });
 
   test('with a label: voids it, cancels, and the refund follows, also when it is repeated [MCP-O21]', async () => {
@@ -334,13 +337,17 @@ describe('cancel_order', () => {
       refundExpectedCents: label.costCents - FEE,
     });
     expect(await carrierStatus(label.purchaseId)).toBe('purchased');
-    for (let call = 0; call < 2; call += 1) {
-      expect(await cancel(orderId)).toMatchObject({
-        order: { status: 'Deleted' },
-        labelVoided: true,
-        note: expect.stringContaining('will be refunded'),
-      });
-    }
+    const money = `$${((label.costCents - FEE) / 100).toFixed(2)}`;
+    expect(await cancel(orderId)).toMatchObject({
+      order: { status: 'Deleted' },
+      labelVoided: true,
+      note: `The order is canceled and its label is void. ${money} will be refunded to the postage balance.`,
+    });
+    expect(await cancel(orderId)).toMatchObject({
+      order: { status: 'Deleted' },
+      labelVoided: true,
+      note: `The order was canceled already and its label is void. ${money} of an earlier void is on its way to the postage balance.`,
+    });
     await settle(shipping, orderId, 'refunded');
     expect(await available()).toBe(start - FEE);
     expect(await cancel(orderId)).toMatchObject({ labelVoided: true });
@@ -353,7 +360,8 @@ describe('cancel_order', () => {
     const refund = label.costCents - FEE;
     expect(await previewCancel(orderId)).toMatchObject({ refundExpectedCents: refund });
     expect(await cancel(orderId)).toMatchObject({
-      note: expect.stringContaining(`$${(refund / 100).toFixed(2)} will be refunded`),
+      labelVoided: false,
+      note: `The order is canceled. Its label was voided before. $${(refund / 100).toFixed(2)} of an earlier void is on its way to the postage balance.`,
     });
     await settle(shipping, orderId, 'refunded');
     expect(await previewCancel(orderId)).toMatchObject({ refundExpectedCents: 0 });
@@ -420,7 +428,10 @@ describe('cancel_order', () => {
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await expect(cancel(orderId, dying)).rejects.toBeDefined();
     await stop();
-    expect(await cancel(orderId)).toMatchObject({ order: { status: 'Deleted' }, labelVoided: true });
+    expect(await cancel(orderId)).toMatchObject({
+      order: { status: 'Deleted' },
+      note: expect.stringContaining('The order is canceled. Its label was voided before. $'),
+    });
     shipping.clock.advance(LEASE_MS);
     await settle(shipping, orderId, 'refunded');
     expect(await available()).toBe(start - FEE);

@@ -134,6 +134,7 @@ describe('the report tools', () => {
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
       totals: { labels: 3, cost: 23.45, refunds: 3.45, net: 20, deliveries: 2 },
+      pending_refunds: { count: REPORT.pendingRefunds, amount: REPORT.pendingRefundsCents / 100 },
       by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, net: 20 }],
       by_service: [
         {

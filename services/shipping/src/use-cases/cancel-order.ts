@@ -1,5 +1,6 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { CancelOrderRequest, CancelOrderResponse } from '@parcelyard/contracts/shipping';
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -39,12 +40,15 @@ export async function cancelOrder(
   const labelPurchaseId = purchase?.id;
   const canceled = await ports.orders.cancelOrder({ accountId, orderId, dryRun: false, labelPurchaseId });
   const refund = orderRefund(canceled, fate.purchase);
+  const isRepeat = order.status === 'Deleted';
+  const begun = voidable && fate.kind !== 'kept' ? refundOf(voidable) : ZERO;
   const result = {
     order: canceled,
-    labelVoided: fate.kind === 'voided',
-    note: cancellationNote(fate, refund),
+    // A label that was voided before is not voided by this call; a repeat answers what the first call did.
+    labelVoided: fate.kind === 'voided' && (voidable !== undefined || isRepeat),
+    note: cancellationNote(fate, { ...refund, begun, isRepeat }),
     ...refundStanding(refund),
-    refundBegunCents: voidable && fate.kind !== 'kept' ? refundOf(voidable) : 0,
+    refundBegunCents: begun,
   };
   return { outcome: { $case: 'result', result } };
 }
@@ -86,23 +90,48 @@ type LabelFate =
   /** In the carrier's words. */
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
-function cancellationNote(fate: LabelFate, { pending, refunded }: OrderRefund): string {
-  const money =
-    pending > 0
-      ? ` ${formatDollars(pending)} will be refunded to the postage balance.`
-      : refunded > 0
-        ? ` ${formatDollars(refunded)} was refunded to the postage balance.`
-        : '';
+interface Cancellation extends OrderRefund {
+  /** Part of what is pending: of the label that this call voided. */
+  readonly begun: Cents;
+  /** The order was canceled before this call. */
+  readonly isRepeat: boolean;
+}
+
+function cancellationNote(fate: LabelFate, cancellation: Cancellation): string {
+  const canceled = cancellation.isRepeat ? 'The order was canceled already' : 'The order is canceled';
+  const money = moneySentences(cancellation);
   switch (fate.kind) {
     case 'none':
-      return money === ''
-        ? 'The order is canceled. It had no label, so there is nothing to refund.'
-        : `The order is canceled.${money}`;
+      return sentences(
+        `${canceled}.`,
+        ...(money.length > 0 ? money : ['It had no label, so there is nothing to refund.']),
+      );
     case 'voided':
-      return `The order is canceled and its label is void.${money}`;
+      return cancellation.begun === 0 && !cancellation.isRepeat
+        ? sentences(`${canceled}. Its label was voided before.`, ...money)
+        : sentences(`${canceled} and its label is void.`, ...money);
     case 'pending':
-      return `The order is canceled. The carrier has not accepted the void of its label yet; once it does,${money}`;
+      return sentences(`${canceled}. The carrier has not accepted the void of its label yet.`, ...money);
     case 'kept':
-      return `The order is canceled, but its label could not be voided and is not refunded: ${fate.reason}${money}`;
+      return sentences(
+        `${canceled}, but its label could not be voided and is not refunded: ${fate.reason}`,
+        ...money,
+      );
   }
 }
+
+/** Each cent once: what this call sets in motion, what is on its way without it, what has come. */
+function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
+  const earlier = pending - begun;
+  return [
+    ...(begun > 0 ? [`${formatDollars(begun)} will be refunded to the postage balance.`] : []),
+    ...(earlier > 0
+      ? [`${formatDollars(cents(earlier))} of an earlier void is on its way to the postage balance.`]
+      : []),
+    ...(pending === 0 && refunded > 0
+      ? [`${formatDollars(refunded)} was refunded to the postage balance.`]
+      : []),
+  ];
+}
+
+const sentences = (...all: string[]): string => all.join(' ');

@@ -21,7 +21,7 @@ export const updateOrderAddress = defineTool({
   name: 'update_order_address',
   title: 'Update order address',
   description:
-    'Replaces where an order without a label ships, and checks the address. It is saved whatever the check finds: read address_check. Rates of the old address no longer buy a label; call get_rates again.',
+    'Replaces where an order without a label ships, and checks the address. It is saved whatever the check finds: read address_check. Rates of the old address no longer buy a label; call get_rates again. The customer in the address book keeps the old address.',
   access: 'Changes data',
   oauth: true,
   saves: 'always',
