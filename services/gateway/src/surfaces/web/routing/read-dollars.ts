@@ -1,29 +1,21 @@
-interface Rule {
-  /** Name of the field, as problems call it. */
-  readonly field: string;
-  readonly maxCents: number;
-}
+/** What is wrong with an amount; each page has its own words for it. */
+export type DollarsFault = 'malformed' | 'too_precise' | 'too_large';
 
-/** A dollar amount as people type it: `25`, `25.5`, `$1,000.00`. Read digit by digit, so that no cent is lost. */
-export function readDollars(
-  text: string,
-  { field, maxCents }: Rule,
-): { cents: number } | { problem: string } {
+/** A dollar amount as people type it: `25`, `25.5`, `.5`, `$1,000.00`. Read digit by digit, so that no cent is lost. */
+export function readDollars(text: string, maxCents: number): { cents: number } | { fault: DollarsFault } {
   const plain = text
     .trim()
     .replace(/^\$\s*/, '')
     .replace(/,(?=\d{3}(\D|$))/g, '');
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
-  if (!match) {
-    return { problem: `${field} must be an amount in dollars such as 25.00; got "${shortened(text)}".` };
-  }
-  const [, dollars = '', decimals = ''] = match;
+  const [dollars = '', decimals = '0', ...more] = (plain.startsWith('.') ? `0${plain}` : plain).split('.');
+  if (more.length > 0 || !isDigits(dollars) || !isDigits(decimals)) return { fault: 'malformed' };
+  if (decimals.length > 2) return { fault: 'too_precise' };
   const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
-  return cents > maxCents ? { problem: `${field} must be at most ${inDollars(maxCents)}.` } : { cents };
+  return cents > maxCents ? { fault: 'too_large' } : { cents };
 }
 
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const isDigits = (text: string) => /^\d+$/.test(text);
 
-/** `10,000.00`. */
-const inDollars = (cents: number) =>
+/** `10,000.00`, as the fields take it. */
+export const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -116,7 +116,7 @@ export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) 
     <div class="meter-text">
       <span>{label}</span>
       <span class="numeric">
-        {format(used)} of {limit === undefined ? 'unlimited' : format(limit)}
+        {limit === undefined ? `${format(used)}, unlimited` : `${format(used)} of ${format(limit)}`}
       </span>
     </div>
     {limit !== undefined && (

@@ -58,9 +58,10 @@ describe('the page of limits', () => {
 
   it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
     const { visitor } = await visitAsMember(services({ ...limited, perDayCents: 10_000 }).options);
-    expect((await visitor.open(PATH)).text).toContain(
-      'Nothing is left today: every label is refused until 00:00 UTC.',
-    );
+    const { text, html } = await visitor.open(PATH);
+    expect(text).toContain('Nothing is left today: every label is refused until 00:00 UTC.');
+    expect(html).toContain('<span class="badge bad">Day used up</span>');
+    expect(html).toContain('<div class="notice warn" role="status">Nothing is left today');
   });
 
   it('saves six amounts in cents, empty as off, records who did it, and says so [MCP-W5]', async () => {
@@ -82,36 +83,71 @@ describe('the page of limits', () => {
     expect(recorded).toMatchObject([{ request: { action: 'limits_changed', author: { surface: 'web' } } }]);
   });
 
+  it('takes an amount without its leading zero', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_label: '.5' });
+    expect(saved).toMatchObject([{ token: { perLabelCents: 50 } }]);
+  });
+
+  it('saves and records nothing when nothing was changed, and says so', async () => {
+    const { options, saved } = services(limited, free);
+    const { gateway, visitor } = await visitAsMember(options);
+    const after = await visitor.press(await visitor.open(PATH), 'Save limits');
+    expect(after.status).toBe(200);
+    expect(after.text).toContain('Nothing was changed.');
+    expect(after.text).not.toContain('The limits were saved.');
+    expect(saved).toEqual([]);
+    expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
+  });
+
+  const LABEL = 'At most for one label: ';
+  const DAY = 'At most in one day: ';
+  const ASK = 'Ask me above: ';
+  const DOLLARS = 'enter dollars such as 25.00, with two decimals at most.';
+
   it.each([
-    ['token_per_label', 'lots', 'must be an amount in dollars such as 25.00; got "lots".'],
-    ['token_per_day', '-5', 'must be an amount in dollars such as 25.00; got "-5".'],
-    ['token_ask_above', '1.005', 'must be an amount in dollars such as 25.00; got "1.005".'],
-    ['apps_per_label', '1000000.01', 'must be at most 1,000,000.00.'],
-    ['apps_per_day', '0', 'must be at least 0.01; leave it empty for no limit.'],
-    ['apps_ask_above', '1e3', 'must be an amount in dollars such as 25.00; got "1e3".'],
+    ['token_per_label', 'lots', `${LABEL}${DOLLARS}`],
+    ['token_per_day', '-5', `${DAY}${DOLLARS}`],
+    ['token_ask_above', '1.005', `${ASK}two decimals at most, such as 25.00.`],
+    ['apps_per_label', '1000000.01', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
+    ['token_per_label', '99999999999', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
+    [
+      ...(['apps_per_day', '0'] as const),
+      `${DAY}0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.`,
+    ],
+    [
+      ...(['token_ask_above', '0.00'] as const),
+      `${ASK}0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.`,
+    ],
+    ['apps_ask_above', '1e3', `${ASK}${DOLLARS}`],
+    ['apps_ask_above', '.', `${ASK}${DOLLARS}`],
+    ['apps_ask_above', '1.2.3', `${ASK}${DOLLARS}`],
   ])(
-    'refuses %s of "%s" by name and rule, keeps what was typed and changes nothing [MCP-W5]',
-    async (field, given, rule) => {
+    'refuses %s of "%s" by its label and rule, keeps what was typed and changes nothing [MCP-W5]',
+    async (field, given, problem) => {
       const { options, saved } = services(limited);
       const { gateway, visitor } = await visitAsMember(options);
       const page = await visitor.open(PATH);
       const after = await visitor.press(page, 'Save limits', { token_per_day: '75', [field]: given });
       expect(after.status).toBe(400);
-      expect(after.html).toContain(`id="${field}-error">${field} ${rule.replaceAll('"', '&quot;')}`);
+      expect(after.html).toContain(`id="${field}-error">${problem}<`);
       expect(after.html).toContain(`value="${given}"`);
       if (field !== 'token_per_day') expect(after.html).toContain('value="75"');
-      expect(after.text).toContain('Nothing was changed:');
+      expect(after.text).toContain('Nothing was saved: 1 amount needs a look.');
+      expect(after.text).not.toContain(`${field} `);
       expect(saved).toEqual([]);
       expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
     },
   );
 
-  it('tells every wrong amount at once', async () => {
+  it('tells every wrong amount at once, each beside its field, and how many above them', async () => {
     const { visitor } = await visitAsMember(services().options);
     const typed = { token_per_label: 'x', apps_per_day: 'y' };
-    const { html } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
+    const { html, text } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
     expect(html).toContain('token_per_label-error');
     expect(html).toContain('apps_per_day-error');
+    expect(text).toContain('Nothing was saved: 2 amounts need a look.');
   });
 
   it('takes no form without its token', async () => {

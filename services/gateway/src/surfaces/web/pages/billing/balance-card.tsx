@@ -1,5 +1,5 @@
 import type { Balance } from '@parcelyard/contracts/billing';
-import { readDollars } from '../../routing/read-dollars';
+import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 import { Badge, Card } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
@@ -53,10 +53,16 @@ const State = ({ cents }: { cents: number }) => {
   return <Badge tone="good">{cents === PAY_AS_YOU_GO_CENTS ? 'Pay as you go' : 'On'}</Badge>;
 };
 
-const RULE = { field: 'auto_recharge', maxCents: 1_000_000 };
+const MAX_CENTS = 1_000_000;
 
 /** What the form sends. */
-export const parseAmount = (text: string): { cents: number } | { problem: string } =>
-  text.trim() === ''
-    ? { problem: 'auto_recharge is required. Write 0 to switch it off.' }
-    : readDollars(text, RULE);
+export function parseAmount(text: string): { cents: number } | { problem: string } {
+  if (text.trim() === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
+  const read = readDollars(text, MAX_CENTS);
+  return 'cents' in read ? read : { problem: `auto_recharge must be ${ruleOf(read.fault, text)}.` };
+}
+
+const ruleOf = (fault: DollarsFault, text: string) =>
+  fault === 'too_large'
+    ? `at most ${inDollars(MAX_CENTS)}`
+    : `an amount in dollars such as 25.00; got "${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;

@@ -1,9 +1,9 @@
 import type { KindLimits } from '@parcelyard/contracts/billing';
 import type { ComponentChildren } from 'preact';
-import { Badge, Card, Meter } from '../../view/blocks';
+import { Badge, Card, Meter, Notice } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Field } from '../../view/forms';
-import type { Kind, Limit, LimitField, LimitProblems } from './read-limits-form';
+import { type Kind, LIMIT_LABELS, type Limit, type LimitField, type LimitProblems } from './read-limits-form';
 
 interface Props {
   kind: Kind;
@@ -19,12 +19,20 @@ interface Props {
 export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) => (
   <Card title={title} lead={lead} aside={<State limits={limits} />}>
     <Today limits={limits} />
-    {FIELDS.map(([limit, label, hint]) => {
+    {FIELDS.map(([limit, hint]) => {
       const name: LimitField = `${kind}_${limit}`;
       return (
         <Field
           key={name}
-          {...{ name, label, hint, of: title, inputMode: 'decimal', plain: true, maxLength: 20 }}
+          {...{
+            name,
+            label: LIMIT_LABELS[limit],
+            hint,
+            of: title,
+            inputMode: 'decimal',
+            plain: true,
+            maxLength: 20,
+          }}
           value={given ? (given.get(name) ?? '') : dollarsOf(limits[KEYS[limit]])}
           error={problems[name]}
         />
@@ -33,10 +41,10 @@ export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) 
   </Card>
 );
 
-const FIELDS: readonly (readonly [Limit, label: string, hint: string])[] = [
-  ['per_label', 'At most for one label', 'US dollars, postage, insurance and fee together. Empty: no limit.'],
-  ['per_day', 'At most in one day', 'US dollars in a day from 00:00 UTC. Empty: no limit.'],
-  ['ask_above', 'Ask me above', 'A dearer label or batch waits for your yes. Empty: you are never asked.'],
+const FIELDS: readonly (readonly [Limit, hint: string])[] = [
+  ['per_label', 'US dollars, postage, insurance and fee together. Empty: no limit.'],
+  ['per_day', 'US dollars in a day from 00:00 UTC. Empty: no limit.'],
+  ['ask_above', 'A dearer label or batch waits for your yes. Empty: you are never asked.'],
 ];
 
 const KEYS = {
@@ -45,28 +53,35 @@ const KEYS = {
   ask_above: 'askAboveCents',
 } as const satisfies Record<Limit, keyof KindLimits>;
 
-const State = ({ limits: { perLabelCents, perDayCents, askAboveCents } }: { limits: KindLimits }) =>
-  [perLabelCents, perDayCents, askAboveCents].some((cents) => cents !== undefined) ? (
+const State = ({ limits }: { limits: KindLimits }) => {
+  const { perLabelCents, perDayCents, askAboveCents, spentTodayCents } = limits;
+  if (perDayCents !== undefined && spentTodayCents >= perDayCents) {
+    return <Badge tone="bad">Day used up</Badge>;
+  }
+  return [perLabelCents, perDayCents, askAboveCents].some((cents) => cents !== undefined) ? (
     <Badge tone="good">Limited</Badge>
   ) : (
     <Badge>No limits</Badge>
   );
+};
 
 const Today = ({ limits: { perDayCents, spentTodayCents } }: { limits: KindLimits }) =>
   perDayCents === undefined ? (
     <p class="muted">{formatMoney(spentTodayCents)} spent today.</p>
   ) : (
-    <div>
+    <div class="stack-tight">
       <Meter label="Spent today" used={spentTodayCents} limit={perDayCents} format={formatMoney} />
-      <p class="muted small">{leftToday(perDayCents - spentTodayCents)}</p>
+      <LeftToday cents={perDayCents - spentTodayCents} />
     </div>
   );
 
 /** A limit that was lowered during the day can be behind what was spent already. */
-const leftToday = (cents: number) =>
-  cents > 0
-    ? `${formatMoney(cents)} is left today.`
-    : 'Nothing is left today: every label is refused until 00:00 UTC.';
+const LeftToday = ({ cents }: { cents: number }) =>
+  cents > 0 ? (
+    <p class="muted small">{formatMoney(cents)} is left today.</p>
+  ) : (
+    <Notice tone="warn">Nothing is left today: every label is refused until 00:00 UTC.</Notice>
+  );
 
 /** As the field takes it. */
 const dollarsOf = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));

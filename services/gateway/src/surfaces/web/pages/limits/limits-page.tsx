@@ -1,4 +1,4 @@
-import type { KindLimits } from '@parcelyard/contracts/billing';
+import type { KindLimits, KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
@@ -15,7 +15,8 @@ const CHANGE = { action: 'limits_changed', subject: {} };
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, problems: LimitProblems = {}): Promise<Page> => {
     const { token = NO_LIMITS, apps = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
-    const isRefused = Object.keys(problems).length > 0;
+    const wrong = Object.keys(problems).length;
+    const isRefused = wrong > 0;
     const given = isRefused ? request.form : undefined;
     return page(
       'Limits',
@@ -28,7 +29,12 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
           {request.query.get('saved') !== null && (
             <Notice tone="good">The limits were saved. They hold from the next purchase on.</Notice>
           )}
-          {isRefused && <Notice tone="bad">Nothing was changed: {Object.values(problems).join(' ')}</Notice>}
+          {request.query.get('unchanged') !== null && <Notice tone="info">Nothing was changed.</Notice>}
+          {isRefused && (
+            <Notice tone="bad">
+              Nothing was saved: {wrong === 1 ? '1 amount needs' : `${wrong} amounts need`} a look.
+            </Notice>
+          )}
           <PostForm action={PATH} csrf={request.csrf()} class="stack">
             <div class="columns">
               <KindCard
@@ -65,15 +71,23 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
     memberForm(PATH, async (request) => {
       const read = readLimitsForm(request.form);
       if ('problems' in read) return show(request, read.problems);
-      await activity.record(request.caller, CHANGE, () =>
-        billing.setSpendingLimits(request.caller, read.limits),
-      );
+      const { limits } = read;
+      const { token = NO_LIMITS, apps = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+      // A press of the button alone is no change, and no line of the log.
+      if (isSame(token, limits.token) && isSame(apps, limits.apps)) return redirect(`${PATH}?unchanged=1`);
+      await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, limits));
       return redirect(`${PATH}?saved=1`);
     }),
   ];
 };
 
 const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
+
+/** Off is absent in what billing answers, and 0 in what it is told. */
+const isSame = (limits: KindLimits, change: KindLimitsChange) =>
+  (['perLabelCents', 'perDayCents', 'askAboveCents'] as const).every(
+    (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),
+  );
 
 const AtTheLine = () => (
   <Card title="What happens at the line">

@@ -1,13 +1,17 @@
 import type { KindLimitsChange } from '@parcelyard/contracts/billing';
-import { readDollars } from '../../routing/read-dollars';
+import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
 /** Whose calls a limit is for, in the order of the form. */
 export const KINDS = ['token', 'apps'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Limits by the end of their fields' names: `token_per_label`. */
-export const LIMITS = ['per_label', 'per_day', 'ask_above'] as const;
-export type Limit = (typeof LIMITS)[number];
+/** Limits by the end of their fields' names (`token_per_label`), as the owner reads them. */
+export const LIMIT_LABELS = {
+  per_label: 'At most for one label',
+  per_day: 'At most in one day',
+  ask_above: 'Ask me above',
+} as const;
+export type Limit = keyof typeof LIMIT_LABELS;
 
 export type LimitField = `${Kind}_${Limit}`;
 export type LimitProblems = Readonly<Partial<Record<LimitField, string>>>;
@@ -15,27 +19,37 @@ export type LimitProblems = Readonly<Partial<Record<LimitField, string>>>;
 /** What billing takes at most. */
 const MAX_CENTS = 100_000_000;
 
-/**
- * The six amounts of the form, or what is wrong with which. Empty is off, which the contract writes as 0; a 0 that
- * somebody typed may mean the opposite, nothing at all, so that it is refused.
- */
+const FAULTS: Readonly<Record<DollarsFault, string>> = {
+  malformed: 'enter dollars such as 25.00, with two decimals at most.',
+  too_precise: 'two decimals at most, such as 25.00.',
+  too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
+};
+
+/** Somebody who types 0 may mean "off" or "nothing at all": both are told how they are written. */
+const ZEROS: Readonly<Record<Limit, string>> = {
+  per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
+  per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
+  ask_above: '0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.',
+};
+
+/** The six amounts of the form, or what is wrong with which. Empty is off, which the contract writes as 0. */
 export function readLimitsForm(
   form: URLSearchParams,
 ): { limits: Record<Kind, KindLimitsChange> } | { problems: LimitProblems } {
   const problems: Partial<Record<LimitField, string>> = {};
-  const amount = (field: LimitField): number => {
-    const text = (form.get(field) ?? '').trim();
+  const amount = (kind: Kind, limit: Limit): number => {
+    const text = (form.get(`${kind}_${limit}`) ?? '').trim();
     if (text === '') return 0;
-    const read = readDollars(text, { field, maxCents: MAX_CENTS });
-    if ('problem' in read) problems[field] = read.problem;
-    else if (read.cents > 0) return read.cents;
-    else problems[field] = `${field} must be at least 0.01; leave it empty for no limit.`;
+    const read = readDollars(text, MAX_CENTS);
+    if ('cents' in read && read.cents > 0) return read.cents;
+    const rule = 'fault' in read ? FAULTS[read.fault] : ZEROS[limit];
+    problems[`${kind}_${limit}`] = `${LIMIT_LABELS[limit]}: ${rule}`;
     return 0;
   };
   const limitsOf = (kind: Kind): KindLimitsChange => ({
-    perLabelCents: amount(`${kind}_per_label`),
-    perDayCents: amount(`${kind}_per_day`),
-    askAboveCents: amount(`${kind}_ask_above`),
+    perLabelCents: amount(kind, 'per_label'),
+    perDayCents: amount(kind, 'per_day'),
+    askAboveCents: amount(kind, 'ask_above'),
   });
   const limits = { token: limitsOf('token'), apps: limitsOf('apps') };
   return Object.keys(problems).length > 0 ? { problems } : { limits };
