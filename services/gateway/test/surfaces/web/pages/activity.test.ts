@@ -83,11 +83,12 @@ describe('the page of activity', () => {
     ['buy_label', { orderId: 77 }, 'Order 77'],
     ['trigger_batch_purchase', { batchId: 12, count: 96, amountCents: 41_200 }, 'Batch 12 · 96 orders'],
     ['schedule_pickup', { pickupId: 5, count: 3 }, 'Pickup 5 · 3 orders'],
+    ['schedule_pickup', { pickupId: 5, count: 1 }, /Pickup 5 · 1 order(?!s)/],
     ['send_mass_marketing_email', { campaignId: 8, count: 1_200 }, 'Campaign 8 · 1,200 recipients'],
     ['send_customer_email', { customerId: 55 }, 'Customer 55'],
     ['something_of_a_later_version', {}, 'something of a later version'],
   ])('says what %s was about', async (action, subject, words) => {
-    expect((await shown(entry({ action, subject }))).text).toContain(words);
+    expect((await shown(entry({ action, subject }))).text).toMatch(words);
   });
 
   it.each([
@@ -108,8 +109,34 @@ describe('the page of activity', () => {
 
   it('leads to a purchase that waits for the owner’s yes', async () => {
     const waits = { outcome: ActivityOutcome.REFUSED, reason: 'approval_needed' };
-    const { html } = await shown(entry({ ...waits, subject: { orderId: 1001, approvalId: 'apr_x/y' } }));
+    const { html, text } = await shown(
+      entry({ ...waits, subject: { orderId: 1001, approvalId: 'apr_x/y' } }),
+    );
     expect(html).toContain('href="/approve/apr_x%2Fy"');
+    expect(text).toContain('Asked you');
+    expect(text).not.toContain('Refused');
+  });
+
+  it.each([
+    ['seal_not_intact', 'The rate was altered, or belongs to something else.'],
+    ['charge_above_max_charge', 'Dearer than the ceiling of the call.'],
+    ['label_voided', 'The label was voided already.'],
+    ['constructor', 'Nothing was done.'],
+  ])('says in a few words what %s means', async (reason, words) => {
+    expect((await shown(entry({ outcome: ActivityOutcome.REFUSED, reason }))).text).toContain(words);
+  });
+
+  it.each([
+    ['buy_label', 'Already bought; nothing was charged.'],
+    ['trigger_batch_purchase', 'Already begun; nothing was charged.'],
+    ['redeem_referral_credit', 'Already redeemed; nothing was credited.'],
+    ['cancel_order', 'Done'],
+  ])('shows no amount where %s moved none, and says what was repeated', async (action, words) => {
+    const { text, html } = await shown(entry({ action, subject: { orderId: 1001, amountCents: 0 } }));
+    expect(text).toContain(words);
+    expect(text).not.toContain('$0.00');
+    // Empty, so that a narrow screen leaves the line out.
+    expect(html).toContain('<td class="numeric" data-label="Amount"></td>');
   });
 
   it('says what will stand here while nothing does, and offers no empty file', async () => {
@@ -165,7 +192,7 @@ describe('the file of activity', () => {
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^time,action,who,app,/);
     expect(lines[1]).toBe(
-      '2026-03-02T14:00:00.000Z,buy_label,access token,,2026-02-01T00:00:00.000Z,mcp,1001,K7Q2MX,,,,,,,8.75,charged,done,,0a1b2c3d-0000-4000-8000-000000000001',
+      '2026-03-02T14:00:00.000Z,buy_label,API key,,2026-02-01T00:00:00.000Z,mcp,1001,K7Q2MX,,,,,,,8.75,charged,done,,0a1b2c3d-0000-4000-8000-000000000001',
     );
     expect(asked.map(({ before, pageSize }) => [before, pageSize])).toEqual([
       ['', 500],

@@ -35,7 +35,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: ActivityRow, now: D
 
 const WHO: Readonly<Record<ActivityActor, string>> = {
   [ActivityActor.UNSPECIFIED]: '',
-  [ActivityActor.TOKEN]: 'access token',
+  [ActivityActor.TOKEN]: 'API key',
   [ActivityActor.APP]: 'connected app',
   [ActivityActor.OWNER]: 'owner',
 };

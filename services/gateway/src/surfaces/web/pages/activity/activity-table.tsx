@@ -68,7 +68,9 @@ function aboutOf({ subject = {}, orderNumber }: ActivityRow): ComponentChildren[
     ...(appName ? [appName] : []),
     ...(count === undefined
       ? []
-      : [`${formatCount(count)} ${campaignId === undefined ? 'orders' : 'recipients'}`]),
+      : [
+          `${formatCount(count)} ${campaignId === undefined ? 'order' : 'recipient'}${count === 1 ? '' : 's'}`,
+        ]),
   ];
 }
 
@@ -80,13 +82,15 @@ const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   asked: '',
 };
 
+/** A cell without an amount stays empty, and is left out on a narrow screen. */
 const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
   const { amount } = activityAction(action);
-  if (amount === undefined || subject?.amountCents === undefined) return <span class="muted">–</span>;
+  // Nothing moved: the outcome says why where there is more to say.
+  if (amount === undefined || !subject?.amountCents) return null;
   return (
     <div>
       <div>{formatMoney(subject.amountCents)}</div>
-      <div class="muted small">{subject.amountCents === 0 ? '' : AMOUNT_WORDS[amount]}</div>
+      <div class="muted small">{AMOUNT_WORDS[amount]}</div>
     </div>
   );
 };
@@ -105,7 +109,7 @@ const Outcome = ({ row, now }: { row: ActivityRow; now: Date }) => {
           </a>
         </div>
       )}
-      <div class="muted small code">{row.requestId}</div>
+      <div class="reference">{row.requestId}</div>
     </div>
   );
 };

@@ -4,6 +4,7 @@ import {
   type ActivityEntry,
   ActivityOutcome,
 } from '@parcelyard/contracts/activity';
+import { refusalWords } from './refusal-words';
 
 export type Tone = 'good' | 'accent' | 'warn' | 'bad';
 
@@ -18,12 +19,17 @@ export interface OutcomeWords {
 /** The longest call takes a minute; after two nobody is at it any more. */
 const LONGEST_ACTION_MS = 120_000;
 
-export function outcomeWords({ outcome, reason, at }: ActivityEntry, now: Date): OutcomeWords {
+export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
+  const { outcome, reason, at } = entry;
   switch (outcome) {
     case ActivityOutcome.DONE:
-      return { name: 'done', tone: 'good', badge: 'Done', sentence: '' };
+      return { name: 'done', tone: 'good', badge: 'Done', sentence: doneWords(entry) };
     case ActivityOutcome.REFUSED:
-      return { name: 'refused', tone: 'warn', badge: 'Refused', sentence: REFUSALS[reason] ?? NOTHING };
+      return {
+        ...{ name: 'refused', tone: 'warn', sentence: refusalWords(reason) },
+        // What became of the question stands on its own page: looking it up here would be a call for each row.
+        badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
+      };
     case ActivityOutcome.FAILED:
       return { name: 'broken off', tone: 'bad', badge: 'Broke off', sentence: 'Check what came of it.' };
     default:
@@ -36,32 +42,15 @@ export function outcomeWords({ outcome, reason, at }: ActivityEntry, now: Date):
   }
 }
 
-const NOTHING = 'Nothing was done.';
-
-/** Why something was refused, in as few words as a row has room for; whatever is not here was refused for its own sake. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  label_limit_passed: 'Over your limit for one label.',
-  day_limit_passed: 'Over your limit for a day.',
-  approval_needed: 'It waited for your yes.',
-  approval_denied: 'You said no.',
-  approval_unusable: 'Your yes was for something else, or was used already.',
-  insufficient_balance: 'The balance does not cover it.',
-  batch_balance_insufficient: 'The balance does not cover it.',
-  payment_declined: 'The card was declined.',
-  shipment_limit_reached: 'The plan’s shipments of the month are used up.',
-  marketing_limit_reached: 'The plan’s e-mails of the month are used up.',
-  plan_lacks_feature: 'Your plan does not include it.',
-  carrier_refused: 'The carrier refused.',
-  price_above_max_cost: 'Dearer than the ceiling of the call.',
-  batch_above_max_total: 'Dearer than the ceiling of the call.',
-  batch_above_max_charge: 'Dearer than the ceiling of the call.',
-  rate_expired: 'The rate was too old.',
-  address_changed_since_rating: 'The address had changed since it was rated.',
-  order_not_found: 'There is no such order.',
-  order_not_ready_to_ship: 'The order was not ready to ship.',
-  parcel_scanned: 'The carrier had the parcel already.',
-  activity_not_recorded: 'It could not be recorded here, so it was not begun.',
+/** What is done already is answered like the first time; that nothing moved tells it apart. */
+const REPETITIONS: Readonly<Record<string, string>> = {
+  buy_label: 'Already bought; nothing was charged.',
+  trigger_batch_purchase: 'Already begun; nothing was charged.',
+  redeem_referral_credit: 'Already redeemed; nothing was credited.',
 };
+
+const doneWords = ({ action, subject }: ActivityEntry): string =>
+  subject?.amountCents === 0 ? (REPETITIONS[action] ?? '') : '';
 
 const SURFACES: Readonly<Record<string, string>> = { mcp: 'MCP', rest: 'REST' };
 

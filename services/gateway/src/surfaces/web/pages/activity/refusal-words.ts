@@ -1,0 +1,59 @@
+import { isReason, type Reason } from '@parcelyard/reasons/reasons';
+
+const NOTHING = 'Nothing was done.';
+
+/** Why something was refused, in as few words as a row has room for: the log keeps the reason's name alone. */
+export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
+
+const ALTERED_RATE = 'The rate was altered, or belongs to something else.';
+const CALLERS_CEILING = 'Dearer than the ceiling of the call.';
+const NO_BALANCE = 'The balance does not cover it.';
+const NOT_IN_PLAN = 'Your plan does not include it.';
+
+/** What is not here says that nothing was done. */
+const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
+  label_limit_passed: 'Over your limit for one label.',
+  day_limit_passed: 'Over your limit for a day.',
+  approval_needed: 'Not bought without your yes.',
+  approval_declined: 'The question was declined or closed.',
+  approval_denied: 'You said no.',
+  approval_unusable: 'Your yes was for something else, or was used already.',
+
+  insufficient_balance: NO_BALANCE,
+  batch_balance_insufficient: NO_BALANCE,
+  payment_declined: 'The card was declined.',
+  no_referral_credit: 'There was no referral credit.',
+  referral_credit_exceeded: 'More than the referral credit.',
+  shipment_limit_reached: 'The plan’s shipments of the month are used up.',
+  marketing_limit_reached: 'The plan’s e-mails of the month are used up.',
+  marketing_not_included: NOT_IN_PLAN,
+  plan_lacks_feature: NOT_IN_PLAN,
+
+  charge_above_max_charge: CALLERS_CEILING,
+  price_above_max_cost: CALLERS_CEILING,
+  batch_above_max_total: CALLERS_CEILING,
+  batch_above_max_charge: CALLERS_CEILING,
+
+  seal_not_intact: ALTERED_RATE,
+  seal_of_another_account: ALTERED_RATE,
+  seal_of_another_order: ALTERED_RATE,
+  seals_of_two_ratings: ALTERED_RATE,
+  differs_from_rate: ALTERED_RATE,
+  rate_expired: 'The rate was too old.',
+  carrier_price_raised: 'The carrier had raised its price.',
+  address_changed_since_rating: 'The address had changed since it was rated.',
+  ship_from_changed_since_rating: 'The ship-from address had changed since it was rated.',
+  carrier_refused: 'The carrier refused.',
+
+  order_not_found: 'There is no such order.',
+  order_not_ready_to_ship: 'The order was not ready to ship.',
+  order_canceled: 'The order was canceled.',
+  order_shipped: 'The order had shipped already.',
+  already_labelled: 'The order had a label already.',
+  label_voided: 'The label was voided already.',
+  no_label_to_void: 'There was no label to void.',
+  order_has_no_label: 'The order had no label.',
+  parcel_scanned: 'The carrier had the parcel already.',
+  customer_unsubscribed: 'The customer has unsubscribed.',
+  activity_not_recorded: 'It could not be recorded here, so it was not begun.',
+};
