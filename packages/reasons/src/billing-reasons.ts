@@ -23,7 +23,6 @@ const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing w
 /** Why an approval that a caller goes by does not let it buy. */
 const UNUSABLE = {
   unknown: 'does not exist',
-  of_another_account: 'belongs to another account',
   of_another_caller: 'was asked for by another kind of connection',
   of_another_order: 'is for another order',
   of_another_amount: 'is for another amount',

@@ -34,8 +34,8 @@ export async function decideApproval(
 
 async function ownApproval({ approvals }: BillingPorts, request: ApprovalRef): Promise<Approval> {
   const accountId = accountOf(request);
-  const found = await approvals.find(textOf('approval_id', request.approvalId));
-  if (found?.accountId === accountId) return found;
+  const found = await approvals.find(accountId, textOf('approval_id', request.approvalId));
+  if (found) return found;
   throw new DomainError('not_found', 'approval_not_found', {}, { field: 'approval_id' });
 }
 

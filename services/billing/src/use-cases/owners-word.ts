@@ -46,9 +46,8 @@ async function namedWord(
   spend: Spend,
   id: string,
 ): Promise<OwnersWord> {
-  const named = await approvals.find(id);
+  const named = await approvals.find(accountId, id);
   if (!named) return unusable('unknown');
-  if (named.accountId !== accountId) return unusable('of_another_account');
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
@@ -59,7 +58,7 @@ async function namedWord(
   return { kind: 'allowed', approval: named };
 }
 
-const unusable = (why: 'unknown' | 'of_another_account' | 'of_another_caller' | Why): OwnersWord => ({
+const unusable = (why: 'unknown' | 'of_another_caller' | Why): OwnersWord => ({
   kind: 'refused',
   error: new DomainError('permission_denied', 'approval_unusable', { why }),
 });

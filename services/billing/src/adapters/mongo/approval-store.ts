@@ -27,9 +27,9 @@ export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 export function createApprovalStore(db: Db) {
   const collection = db.collection<ApprovalDocument>(COLLECTION);
   return {
-    /** Whoever it belongs to. */
-    find: async (id: string): Promise<Approval | undefined> => {
-      const document = await collection.findOne({ _id: id });
+    /** Of this account: another's is not there. */
+    find: async (accountId: AccountId, id: string): Promise<Approval | undefined> => {
+      const document = await collection.findOne({ _id: id, accountId });
       return document ? toAsked(document) : undefined;
     },
     /** The last time that this purchase was asked about. */
