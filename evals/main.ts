@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 import { overBudget, readBudgets, writeBudgets } from './budgets';
 import { JOBS } from './jobs';
 import { type Outcome, runJob } from './run-job';
 import type { Solver } from './solver';
 import { foreignStage, operatedStage, type Stage } from './stage';
-import { withOwnStack } from './with-own-stack';
 
 /**
  * `make evals`: ten jobs of a merchant's assistant, done by the ideal one or by a model; see README.md.
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       ? await doAll(foreignStage(MCP_URL, ACCESS_TOKEN.split(',')))
       : DATA_DIR
         ? await doAll(operatedStage(DATA_DIR))
-        : await withOwnStack((dataDir) => doAll(operatedStage(dataDir)));
+        : await withLocalStack({ VOID_REFUND_DELAY_S: '1' }, (dataDir) => doAll(operatedStage(dataDir)));
   if (EVALS_BUDGETS === 'write' && !solver) writeBudgets(outcomes);
   process.exitCode = report(outcomes, solver !== undefined) ? 0 : 1;
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createSmtpMailer } from '@parcelyard/customers-email/adapters/smtp/smtp-mailer';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
+import { reachable } from '../reachable';
 
 const VERSION = '1.4.6';
 
@@ -105,15 +105,6 @@ export const aiosmtpd: Judge = {
     return { version: VERSION, checked: CASES.length, faults };
   },
 };
-
-const reachable = (port: number) =>
-  new Promise<void>((done, failed) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      done();
-    });
-    socket.once('error', failed);
-  });
 
 const aMail = (recipient: string) => ({
   messageId: `proof:${recipient}`,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createSmtpMailer } from '@parcelyard/customers-email/adapters/smtp/smtp-mailer';
 import { labelPrintedMail } from '@parcelyard/customers-email/domain/label-printed-mail';
@@ -11,6 +10,7 @@ import { ownerMail } from '@parcelyard/customers-email/domain/owner-mail';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
+import { reachable } from '../reachable';
 
 const VERSION = '1.4.6';
 
@@ -180,12 +180,3 @@ function faultsOf(mail: Mail, read: Read | undefined): string[] {
       : [`${what} is ${JSON.stringify(got)}, not ${JSON.stringify(meant)}`],
   );
 }
-
-const reachable = (port: number) =>
-  new Promise<void>((done, failed) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      done();
-    });
-    socket.once('error', failed);
-  });

@@ -1,6 +1,7 @@
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { demoCustomers } from './demo-customers';
 import { demoProducts } from './demo-products';
+import { orderContents } from './order-contents';
 import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
@@ -37,19 +38,7 @@ export function demoOrders(customerIds: readonly number[], now: Date): ImportedO
       ...(customerIds[position % people.length] === undefined
         ? {}
         : { customerId: customerIds[position % people.length] }),
-      items: [
-        {
-          itemId: 0,
-          name: product.name,
-          sku: product.name.toUpperCase().replaceAll(' ', '-'),
-          quantity,
-          priceCents: product.priceCents,
-        },
-      ],
-      shippingCents: 595,
-      taxCents: Math.round(product.priceCents * quantity * 0.0825),
-      handlingCents: 0,
-      discountCents: 0,
+      ...orderContents(product, quantity),
       weightOz: 6 + (position % 5) * 7,
       note: '',
       ...(SHIPPED.has(status) ? shipment(status, placedAt, position) : {}),

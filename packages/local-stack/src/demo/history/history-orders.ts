@@ -1,6 +1,7 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { demoProducts } from '../demo-products';
+import { orderContents } from '../order-contents';
 import { recipientOf } from '../recipient-of';
 import type { HistoryWeek } from './history-weeks';
 
@@ -25,19 +26,7 @@ export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: D
       date: new Date(now.getTime() - (week.customers.length - position) * 9 * HOUR_MS),
       recipient: recipientOf(person),
       customerId: person.customerId,
-      items: [
-        {
-          itemId: 0,
-          name: product.name,
-          sku: product.name.toUpperCase().replaceAll(' ', '-'),
-          quantity,
-          priceCents: product.priceCents,
-        },
-      ],
-      shippingCents: 595,
-      taxCents: Math.round(product.priceCents * quantity * 0.0825),
-      handlingCents: 0,
-      discountCents: 0,
+      ...orderContents(product, quantity),
       weightOz: 8 + ((week.daysAgo + position) % 5) * 9,
       note: '',
     };

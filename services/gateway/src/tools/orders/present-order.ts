@@ -40,7 +40,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     tracking_number: textOrNull(order.label?.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl),
     // The last one; null before there was any.
-    address_check: order.addressCheck ? presentAddressCheck(order.addressCheck) : null,
+    address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
     note: textOrNull(order.note),
     // Beyond the specification's fields: there only for an order that came from a shop.
@@ -89,10 +89,9 @@ export const presentShipTo = (address: Address): Payload => ({
   email: textOrNull(address.email),
 });
 
-export const presentAddressCheck = ({ status, messages }: AddressCheck): Payload => ({
-  status,
-  messages: presentAddressMessages(messages),
-});
+/** null where no address was checked. */
+export const presentAddressCheck = (check: AddressCheck | undefined): Payload | null =>
+  check ? { status: check.status, messages: presentAddressMessages(check.messages) } : null;
 
 const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
   refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;

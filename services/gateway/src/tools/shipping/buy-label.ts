@@ -110,7 +110,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
     method: args.method,
     service_level: args.service_level,
     ship_to: preview.shipTo ? presentShipTo(preview.shipTo) : null,
-    address_check: preview.addressCheck ? presentAddressCheck(preview.addressCheck) : null,
+    address_check: presentAddressCheck(preview.addressCheck),
     weight_oz: preview.weightOz ?? null,
     estimated_delivery_date: textOrNull(preview.estimatedDeliveryDate),
     charges: presentCharges(preview),

@@ -1,9 +1,8 @@
-import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { zonedTimestampOrNull } from '../../operations/nullable';
 import { flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
-import { presentAddressMessages } from '../orders/present-order';
+import { presentAddressCheck } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
 import { parcelFields, presentCover, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
 
@@ -38,7 +37,7 @@ export const getRates = defineTool({
       order_id: answer.orderId,
       package_id: answer.packageId,
       ship_date: zonedTimestampOrNull(answer.shipDate),
-      address_check: presentAddressCheck(answer.addressCheck),
+      address_check: presentAddressCheck(answer.addressCheck) ?? NOT_CHECKED,
       rates: answer.rates.map(presentRate),
       errors: answer.errors.map(presentRateError),
       ...(answer.cover?.enabled && { insurance: presentCover(answer.cover) }),
@@ -47,7 +46,4 @@ export const getRates = defineTool({
   },
 });
 
-const presentAddressCheck = (check: AddressCheck | undefined): Payload => ({
-  status: check?.status ?? 'error',
-  messages: presentAddressMessages(check?.messages ?? []),
-});
+const NOT_CHECKED: Payload = { status: 'error', messages: [] };

@@ -37,7 +37,7 @@ const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload =
   city: textOrNull(order.city),
   state: textOrNull(order.state),
   weight_oz: order.weightOz ?? null,
-  address_check: order.addressCheck ? presentAddressCheck(order.addressCheck) : null,
+  address_check: presentAddressCheck(order.addressCheck),
   method: textOrNull(order.method),
   service_level: textOrNull(order.serviceLevel),
   price: order.priceCents === undefined ? null : toDollars(order.priceCents),

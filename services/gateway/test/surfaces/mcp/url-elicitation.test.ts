@@ -16,22 +16,29 @@ const CONFIRM = {
   confirm: true,
 };
 
-/** A gateway before a shipping service that sells nothing without the owner's word, and the owner of the account. */
-async function setUp(options: { keys?: boolean } = {}) {
+/**
+ * A gateway before a shipping service that sells nothing without the owner's word, and the owner of the account.
+ * @param options.allowedAfter how often billing is asked before the owner says yes
+ */
+async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {
     ...{ approvalId: 'apr_1', totalCents: 6210, askAboveCents: 5000, batch: false },
     expiresAt: new Date(Date.now() + 365 * 86_400_000),
   };
   let status = 'pending';
+  let looks = 0;
   const approvalIds: unknown[] = [];
   const gateway = await startGateway({
     ...(options.keys !== false && {
       requestStateKeys: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
     }),
     billing: {
-      getApproval: async () => ({
-        ...{ ...approval, status, spender: Spender.TOKEN, orderIds: [5], askedAt: new Date() },
-      }),
+      getApproval: async () => {
+        const answer = { ...approval, status, spender: Spender.TOKEN, orderIds: [5], askedAt: new Date() };
+        looks += 1;
+        if (looks === options.allowedAfter) status = 'allowed';
+        return answer;
+      },
     },
     shipping: {
       buyLabel: async (request) => {
@@ -93,11 +100,8 @@ describe('the official client that can show its user an address', () => {
   });
 
   it('waits while the owner makes up their mind', async () => {
-    const { gateway, decide } = await setUp();
-    const client = await connect(gateway, () => {
-      setTimeout(() => decide('allowed'), 300);
-      return 'accept';
-    });
+    const { gateway } = await setUp({ allowedAfter: 2 });
+    const client = await connect(gateway, () => 'accept');
     expect(textOf(await buy(client))).toBe('The carrier was asked.');
     await client.close();
   });

@@ -4,16 +4,20 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@parcelyard/testing/eventually';
-import { freePort } from '@parcelyard/testing/free-ports';
+import { eventually } from './eventually';
+import { freePort } from './free-ports';
 
-/** The built product on data of its own that goes with it. */
-export async function withOwnStack<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-evals-'));
+/** The built product as `make up` runs it, on data of its own that goes with it. */
+export async function withLocalStack<Result>(
+  environment: Readonly<Record<string, string>>,
+  work: (dataDir: string) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-stack-'));
   const child = spawn(process.execPath, ['dist/local-stack.mjs'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn' },
-      ...{ PORT: String(await freePort()), DATA_DIR: dataDir, VOID_REFUND_DELAY_S: '1' },
+      ...environment,
+      ...{ PORT: String(await freePort()), DATA_DIR: dataDir },
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
