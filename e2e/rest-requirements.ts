@@ -21,6 +21,7 @@ const answers: readonly Requirement[] = [
     'E9',
     'What the owner’s limits or missing word refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
   ),
+  rule('E10', 'Every failure carries a code of the closed list, and the status that the list gives it'),
   rule('E8', 'Balance 402, plan limit 403, state 409, carrier refusal 422 in the words of the carrier'),
 ];
 

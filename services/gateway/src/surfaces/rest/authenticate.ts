@@ -55,10 +55,14 @@ async function ownerOf(ctx: Context, authorizer: Authorizer, challenge: string):
     case AuthorizeOutcome.GRANTED:
       break;
     case AuthorizeOutcome.EXPIRED_TOKEN:
-      throw unauthorized('The access token has expired. Get a new one from POST /public/token.', invalid);
+      throw unauthorized(
+        'The access token has expired. Get a new one from POST /public/token.',
+        invalid,
+        'token_expired',
+      );
     case AuthorizeOutcome.RATE_LIMITED:
       throw new RestRefusal(
-        429,
+        'rate_limited',
         'More than 600 requests in a minute for this token. Try again in the next minute.',
         {
           headers: { 'retry-after': '60' },
@@ -78,14 +82,20 @@ async function ownerOf(ctx: Context, authorizer: Authorizer, challenge: string):
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
-const unauthorized = (error: string, challenge: string) =>
-  new RestRefusal(401, error, { headers: { 'www-authenticate': challenge } });
+const unauthorized = (
+  error: string,
+  challenge: string,
+  code: 'unauthorized' | 'token_expired' = 'unauthorized',
+) => new RestRefusal(code, error, { headers: { 'www-authenticate': challenge } });
 
 function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   const given = digest(ctx.get('x-partner-key'));
   const known = partners.find((partner) => timingSafeEqual(partner, given));
   if (known) return known.toString('base64url');
-  throw new RestRefusal(403, 'Creating accounts needs a partner key in the header X-Partner-Key.');
+  throw new RestRefusal(
+    'partner_key_required',
+    'Creating accounts needs a partner key in the header X-Partner-Key.',
+  );
 }
 
 /** Of one length, so that keys are compared in constant time. */

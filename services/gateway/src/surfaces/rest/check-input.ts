@@ -42,7 +42,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new RestRefusal(404, parsed.error.issues[0]?.message ?? 'Not found.');
+  throw new RestRefusal('not_found', parsed.error.issues[0]?.message ?? 'Not found.');
 }
 
 /** `?status=` is no filter; of a parameter given twice the last one counts. */

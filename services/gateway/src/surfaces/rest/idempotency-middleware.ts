@@ -130,11 +130,12 @@ function repeat(ctx: Context, { status, body }: { status: number; body: string }
   ctx.body = body;
 }
 
-const keyTaken = () => new RestRefusal(409, 'This Idempotency-Key was used for another request.');
+const keyTaken = () =>
+  new RestRefusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
 
 const stillUnderWay = () =>
   new RestRefusal(
-    409,
+    'conflict_retry',
     'The first request with this Idempotency-Key is still under way. Try again in a moment.',
     {
       headers: { 'retry-after': '5' },

@@ -16,11 +16,13 @@ export interface JsonBody {
 export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
-    throw new RestRefusal(415, 'Send the request as Content-Type: application/json.');
+    throw new RestRefusal('unsupported_media_type', 'Send the request as Content-Type: application/json.');
   }
   const raw = await readBody(ctx.req, MAX_BODY_BYTES);
   if (raw === TOO_LARGE) {
-    throw new RestRefusal(413, 'The body is over the limit of 1 MiB.', { headers: { connection: 'close' } });
+    throw new RestRefusal('payload_too_large', 'The body is over the limit of 1 MiB.', {
+      headers: { connection: 'close' },
+    });
   }
   return { raw, value: raw.length === 0 ? undefined : parse(raw) };
 }
@@ -29,6 +31,6 @@ function parse(raw: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
   } catch (cause) {
-    throw new RestRefusal(400, 'The body is not valid JSON.', { cause });
+    throw new RestRefusal('invalid_input', 'The body is not valid JSON.', { cause });
   }
 }

@@ -1,52 +1,54 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import type { Absolute } from '@parcelyard/reasons/word-reason';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { RestCode } from './rest-codes';
 import { RestRefusal } from './rest-refusal';
 import { restField, restSentence } from './wording';
 
-/** @see decisions, "Status codes" */
-const STATUS: Readonly<Record<Exclude<ErrorCode, 'internal'>, number>> = {
-  invalid_argument: 400,
-  unauthenticated: 401,
-  payment_required: 402,
-  permission_denied: 403,
+/** What a kind of refusal is called here. @see decisions, "Status codes" */
+const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
+  invalid_argument: 'invalid_input',
+  unauthenticated: 'unauthorized',
+  payment_required: 'insufficient_balance',
+  permission_denied: 'forbidden',
   // A limit of the plan, or one that the owner has set.
-  resource_exhausted: 403,
-  not_found: 404,
-  already_exists: 409,
-  failed_precondition: 409,
-  conflict: 409,
-  carrier_refused: 422,
-  unresolved: 503,
-  unavailable: 503,
-  deadline_exceeded: 503,
+  resource_exhausted: 'limit_reached',
+  not_found: 'not_found',
+  already_exists: 'wrong_state',
+  failed_precondition: 'wrong_state',
+  conflict: 'conflict_retry',
+  carrier_refused: 'carrier_refused',
+  unresolved: 'outcome_unknown',
+  unavailable: 'unavailable',
+  deadline_exceeded: 'unavailable',
+};
+
+/** Reasons that a program has to tell apart from others of their kind. */
+const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
+  payment_declined: 'payment_declined',
+  plan_lacks_feature: 'plan_feature_missing',
+  marketing_not_included: 'plan_feature_missing',
+  approval_needed: 'approval_needed',
+  approval_denied: 'approval_denied',
+  email_in_use: 'account_exists',
+  invoice_number_taken: 'invoice_number_taken',
+  rate_expired: 'rate_outdated',
+  address_changed_since_rating: 'rate_outdated',
+  ship_from_changed_since_rating: 'rate_outdated',
+  carrier_price_raised: 'rate_outdated',
+  price_above_max_cost: 'max_cost_exceeded',
+  charge_above_max_charge: 'max_charge_exceeded',
+  // Another's purchase is under way: what it comes to is known in a moment.
+  order_held_by_purchase: 'conflict_retry',
+  purchase_by_another: 'conflict_retry',
+  label_being_bought: 'conflict_retry',
 };
 
 /** After an outage of unknown length. */
 const UNKNOWN_RETRY_AFTER_S = 5;
 
-/** What another moment, or another month or plan, changes without the request being another one. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['conflict', 'resource_exhausted']);
-
-/** What a program decides by where one status has several causes: the owner's limits, and the owner's word. */
-const CODES: { readonly [R in Reason]?: string } = {
-  label_limit_passed: 'limit_reached',
-  day_limit_passed: 'limit_reached',
-  approval_needed: 'approval_needed',
-  approval_denied: 'approval_denied',
-};
-
-function withCode({ reason, params }: DomainError, absolute: Absolute = (path) => path) {
-  const code = CODES[reason];
-  if (code === undefined) return {};
-  if (reason !== 'approval_needed') return { members: { code } };
-  const { approvalId, expiresAt } = params as ReasonParams<'approval_needed'>;
-  const approvalUrl = absolute(`/approve/${approvalId}`);
-  return { members: { code, approvalUrl, approvalExpiresAt: expiresAt } };
-}
-
-/** What the owner's word changes. */
-const WAITING: ReadonlySet<Reason> = new Set(['approval_needed', 'approval_denied']);
+/** After which a record that somebody else is changing is looked at again. */
+const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
  * The one place that turns what a route threw into an answer.
@@ -56,21 +58,44 @@ const WAITING: ReadonlySet<Reason> = new Set(['approval_needed', 'approval_denie
 export function toRefusal(error: unknown, absolute?: Absolute): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
-  const { code, field } = error;
-  const status = isBudget(error) ? 429 : STATUS[code];
+  const { field } = error;
+  const code = codeOf(error);
   const message = restSentence(error, absolute && { absolute });
-  const namesField = field !== undefined && (code === 'invalid_argument' || code === 'already_exists');
-  return new RestRefusal(status, message, {
+  const namesField =
+    field !== undefined && (error.code === 'invalid_argument' || error.code === 'already_exists');
+  const retryAfter = retryAfterSeconds(code, error);
+  return new RestRefusal(code, message, {
     cause: error,
     ...(namesField ? { fields: [{ field: restField(field), message }] } : {}),
-    ...(status === 503 || status === 429
-      ? { headers: { 'retry-after': String(error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) } }
-      : {}),
-    ...withCode(error, absolute),
-    ...(PASSING.has(code) || WAITING.has(error.reason) ? { isFinal: false } : {}),
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+    ...(code === 'approval_needed' ? { members: approvalMembers(error, absolute) } : {}),
   });
 }
 
-/** A budget says when it has room again; a limit of the plan does not. */
-const isBudget = ({ code, retryAfterSeconds }: DomainError) =>
-  code === 'resource_exhausted' && retryAfterSeconds !== undefined;
+/** The code of a reason, which a purchase may tell behind its own words. */
+export function codeOf(
+  error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>,
+): RestCode {
+  const { code, retryAfterSeconds } = error;
+  if (code === 'internal') return 'internal_error';
+  // A budget says when it has room again; a limit of the plan does not.
+  if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
+  return OWN_CODES[innermost(error)] ?? CODES[code];
+}
+
+/** Of `Label purchase failed — …`, what failed it. */
+function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
+  const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
+  return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;
+}
+
+function retryAfterSeconds(code: RestCode, error: DomainError): number | undefined {
+  if (code === 'conflict_retry') return error.retryAfterSeconds ?? CONFLICT_RETRY_AFTER_S;
+  const waits = code === 'unavailable' || code === 'outcome_unknown' || code === 'rate_limited';
+  return waits ? (error.retryAfterSeconds ?? UNKNOWN_RETRY_AFTER_S) : undefined;
+}
+
+function approvalMembers({ params }: DomainError, absolute: Absolute = (path) => path) {
+  const { approvalId, expiresAt } = params as ReasonParams<'approval_needed'>;
+  return { approvalUrl: absolute(`/approve/${approvalId}`), approvalExpiresAt: expiresAt };
+}

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { REST_CODES, type RestCode } from './rest-codes';
 
 export interface FieldProblem {
   /** Path of the input, such as `items[0].itemCode`. */
@@ -8,18 +9,27 @@ export interface FieldProblem {
 
 interface More {
   readonly fields?: readonly FieldProblem[];
-  /** Members of the body beside `success`, `error` and `fields`. */
+  /** Members of the body beside `success`, `code`, `error` and `fields`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  readonly isFinal?: boolean;
 }
 
-/** Input can be mended under the same key, a balance topped up, and a limit passes by itself. */
-const PASSING: ReadonlySet<number> = new Set([400, 402, 429]);
+/** Input can be mended under the same key, a balance topped up, a limit passes by itself, and the owner may say yes. */
+const PASSING: ReadonlySet<RestCode> = new Set([
+  'invalid_input',
+  'insufficient_balance',
+  'payment_declined',
+  'limit_reached',
+  'approval_needed',
+  'approval_denied',
+  'conflict_retry',
+  'rate_limited',
+]);
 
-/** An answer of the REST API that says no: status, words and what else its body and head carry. */
+/** An answer of the REST API that says no: code, words and what else its body and head carry. */
 export class RestRefusal extends Error {
+  readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,27 +37,29 @@ export class RestRefusal extends Error {
   readonly isFinal: boolean;
 
   constructor(
-    readonly status: number,
+    readonly code: RestCode,
     /** The `error` of the body. */
     readonly error: string,
-    { fields, members = {}, headers = {}, cause, isFinal = !PASSING.has(status) && status < 500 }: More = {},
+    { fields, members = {}, headers = {}, cause }: More = {},
   ) {
     super(error, cause === undefined ? undefined : { cause });
     this.name = 'RestRefusal';
+    this.status = REST_CODES[code].status;
     this.fields = fields;
     this.members = members;
     this.headers = headers;
-    this.isFinal = isFinal;
+    this.isFinal = !PASSING.has(code) && this.status < 500;
   }
 }
 
 /** Input that breaks rules: the first problem in words, and all of them by field. */
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
-  new RestRefusal(400, fields[0].message, { fields });
+  new RestRefusal('invalid_input', fields[0].message, { fields });
 
-/** `{success: false, error, …}`. @see REST specification, "Errors" */
-export function answerRefusal(ctx: Context, { status, error, fields, members, headers }: RestRefusal): void {
+/** `{success: false, code, error, …}`. @see REST specification, "Errors", and decisions, "Failures carry code" */
+export function answerRefusal(ctx: Context, refusal: RestRefusal): void {
+  const { status, code, error, fields, members, headers } = refusal;
   ctx.set({ ...headers });
   ctx.status = status;
-  ctx.body = { success: false, error, ...(fields && { fields }), ...members };
+  ctx.body = { success: false, code, error, ...(fields && { fields }), ...members };
 }

@@ -77,10 +77,10 @@ const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function refuseUnrouted(ctx: Context, router: Router): never {
   const allowed = allowedMethods(router, ctx);
-  if (allowed.length === 0) throw new RestRefusal(404, 'There is nothing at this address.');
+  if (allowed.length === 0) throw new RestRefusal('not_found', 'There is nothing at this address.');
   const error = `${ctx.path} answers ${allowed.join(', ')} only.`;
-  throw new RestRefusal(405, error, { headers: { allow: allowed.join(', ') } });
+  throw new RestRefusal('method_not_allowed', error, { headers: { allow: allowed.join(', ') } });
 }
 
 const unexpected = (requestId: string) =>
-  new RestRefusal(500, `Something went wrong on our side. (reference ${requestId})`);
+  new RestRefusal('internal_error', `Something went wrong on our side. (reference ${requestId})`);

@@ -64,7 +64,7 @@ it.each([
   ['a balance that is too low', refused('payment_required'), 402],
   ['an order that is being changed by others', refused('conflict'), 409],
   ['a limit of the plan', refused('resource_exhausted'), 403],
-  ['too many attempts', new RestRefusal(429, 'Too many.'), 429],
+  ['too many attempts', new RestRefusal('rate_limited', 'Too many.'), 429],
   ['invalid input', refused('invalid_argument'), 400],
 ])(
   'a write refused for %s is done by the repeated request under its key [REST-L7]',

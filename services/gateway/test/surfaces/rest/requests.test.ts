@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { RestCode } from '../../../src/surfaces/rest/rest-codes';
 import { aCustomer } from '../../support/contracts';
 import { TOKENS } from '../../support/fake-auth';
 import { rest } from '../../support/rest';
@@ -46,6 +47,7 @@ describe('a request to /public', () => {
     expect(status).toBe(400);
     expect(body).toEqual({
       success: false,
+      code: 'invalid_input',
       error: 'email must be a string.',
       fields: [
         { field: 'email', message: 'email must be a string.' },
@@ -121,7 +123,8 @@ describe('a request to /public', () => {
   ])('%s is 401 with a challenge [REST-A1]', async (_what, authorization, challenge) => {
     const { status, headers, body } = await create({}, { authorization });
     expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge });
-    expect(body).toEqual({ success: false, error: expect.any(String) });
+    const code = authorization?.includes(TOKENS.expired) ? 'token_expired' : 'unauthorized';
+    expect(body).toEqual({ success: false, code, error: expect.any(String) });
   });
 
   it('of a connected app is 401 [REST-A2]', async () => {
@@ -135,29 +138,32 @@ describe('a request to /public', () => {
     expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '60' });
   });
 
-  it.each<[ErrorCode, number]>([
-    ['invalid_argument', 400],
-    ['payment_required', 402],
-    ['permission_denied', 403],
-    ['resource_exhausted', 403],
-    ['not_found', 404],
-    ['already_exists', 409],
-    ['failed_precondition', 409],
-    ['conflict', 409],
-    ['carrier_refused', 422],
-  ])('that a service refuses as %s is %i in its words [REST-E8]', async (code, expected) => {
-    failure = new DomainError(
-      code,
-      'text',
-      { text: 'The words of the service.' },
-      { detail: 'secret detail' },
-    );
-    const { status, body } = await create({ email: 'a@b.co' });
-    expect({ status, body }).toEqual({
-      status: expected,
-      body: { success: false, error: 'The words of the service.' },
-    });
-  });
+  it.each<[ErrorCode, number, RestCode]>([
+    ['invalid_argument', 400, 'invalid_input'],
+    ['payment_required', 402, 'insufficient_balance'],
+    ['permission_denied', 403, 'forbidden'],
+    ['resource_exhausted', 403, 'limit_reached'],
+    ['not_found', 404, 'not_found'],
+    ['already_exists', 409, 'wrong_state'],
+    ['failed_precondition', 409, 'wrong_state'],
+    ['conflict', 409, 'conflict_retry'],
+    ['carrier_refused', 422, 'carrier_refused'],
+  ])(
+    'that a service refuses as %s is %i in its words with the code %s [REST-E8] [REST-E10]',
+    async (code, expected, name) => {
+      failure = new DomainError(
+        code,
+        'text',
+        { text: 'The words of the service.' },
+        { detail: 'secret detail' },
+      );
+      const { status, body } = await create({ email: 'a@b.co' });
+      expect({ status, body }).toEqual({
+        status: expected,
+        body: { success: false, code: name, error: 'The words of the service.' },
+      });
+    },
+  );
 
   it('refused by a carrier keeps the words of the carrier to the letter [REST-E8]', async () => {
     failure = new DomainError('carrier_refused', 'text', { text: 'Use get_rates with order_id (SBX-1001)' });
@@ -168,20 +174,22 @@ describe('a request to /public', () => {
     failure = new DomainError('invalid_argument', 'field_required', {}, { field: 'ship_to.zip' });
     expect((await create({ email: 'a@b.co' })).body).toEqual({
       success: false,
+      code: 'invalid_input',
       error: 'zip is required.',
       fields: [{ field: 'zip', message: 'zip is required.' }],
     });
   });
 
-  it.each<ErrorCode>(['unavailable', 'deadline_exceeded', 'unresolved'])(
-    'is 503 with Retry-After while a service is %s [REST-E7]',
-    async (code) => {
-      failure = new DomainError(code, 'text', { text: 'Try again in a moment.' });
-      const { status, headers, body } = await create({ email: 'a@b.co' });
-      expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
-      expect(body).toEqual({ success: false, error: 'Try again in a moment.' });
-    },
-  );
+  it.each<[ErrorCode, RestCode]>([
+    ['unavailable', 'unavailable'],
+    ['deadline_exceeded', 'unavailable'],
+    ['unresolved', 'outcome_unknown'],
+  ])('is 503 with Retry-After while a service is %s, with the code %s [REST-E7]', async (code, name) => {
+    failure = new DomainError(code, 'text', { text: 'Try again in a moment.' });
+    const { status, headers, body } = await create({ email: 'a@b.co' });
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
+    expect(body).toEqual({ success: false, code: name, error: 'Try again in a moment.' });
+  });
 
   it('that meets a fault of ours is 500 with a reference and nothing of the inside', async () => {
     failure = new DomainError(

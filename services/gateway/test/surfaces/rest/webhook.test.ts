@@ -40,7 +40,7 @@ describe('/public/webhook', () => {
     const { status, body } = await send(gateway, 'POST', given);
     expect({ status, body }).toEqual({
       status: 400,
-      body: { success: false, error: message, fields: [{ field: 'url', message }] },
+      body: { success: false, code: 'invalid_input', error: message, fields: [{ field: 'url', message }] },
     });
     expect(gateway.calls).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('/public/webhook', () => {
     const { status, body } = await send(gateway, 'POST', { url: 'http://127.0.0.1/' });
     expect({ status, body }).toEqual({
       status: 400,
-      body: { success: false, error: message, fields: [{ field: 'url', message }] },
+      body: { success: false, code: 'invalid_input', error: message, fields: [{ field: 'url', message }] },
     });
   });
 

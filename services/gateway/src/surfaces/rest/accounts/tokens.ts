@@ -44,7 +44,7 @@ export const createToken = defineRoute({
     // As signing in, so that guessing passwords is slowed down here, too; nobody stays signed in.
     const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
     if (!('session' in outcome)) {
-      throw new RestRefusal(429, 'Too many sign-ins have failed. Try again later.', {
+      throw new RestRefusal('rate_limited', 'Too many sign-ins have failed. Try again later.', {
         headers: { 'retry-after': String(outcome.retryAfterSeconds) },
       });
     }

@@ -27,6 +27,8 @@ export const createCustomer = defineRoute({
     });
     if (!saved.customer) throw new Error('The address book gave no customer.');
     if (saved.created) return created({ result: presentCustomer(saved.customer) });
-    throw new RestRefusal(409, 'Customer Exists', { members: { customerId: saved.customer.customerId } });
+    throw new RestRefusal('customer_exists', 'Customer Exists', {
+      members: { customerId: saved.customer.customerId },
+    });
   },
 });

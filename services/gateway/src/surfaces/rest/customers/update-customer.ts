@@ -36,5 +36,5 @@ export const updateCustomer = defineRoute({
 
 const emailChange = (error: unknown): RestRefusal | undefined =>
   error instanceof DomainError && error.reason === 'customer_email_fixed'
-    ? new RestRefusal(400, 'Email Change Not Supported', { cause: error })
+    ? new RestRefusal('invalid_input', 'Email Change Not Supported', { cause: error })
     : undefined;

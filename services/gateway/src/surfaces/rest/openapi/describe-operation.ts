@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REST_CODES, type RestCode } from '../rest-codes';
 import { type DocumentedRefusal, type RestRoute, takesKey } from '../route';
 import type { Schemas } from './schemas';
 
@@ -13,9 +14,18 @@ export const problemFieldSchema = z
   .object({ field: z.string(), message: z.string() })
   .meta({ id: 'ProblemField' });
 
+const errorCodeSchema = z.enum(Object.keys(REST_CODES) as [RestCode, ...RestCode[]]).meta({
+  id: 'ErrorCode',
+  description: [
+    'What a program decides by. The list is closed.',
+    ...Object.entries(REST_CODES).map(([code, { status, means }]) => `- ${code} (${status}): ${means}`),
+  ].join('\n'),
+});
+
 const problemSchema = z
   .object({
     success: z.literal(false),
+    code: errorCodeSchema,
     error: z.string().meta({ description: 'What is wrong, in words.' }),
     fields: z
       .array(problemFieldSchema)

@@ -50,7 +50,10 @@ function absentCustomer(error: unknown): RestRefusal | undefined {
   const [{ problem, field } = {}] = problemsAt(error);
   if (problem?.reason !== 'customer_not_found' || field === undefined) return undefined;
   const message = restSentence(problem);
-  return new RestRefusal(404, message, { fields: [{ field: restField(field), message }], cause: error });
+  return new RestRefusal('not_found', message, {
+    fields: [{ field: restField(field), message }],
+    cause: error,
+  });
 }
 
 /** Each problem with the place that it speaks of. */

@@ -70,7 +70,6 @@ export const purchaseLabel = defineRoute({
       description:
         'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
       members: z.object({
-        code: z.string().optional(),
         approvalUrl: z.string().optional(),
         approvalExpiresAt: z.string().optional(),
       }),

@@ -35,7 +35,7 @@ export const rate = defineRoute({
     const [cheapest] = rates;
     if (cheapest) return ok({ result: present(body, cheapest.method, cheapest.amountCents) });
     throw new RestRefusal(
-      422,
+      'carrier_refused',
       errors[0]?.message ?? 'No carrier offers a rate for this parcel and destination.',
     );
   },
