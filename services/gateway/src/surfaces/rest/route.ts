@@ -4,6 +4,7 @@ import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import type { ActionName } from '../../operations/activity-actions';
 import type { OperationContext } from '../../operations/operation-context';
+import type { RestTag } from './openapi/tags';
 
 /** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
@@ -34,13 +35,21 @@ export interface DocumentedRefusal {
 /** Statuses that a route may refuse with. @see decisions, "Status codes" */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
+/** One request that works, and its answer beside `success`: what the document and its snippets show. */
+export interface RouteExample {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
 interface RouteDescription {
   /** Names the operation in the published document. */
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As the published document spells it: `/public/order/{id}`. */
   readonly path: `/public/${string}`;
-  readonly tag: 'Customers' | 'Orders' | 'Shipping' | 'Access' | 'Webhook';
+  readonly tag: RestTag;
   readonly summary: string;
   readonly description?: string;
   readonly access: RestAccess;
@@ -49,6 +58,7 @@ interface RouteDescription {
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
+  readonly example?: RouteExample;
   /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
   readonly repeatable?: true;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appliedPage, pageParameters, paginationOf } from '../fields';
+import { EXAMPLE_CUSTOMER, EXAMPLE_EMAIL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { customerSchema, presentCustomer } from './customer-schema';
 
@@ -32,6 +33,13 @@ export const listCustomers = defineRoute({
         })
         .meta({ id: 'CustomerPagination' }),
     }),
+  },
+  example: {
+    query: { email: EXAMPLE_EMAIL, page: 1, pageSize: 25 },
+    answer: {
+      result: [EXAMPLE_CUSTOMER],
+      pagination: { currentPage: 1, pageSize: 25, totalCustomers: 1, totalPages: 1 },
+    },
   },
   async run({ query }, { caller, clients }) {
     const page = appliedPage(query);

@@ -1,6 +1,7 @@
 import type { RestRoute } from '../route';
 import { describeOperation } from './describe-operation';
 import { createSchemas } from './schemas';
+import { TAGS } from './tags';
 
 interface Service {
   readonly baseUrl: string;
@@ -31,7 +32,9 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { baseUrl, s
         'Customers, orders, rates and labels of one shipping account. Answers are {"success": true, "result": …} or {"success": false, "error": "…"}; unknown fields of a request are ignored. Amounts are US dollars, weights ounces, lengths inches.',
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {

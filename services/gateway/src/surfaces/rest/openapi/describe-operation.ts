@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REST_CODES, type RestCode } from '../rest-codes';
-import { type DocumentedRefusal, type RestRoute, takesKey } from '../route';
+import { type DocumentedRefusal, type RestRoute, type RouteExample, takesKey } from '../route';
 import type { Schemas } from './schemas';
 
 const SECURITY = {
@@ -44,12 +44,12 @@ export function describeOperation(route: RestRoute, schemas: Schemas) {
     ...(description && { description }),
     security: SECURITY[access],
     parameters: [
-      ...parametersOf(route.params, 'path', schemas),
-      ...parametersOf(route.query, 'query', schemas),
+      ...parametersOf(route.params, 'path', schemas, route.example?.params),
+      ...parametersOf(route.query, 'query', schemas, route.example?.query),
       ...(takesKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body && {
-      requestBody: { required: true, content: json(schemas.of(route.body, 'input')) },
+      requestBody: { required: true, content: json(schemas.of(route.body, 'input'), route.example?.body) },
     }),
     responses: { ...successes(route, schemas), ...refusals(route, schemas) },
   };
@@ -64,7 +64,12 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function parametersOf(shape: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas) {
+function parametersOf(
+  shape: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  schemas: Schemas,
+  examples: RouteExample['params'] = {},
+) {
   if (!shape) return [];
   const { properties = {}, required = [] } = schemas.of(shape, 'input') as {
     properties?: Record<string, Record<string, unknown>>;
@@ -76,12 +81,16 @@ function parametersOf(shape: z.ZodObject | undefined, place: 'path' | 'query', s
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: schema.type === 'integer' ? { type: 'integer', format: 'int64' } : schema,
+    ...(name in examples && { example: examples[name] }),
   }));
 }
 
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+const json = (schema: unknown, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
 
-function successes({ answers, operationId }: RestRoute, schemas: Schemas) {
+function successes({ answers, operationId, example }: RestRoute, schemas: Schemas) {
+  const shown = 201 in answers ? '201' : '200';
   return Object.fromEntries(
     (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => {
       const body = z
@@ -92,7 +101,10 @@ function successes({ answers, operationId }: RestRoute, schemas: Schemas) {
         status,
         {
           description: status === '201' ? 'Created.' : 'Done.',
-          content: json(schemas.of(body, 'output')),
+          content: json(
+            schemas.of(body, 'output'),
+            example && status === shown ? { success: true, ...example.answer } : undefined,
+          ),
         },
       ];
     }),

@@ -1,5 +1,6 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
+import { EXAMPLE_ORDER, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { created, defineRoute, ok } from '../route';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
@@ -20,6 +21,7 @@ export const createOrder = defineRoute({
     404: { description: 'customerId names no customer of this account.' },
     409: { description: 'A live order has this invoiceNumber already.' },
   },
+  example: { body: EXAMPLE_ORDER_INPUT, answer: { result: EXAMPLE_ORDER } },
   async run({ body }, context) {
     const answer = await context.clients.orders.createOrder(
       context.caller,

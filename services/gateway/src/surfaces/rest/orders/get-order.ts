@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pathId } from '../fields';
+import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderSchema, presentOrder } from './order-schema';
 
@@ -13,6 +14,7 @@ export const getOrder = defineRoute({
   access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: orderSchema }) },
+  example: { params: { id: EXAMPLE_ORDER_ID }, answer: { result: EXAMPLE_ORDER } },
   async run({ params }, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: params.id });
     return ok({ result: presentOrder(order, context) });

@@ -1,0 +1,79 @@
+/** Values that the examples of all routes share, so that one reads on from another. */
+
+export const EXAMPLE_ORDER_ID = 10482;
+export const EXAMPLE_CUSTOMER_ID = 1203;
+export const EXAMPLE_PICKUP_ID = 311;
+export const EXAMPLE_DELIVERY_ID = 90210;
+export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
+export const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
+export const EXAMPLE_EMAIL = 'ada@example.com';
+
+/** The recipient's address, which the sandbox carriers serve. */
+export const EXAMPLE_ADDRESS = {
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+} as const;
+
+export const EXAMPLE_RECIPIENT = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: EXAMPLE_EMAIL,
+  ...EXAMPLE_ADDRESS,
+} as const;
+
+/** A parcel as rates are asked for. */
+export const EXAMPLE_PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 } as const;
+
+/** What an order is created with. */
+export const EXAMPLE_ORDER_INPUT = {
+  invoiceNumber: EXAMPLE_INVOICE_NUMBER,
+  externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
+  ...EXAMPLE_RECIPIENT,
+  items: [{ itemCode: 'MUG', quantity: 2, price: 12.5 }],
+} as const;
+
+export const EXAMPLE_TRACKING_NUMBER = '9400151425317780486614';
+
+const NO_SHIPMENT = {
+  shipDate: null,
+  shippingMethod: null,
+  shippingCost: null,
+  trackingNumber: null,
+  trackingURL: null,
+  shippingLabelURL: null,
+} as const;
+
+/** The same order as it is answered. */
+export const EXAMPLE_ORDER = {
+  id: EXAMPLE_ORDER_ID,
+  customerId: EXAMPLE_CUSTOMER_ID,
+  invoiceNumber: EXAMPLE_INVOICE_NUMBER,
+  externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
+  storeNotice: null,
+  externalOrderNumber: null,
+  orderNumber: EXAMPLE_INVOICE_NUMBER,
+  orderStatus: 'Ready to ship',
+  ...EXAMPLE_RECIPIENT,
+  phone: '',
+  address2: '',
+  address3: '',
+  ...{ total: 25, salesTax: 0, handling: 0, subtotal: 25, shipping: 0, weight: null, discount: 0 },
+  ...{ length: null, width: null, height: null },
+  orderNote: '',
+  dateTime: '2026-11-02T15:04:05Z',
+  shipment: NO_SHIPMENT,
+  items: [{ id: 1, itemCode: 'MUG', upc: '', price: 12.5, quantity: 2, totalPrice: 25 }],
+} as const;
+
+/** The recipient as a record of the address book. */
+export const EXAMPLE_CUSTOMER = {
+  id: EXAMPLE_CUSTOMER_ID,
+  ...EXAMPLE_RECIPIENT,
+  company: '',
+  phone: '',
+  address2: '',
+  address3: '',
+} as const;

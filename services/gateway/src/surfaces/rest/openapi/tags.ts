@@ -1,0 +1,13 @@
+/** The groups that the published document shows its operations in, in this order. */
+export const TAGS = {
+  Customers: 'The address book of the account.',
+  Orders: 'Orders from their creation to their end.',
+  Shipping: 'Rates, labels and where parcels are.',
+  Pickups: 'Carriers that come and collect parcels.',
+  Billing: 'The postage balance.',
+  Webhook: 'Where the account is told what happens, and what was sent there.',
+  Access: 'Access tokens, and accounts that partners create.',
+  Documents: 'What the API says about itself.',
+} as const;
+
+export type RestTag = keyof typeof TAGS;
