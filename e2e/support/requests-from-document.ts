@@ -16,14 +16,21 @@ interface Schema {
   maxItems?: number;
 }
 
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  schema: Schema;
+}
+
 interface Operation {
-  parameters: { name: string; in: string; schema: Schema }[];
+  parameters: Parameter[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
 export interface GeneratedRequest {
@@ -78,7 +85,7 @@ export function requestsTo(
 ): fc.Arbitrary<GeneratedRequest> {
   const operation = document.paths[path]?.[method] as Operation;
   const resolve = (schema: Schema): Schema =>
-    schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema) : schema;
+    schema.$ref ? (document.components.schemas[nameIn(schema.$ref)] as Schema) : schema;
   const id = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...knownIds) },
     fc.nat(),
@@ -140,6 +147,9 @@ export function requestsTo(
     fc
       .tuple(
         ...operation.parameters
+          .map(({ $ref, ...own }) =>
+            $ref ? (document.components.parameters[nameIn($ref)] as Parameter) : own,
+          )
           .filter((parameter) => parameter.in === place)
           .map(({ name, schema }) =>
             fc
@@ -164,6 +174,8 @@ export function requestsTo(
       ...(body === undefined ? {} : { body }),
     }));
 }
+
+const nameIn = (reference: string) => reference.split('/').at(-1) as string;
 
 const hostileText = fc.constantFrom(
   ...['', ' ', '\u0000', '$where', '{"$gt":""}', '__proto__', '💥', '\ud800', '../../etc/passwd'],

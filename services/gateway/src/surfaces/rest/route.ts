@@ -5,6 +5,7 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 import type { ActionName } from '../../operations/activity-actions';
 import type { OperationContext } from '../../operations/operation-context';
 import type { RestTag } from './openapi/tags';
+import type { RestCode } from './rest-codes';
 
 /** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
@@ -28,6 +29,8 @@ export interface RestReply {
 /** A refusal of one route beside those that every route has, as its documentation names it. */
 export interface DocumentedRefusal {
   readonly description: string;
+  /** What may stand in `code`, beside what every route of its kind may say with the same status. */
+  readonly codes: readonly RestCode[];
   /** Members of the body beside `success` and `error`. */
   readonly members?: z.ZodObject;
 }

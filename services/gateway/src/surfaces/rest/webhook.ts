@@ -49,7 +49,12 @@ export const registerWebhook = defineRoute({
     })
     .meta({ id: 'WebhookInput' }),
   answers: { 200: z.object({ result: webhookSchema }) },
-  refusals: { 400: { description: '`url` is no absolute http or https URL on a public host.' } },
+  refusals: {
+    400: {
+      description: '`url` is no absolute http or https URL on a public host.',
+      codes: ['invalid_input'],
+    },
+  },
   async run({ body }, { caller, clients }) {
     return ok({ result: presentWebhook(await clients.orders.registerWebhook(caller, body)) });
   },

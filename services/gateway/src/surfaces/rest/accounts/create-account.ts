@@ -48,7 +48,9 @@ export const createAccount = defineRoute({
   access: 'partner key',
   body: newAccountSchema,
   answers: { 201: z.object({ result: accountSchema }) },
-  refusals: { 409: { description: 'An account with this e-mail exists already.' } },
+  refusals: {
+    409: { description: 'An account with this e-mail exists already.', codes: ['account_exists'] },
+  },
   run: async ({ body }, context) => created({ result: await openAccount(body, context) }),
 });
 

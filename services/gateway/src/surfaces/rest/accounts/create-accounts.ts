@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkValue } from '../check-input';
-import { problemFieldSchema } from '../openapi/describe-operation';
+import { problemFieldSchema } from '../openapi/problem-schema';
 import { toRefusal } from '../refuse';
 import { defineRoute, ok, type RestContext } from '../route';
 import { accountSchema, type NewAccountBody, newAccountSchema, openAccount } from './create-account';

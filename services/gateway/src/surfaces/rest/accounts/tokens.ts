@@ -37,8 +37,11 @@ export const createToken = defineRoute({
     .meta({ id: 'TokenRequest' }),
   answers: { 200: z.object({ result: tokenSchema }) },
   refusals: {
-    401: { description: 'E-mail or password is wrong.' },
-    429: { description: 'Ten sign-ins for this e-mail or network failed within 15 minutes.' },
+    401: { description: 'E-mail or password is wrong.', codes: ['unauthorized'] },
+    429: {
+      description: 'Ten sign-ins for this e-mail or network failed within 15 minutes.',
+      codes: ['rate_limited'],
+    },
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {
     // As signing in, so that guessing passwords is slowed down here, too; nobody stays signed in.

@@ -16,6 +16,7 @@ export const createCustomer = defineRoute({
   refusals: {
     409: {
       description: '`Customer Exists`: a customer has this e-mail already, and nothing was changed.',
+      codes: ['customer_exists'],
       members: z.object({ customerId: z.int().optional() }),
     },
   },

@@ -22,7 +22,9 @@ export const updateCustomer = defineRoute({
     })
     .meta({ id: 'CustomerChanges' }),
   answers: { 200: z.object({ result: customerSchema }) },
-  refusals: { 400: { description: '`Email Change Not Supported`, or invalid input.' } },
+  refusals: {
+    400: { description: '`Email Change Not Supported`, or invalid input.', codes: ['invalid_input'] },
+  },
   async run({ params, body }, { caller, clients }) {
     const { customer } = await clients.customers
       .saveCustomer(caller, { ...body, customerId: params.id, onlyAdd: false, clearBlanks: true })

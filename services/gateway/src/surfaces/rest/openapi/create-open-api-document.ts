@@ -1,5 +1,9 @@
 import type { RestRoute } from '../route';
 import { describeOperation } from './describe-operation';
+import { headerComponents } from './headers';
+import { infoOf, SECURITY_SCHEMES } from './info';
+import { parameterComponents } from './parameters';
+import { responseComponents } from './responses';
 import { createSchemas } from './schemas';
 import { TAGS } from './tags';
 
@@ -8,14 +12,12 @@ interface Service {
   readonly serviceName: string;
 }
 
-/** What the product is called in the version of the document; the API itself has no version. */
-const VERSION = '1.0.0';
-
 /**
  * The API as OpenAPI 3.1, generated from the very schemas that check requests.
  * @see decisions, "REST endpoints whose paths are not shown"
  */
-export function createOpenApiDocument(routes: readonly RestRoute[], { baseUrl, serviceName }: Service) {
+export function createOpenApiDocument(routes: readonly RestRoute[], service: Service) {
+  const { baseUrl, serviceName } = service;
   const schemas = createSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -23,28 +25,24 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { baseUrl, s
     operations[route.method.toLowerCase()] = describeOperation(route, schemas);
     paths[route.path] = operations;
   }
+  const responses = responseComponents(routes, schemas);
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${serviceName} REST API`,
-      version: VERSION,
-      description:
-        'Customers, orders, rates and labels of one shipping account. Answers are {"success": true, "result": …} or {"success": false, "error": "…"}; unknown fields of a request are ignored. Amounts are US dollars, weights ounces, lengths inches.',
+    info: infoOf(service),
+    externalDocs: {
+      url: `${baseUrl}/public/docs`,
+      description: 'The same as a page, with a walk and snippets.',
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl, description: serviceName }],
     tags: Object.entries(TAGS)
       .filter(([name]) => routes.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: {
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The access token of the account, the same as for /mcp.',
-        },
-        partnerKey: { type: 'apiKey', in: 'header', name: 'X-Partner-Key' },
-      },
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: parameterComponents(),
+      headers: headerComponents(),
+      responses,
       schemas: schemas.components(),
     },
   };

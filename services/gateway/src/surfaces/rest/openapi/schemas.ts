@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
+type Direction = 'input' | 'output';
 
 export interface Schemas {
   /** The JSON Schema of a zod schema; the named ones inside it are references to the components. */
-  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  of(schema: z.ZodType, io: Direction): JsonSchema;
   /** Every named schema that was met. */
   components(): Record<string, JsonSchema>;
 }
@@ -21,44 +22,61 @@ export function createSchemas(): Schemas {
         $schema: _dialect,
         $defs = {},
         ...rest
-      } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-      for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition);
-      if (typeof rest.id !== 'string') return toComponents(rest);
+      } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
+      for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
+      if (typeof rest.id !== 'string') return toComponents(rest, io);
       // A generated client names a body by its component, and makes a name up for one that has none.
-      named[rest.id] = toComponents(rest);
+      named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
     components: () => named,
   };
 }
 
-function toComponents(schema: unknown): JsonSchema {
+/** Text that stands for something else, such as a number in a query, is published as what it stands for. */
+function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const { publishedAs, description } = jsonSchema;
+  if (publishedAs === undefined) return;
+  for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+  Object.assign(jsonSchema, { description }, publishedAs);
+}
+
+function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
-    if (saysNothing(key, value)) return undefined;
-    return isSchema(value) ? portable(value) : value;
+    if (saysNothing(key, value, io)) return undefined;
+    return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
 }
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && 'type' in value;
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of what is judged later, one by one: what it should be, instead of that or anything. */
+function expected(schema: JsonSchema): JsonSchema {
+  const { anyOf } = schema as { anyOf?: JsonSchema[] };
+  const isAnything = (option: JsonSchema) => Object.keys(option).length === 0;
+  return (anyOf?.some(isAnything) && anyOf.find((option) => !isAnything(option))) || schema;
+}
 
 /** Without a format generated clients take money for float32 and ids for int32, and they cannot read a boolean `const`. */
-function portable({ const: only, ...schema }: JsonSchema): JsonSchema {
+function portable(schema: JsonSchema): JsonSchema {
+  if (!('type' in schema)) return schema;
+  const { const: only, ...rest } = schema;
   const format = [schema.type].flat().map((type) => FORMATS[String(type)])[0];
   return {
     ...(format && { format }),
     ...(typeof only === 'boolean'
       ? { description: `Always ${only}.` }
       : only !== undefined && { const: only }),
-    ...schema,
+    ...rest,
   };
 }
 
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
-/** Answers may gain members, the bounds are those of JSON numbers, and a component is named by its place. */
-const saysNothing = (key: string, value: unknown): boolean =>
+/** Answers may gain members and hold any number that JSON can, and a component is named by its place. */
+const saysNothing = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||
-  Math.abs(value as number) === Number.MAX_SAFE_INTEGER ||
+  (io === 'output' && Math.abs(value as number) === Number.MAX_SAFE_INTEGER) ||
   (key === 'id' && typeof value === 'string');

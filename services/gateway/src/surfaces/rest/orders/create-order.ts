@@ -18,8 +18,11 @@ export const createOrder = defineRoute({
   body: newOrderSchema,
   answers: { 201: z.object({ result: orderSchema }), 200: z.object({ result: orderSchema }) },
   refusals: {
-    404: { description: 'customerId names no customer of this account.' },
-    409: { description: 'A live order has this invoiceNumber already.' },
+    404: { description: 'customerId names no customer of this account.', codes: ['not_found'] },
+    409: {
+      description: 'A live order has this invoiceNumber already.',
+      codes: ['invoice_number_taken'],
+    },
   },
   example: { body: EXAMPLE_ORDER_INPUT, answer: { result: EXAMPLE_ORDER } },
   async run({ body }, context) {

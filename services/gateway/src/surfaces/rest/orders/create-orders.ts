@@ -27,9 +27,10 @@ export const createOrders = defineRoute({
     .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} orders`),
   answers: { 201: z.object({ result: z.array(orderSchema) }) },
   refusals: {
-    404: { description: 'A customerId names no customer of this account.' },
+    404: { description: 'A customerId names no customer of this account.', codes: ['not_found'] },
     409: {
       description: 'A live order has one of these invoice numbers already, or two of the request share one.',
+      codes: ['invoice_number_taken'],
     },
   },
   async run({ body }, context) {

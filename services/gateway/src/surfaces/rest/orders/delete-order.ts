@@ -12,7 +12,8 @@ export const deleteOrder = defineRoute({
   path: '/public/order/{id}',
   tag: 'Orders',
   summary: 'Delete an order',
-  description: 'Cancels the order and voids its label, if it has one. An order that has shipped is refused.',
+  description:
+    'Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.',
   access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: {
@@ -21,7 +22,9 @@ export const deleteOrder = defineRoute({
         .object({
           id: z.int(),
           orderStatus: z.string(),
-          labelVoided: z.boolean(),
+          labelVoided: z
+            .boolean()
+            .meta({ description: 'false without a label, and where the carrier will not void it.' }),
           refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
           refundAmount: z.number().meta({ description: 'What the postage balance gets, or got, back.' }),
           note: z.string().meta({ description: 'What became of the label and its money.' }),
@@ -30,8 +33,7 @@ export const deleteOrder = defineRoute({
     }),
   },
   refusals: {
-    409: { description: 'The order has shipped, or was merged or refunded.' },
-    422: { description: 'The carrier does not void the label.' },
+    409: { description: 'The order has shipped, or was merged or refunded.', codes: ['wrong_state'] },
   },
   activity: { action: 'cancel_order', about: ({ params }) => ({ orderId: params.id }) },
   async run({ params }, { caller, clients, touched }) {

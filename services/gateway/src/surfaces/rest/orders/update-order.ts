@@ -25,6 +25,7 @@ export const updateOrder = defineRoute({
   refusals: {
     409: {
       description: 'The order can no longer be edited, or another live order has the invoiceNumber.',
+      codes: ['wrong_state', 'invoice_number_taken'],
     },
   },
   async run({ params, body }, context) {

@@ -4,7 +4,7 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { buyLabel, NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../../operations/nullable';
-import { amount, link, optionalText, recordId, text } from '../fields';
+import { amount, link, optionalText, recordId, text, utcTime } from '../fields';
 import { defineRoute, ok, type RestContext } from '../route';
 
 const resultSchema = z
@@ -65,21 +65,26 @@ export const purchaseLabel = defineRoute({
     }),
   },
   refusals: {
-    402: { description: 'The postage balance does not cover the charge.' },
+    402: {
+      description: 'The postage balance does not cover the charge, or could not be recharged.',
+      codes: ['insufficient_balance', 'payment_declined'],
+    },
     403: {
       description:
         'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
+      codes: ['limit_reached', 'approval_needed', 'approval_denied'],
       members: z.object({
-        approvalUrl: z.string().optional(),
-        approvalExpiresAt: z.string().optional(),
+        approvalUrl: link('Where the owner says yes or no.').optional(),
+        approvalExpiresAt: utcTime('Until when the owner can.').optional(),
       }),
     },
-    404: { description: 'orderId names no order of this account.' },
+    404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
     409: {
       description:
         'The rate is not of this order as it is now, the order cannot be bought for, or maxCost or maxCharge is passed.',
+      codes: ['rate_outdated', 'wrong_state', 'max_cost_exceeded', 'max_charge_exceeded'],
     },
-    422: { description: 'The carrier refused; the words are its own.' },
+    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
   },
   activity: { action: 'buy_label', about: ({ body }) => ({ orderId: body.orderId }) },
   async run({ body }, context) {

@@ -18,7 +18,7 @@ export const rate = defineRoute({
   access: 'bearer',
   body: rateRequestSchema,
   answers: { 200: z.object({ result: rateResultSchema }) },
-  refusals: { 422: { description: 'No carrier has a rate for it.' } },
+  refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },
   async run({ body }, { caller, clients }) {
     const from = body.FromAddress;
     if (from.Country.trim().toUpperCase() !== 'US') {

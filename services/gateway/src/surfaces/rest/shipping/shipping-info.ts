@@ -77,8 +77,8 @@ export const shippingInfo = defineRoute({
     }),
   },
   refusals: {
-    404: { description: 'orderId names no order of this account.' },
-    409: { description: 'The order has a label, has shipped or was canceled.' },
+    404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
+    409: { description: 'The order has a label, has shipped or was canceled.', codes: ['wrong_state'] },
   },
   async run({ body }, { caller, clients }) {
     const rated = await clients.shipping.getRates(caller, {

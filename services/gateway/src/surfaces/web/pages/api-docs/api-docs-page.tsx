@@ -5,6 +5,7 @@ import { publicPage, type Route } from '../../routing/route';
 import { Card, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import type { ApiDocument, Operation, Schema } from './api-document';
+import { dereferenced } from './dereferenced';
 import { OperationCard } from './operation-card';
 import { SchemaFields } from './schema-fields';
 
@@ -15,7 +16,7 @@ export function apiDocsPage({
   baseUrl,
   serviceName,
 }: Pick<WebDependencies, 'baseUrl' | 'serviceName'>): Route {
-  const document = createOpenApiDocument(restRoutes, { baseUrl, serviceName }) as unknown as ApiDocument;
+  const document = dereferenced(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
   return publicPage('/public/docs', () => page(TITLE, <ApiDocs document={document} />));
 }
 

@@ -1,0 +1,35 @@
+interface Service {
+  readonly baseUrl: string;
+  readonly serviceName: string;
+}
+
+/** What the product is called in the version of the document; the API itself has no version. */
+const VERSION = '1.0.0';
+
+export const infoOf = ({ baseUrl, serviceName }: Service) => ({
+  title: `${serviceName} REST API`,
+  summary: 'Customers, orders, rates, labels, pickups and webhooks of one shipping account.',
+  version: VERSION,
+  description: [
+    'Answers are {"success": true, "result": …} or {"success": false, "code": "…", "error": "…"}. Amounts are US dollars, weights ounces, lengths inches, times UTC.',
+    'null counts as not given; unknown fields of a body are ignored, unknown query parameters refused. A method that an address does not answer is 405 with `Allow`.',
+    `The API has no version in its address: what is published keeps working, while fields, values of open texts and operations may be added. What changed stands in ${baseUrl}/public/changelog, and how to begin in ${baseUrl}/public/docs.`,
+  ].join('\n\n'),
+  contact: { name: serviceName, url: baseUrl },
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+});
+
+export const SECURITY_SCHEMES = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The access token of the account, the same as for /mcp: from the settings, or POST /public/token.',
+  },
+  partnerKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Partner-Key',
+    description: 'For partners who create accounts: a key that the operator of the service gives out.',
+  },
+};

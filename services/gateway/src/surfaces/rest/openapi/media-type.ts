@@ -1,0 +1,4 @@
+/** A body in JSON. */
+export const json = (schema: unknown, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});

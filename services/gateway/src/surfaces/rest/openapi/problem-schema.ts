@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { REST_CODES, type RestCode } from '../rest-codes';
+
+/** One problem of a request, by its field. */
+export const problemFieldSchema = z
+  .object({
+    field: z.string().meta({ description: 'Path of the field, such as `items[0].itemCode`.' }),
+    message: z.string().meta({ description: 'The rule that it breaks, in words.' }),
+  })
+  .meta({ id: 'ProblemField' });
+
+const errorCodeSchema = z.enum(Object.keys(REST_CODES) as [RestCode, ...RestCode[]]).meta({
+  id: 'ErrorCode',
+  description: [
+    'What a program decides by. The list is closed.',
+    ...Object.entries(REST_CODES).map(([code, { status, means }]) => `- ${code} (${status}): ${means}`),
+  ].join('\n'),
+});
+
+/** The body of every failure. @see REST specification, "Errors" */
+export const problemSchema = z
+  .object({
+    success: z.literal(false),
+    code: errorCodeSchema,
+    error: z.string().meta({ description: 'What is wrong, in words.' }),
+    fields: z
+      .array(problemFieldSchema)
+      .meta({ description: 'Every problem by its field, where a field is to blame.' })
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'A failure.' });

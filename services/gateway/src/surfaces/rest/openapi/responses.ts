@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type DocumentedRefusal, type RestRoute, takesKey } from '../route';
+import {
+  type CommonResponse,
+  type CommonResponseName,
+  commonResponse,
+  commonResponsesOf,
+} from './common-responses';
+import { COMMON_HEADERS, type HeaderName, headersOf } from './headers';
+import { json } from './media-type';
+import { problemSchema } from './problem-schema';
+import type { Schemas } from './schemas';
+
+/** Everything that a route may answer, by status; failures that routes share are references. */
+export function responsesOf(route: RestRoute, schemas: Schemas): Record<string, unknown> {
+  return { ...successes(route, schemas), ...failures(route, schemas) };
+}
+
+/** The shared failures that these routes name. */
+export function responseComponents(routes: readonly RestRoute[], schemas: Schemas): Record<string, unknown> {
+  const named = new Set(routes.flatMap((route) => Object.values(sharedFailures(route))));
+  return Object.fromEntries(
+    [...named].map((name) => [name, failure(commonResponse(name), problemSchema, schemas)]),
+  );
+}
+
+function successes(route: RestRoute, schemas: Schemas) {
+  const { answers, operationId, example } = route;
+  const shown = 201 in answers ? '201' : '200';
+  const headers = headersOf([...tokenHeaders(route), ...(takesKey(route) ? REPLAYED : [])]);
+  return Object.fromEntries(
+    (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => {
+      const body = z
+        .object({ success: z.literal(true) })
+        .extend(members.shape)
+        .meta({ id: `${capitalized(operationId)}Response` });
+      const answer = example && status === shown ? { success: true, ...example.answer } : undefined;
+      return [
+        status,
+        {
+          description: status === '201' ? 'Created.' : 'Done.',
+          headers,
+          content: json(schemas.of(body, 'output'), answer),
+        },
+      ];
+    }),
+  );
+}
+
+const REPLAYED: readonly HeaderName[] = ['Idempotent-Replayed'];
+
+const tokenHeaders = ({ access }: RestRoute): readonly HeaderName[] =>
+  access === 'bearer' ? COMMON_HEADERS : ['X-Request-Id'];
+
+const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+function failures(route: RestRoute, schemas: Schemas) {
+  const shared = Object.entries(sharedFailures(route)).map(([status, name]) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ]);
+  const own = (Object.entries(route.refusals ?? {}) as [string, DocumentedRefusal][]).map(
+    ([status, refusal]) => {
+      const body = refusal.members
+        ? problemSchema.extend(refusal.members.shape).meta({
+            id: `${capitalized(route.operationId)}Problem${status}`,
+            description: 'A failure.',
+          })
+        : problemSchema;
+      return [status, failure(merged(route, Number(status), refusal), body, schemas)];
+    },
+  );
+  return Object.fromEntries([...shared, ...own]);
+}
+
+/** Those that the route says nothing of its own about. */
+const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
+  Object.fromEntries(
+    commonResponsesOf(route)
+      .map((name) => [commonResponse(name).status, name] as const)
+      .filter(([status]) => !(status in (route.refusals ?? {}))),
+  );
+
+/** What the route says itself, and what every route of its kind may answer with the same status. */
+function merged(route: RestRoute, status: number, own: DocumentedRefusal): CommonResponse {
+  const names = commonResponsesOf(route).filter((name) => commonResponse(name).status === status);
+  const shared = names.map(commonResponse);
+  const codes = [...new Set([own, ...shared].flatMap((each) => each.codes ?? []))];
+  return {
+    status,
+    description: own.description,
+    codes,
+    headers: [...new Set([...shared.flatMap(({ headers = [] }) => headers), ...waits(status)])],
+  };
+}
+
+const waits = (status: number): readonly HeaderName[] => (status === 429 ? ['Retry-After'] : []);
+
+function failure({ description, codes, headers = [] }: CommonResponse, body: z.ZodType, schemas: Schemas) {
+  return {
+    description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    'x-codes': codes,
+    headers: headersOf([...COMMON_HEADERS, ...headers]),
+    content: json(schemas.of(body, 'output')),
+  };
+}
