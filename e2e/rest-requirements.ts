@@ -83,6 +83,15 @@ const documents: readonly Requirement[] = [
   rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
   rule('D2', 'Requests made from the document never get a 5xx'),
   rule('D3', 'The document is shown as a page without scripts'),
+  rule(
+    'D6',
+    'Documents and reads have an ETag and answer If-None-Match with 304, headers of the limit included',
+  ),
+  rule('D7', 'What is read travels compressed where gzip is accepted, and never when it holds a secret'),
+  rule(
+    'D8',
+    'The changelog is read without a token, newest change first, and stands in the docs with the rules of versioning',
+  ),
 ];
 
 const webhook: readonly Requirement[] = [

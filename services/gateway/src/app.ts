@@ -17,8 +17,9 @@ import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
 import { createOAuthSurface } from './surfaces/oauth/surface';
 import { createRestSurface } from './surfaces/rest/surface';
-import { ASSET_PATHS, sendAsset } from './surfaces/web/assets/assets';
+import { ASSETS } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
+import { apiDocsPage } from './surfaces/web/pages/api-docs/api-docs-page';
 import { showProblem } from './surfaces/web/pages/error-page';
 import { webRoutes } from './surfaces/web/routes';
 import { unsubscribePage } from './surfaces/web/unsubscribe';
@@ -74,7 +75,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const router = new Router({ sensitive: true, strict: true });
   const addAll = (path: string | string[], middleware: Middleware) =>
     router.all(path, middleware as RouterMiddleware);
-  router.get(ASSET_PATHS, sendAsset as RouterMiddleware);
+  for (const [path, sendAsset] of ASSETS) router.get(path, sendAsset as RouterMiddleware);
   addAll(
     '/labels/{*link}',
     labelFiles({ shipping: clients.shipping, budgets: clients.budgets, newRequestId }),
@@ -92,6 +93,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       ...{ clients, clock, logger, baseUrl, newRequestId, absolute },
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
+      docsPage: apiDocsPage({ baseUrl, serviceName: config.SERVICE_NAME }),
     }),
     createWebSurface({ baseUrl, auth: clients.auth, routes, logger, newRequestId }),
     notFound,

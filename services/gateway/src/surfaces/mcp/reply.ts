@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
-import { acceptsGzip, type PrecompressedBody } from './precompressed-body';
+import type { PrecompressedBody } from './precompressed-body';
 
 /** A whole JSON-RPC message, one whose long start was compressed beforehand, or one with a status of its own. */
 export type Answer = Buffer | PrecompressedAnswer | AnswerWithStatus;

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { ActivityBeginning } from '../../clients/activity-log';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import { answerRead } from './answer-read';
 import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
 import type { IdempotencyMiddleware } from './idempotency-middleware';
@@ -34,9 +35,9 @@ export function createOperation(dependencies: Dependencies) {
     async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
       const requestId = newRequestId();
       const principal = await authenticate(ctx, route.access);
-      const body = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
+      const sent = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
-        const input = checkInput(route, { params: ctx.params, query: ctx.query, body: body.value });
+        const input = checkInput(route, { params: ctx.params, query: ctx.query, body: sent.value });
         const { accountId, author } = principal;
         const caller: Caller = {
           ...{ accountId, requestId, ip: ctx.ip, spender: 'token' },
@@ -55,9 +56,11 @@ export function createOperation(dependencies: Dependencies) {
           });
         const { status, body: members } = reply;
         ctx.status = status;
-        ctx.body = { success: true, ...members };
+        const body = { success: true, ...members };
+        if (route.method === 'GET') await answerRead(ctx, route, body);
+        else ctx.body = body;
       };
-      if (takesKey(route)) await idempotency(ctx, { requestId, principal, body: body.raw }, answer);
+      if (takesKey(route)) await idempotency(ctx, { requestId, principal, body: sent.raw }, answer);
       else await answer();
     };
 }

@@ -64,6 +64,8 @@ interface RouteDescription {
   readonly example?: RouteExample;
   /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
   readonly repeatable?: true;
+  /** A read whose answer holds a secret: it is never compressed. */
+  readonly holdsSecret?: true;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createAccount } from './accounts/create-account';
 import { createAccounts } from './accounts/create-accounts';
 import { createToken, refreshToken } from './accounts/tokens';
+import { getChangelog } from './changelog/get-changelog';
 import { createCustomer } from './customers/create-customer';
 import { listCustomers } from './customers/list-customers';
 import { updateCustomer } from './customers/update-customer';
@@ -44,4 +45,6 @@ export const restRoutes: readonly RestRoute[] = [
   refreshToken,
   createAccount,
   createAccounts,
+  // Documents
+  getChangelog,
 ];

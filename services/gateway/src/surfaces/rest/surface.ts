@@ -4,6 +4,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import { allowedMethods } from '../http/allowed-methods';
+import { keptDocument } from '../http/kept-document';
 import { createAuthenticate } from './authenticate';
 import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
@@ -19,6 +20,8 @@ interface Dependencies {
   baseUrl: string;
   serviceName: string;
   partnerKeys: readonly string[];
+  /** `/public/docs`: the document as a page. */
+  docsPage: Middleware;
   absolute(path: string): string;
   newRequestId(): string;
 }
@@ -31,7 +34,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
   const routed = router.routes() as unknown as Middleware;
 
   return async (ctx, next) => {
-    if (!isPublic(ctx.path) || ctx.path === DOCS_PAGE) return next();
+    if (!isPublic(ctx.path)) return next();
     try {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
@@ -49,11 +52,12 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
 function createRestRouter(dependencies: Dependencies): Router {
   const { clients, baseUrl, partnerKeys, serviceName } = dependencies;
   const router = new Router();
-  const document = JSON.stringify(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
-  router.get('/public/openapi.json', (ctx) => {
-    ctx.type = 'application/json';
-    ctx.body = document;
-  });
+  const document = () => JSON.stringify(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
+  router.get(
+    '/public/openapi.json',
+    keptDocument(document, { type: 'application/json' }) as RouterMiddleware,
+  );
+  router.get('/public/docs', dependencies.docsPage as RouterMiddleware);
   const challenge = bearerChallenge(baseUrl);
   const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys, challenge });
   const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });
@@ -66,9 +70,6 @@ function createRestRouter(dependencies: Dependencies): Router {
 
 const bearerChallenge = (baseUrl: string) =>
   `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
-
-/** A page of the web application, which shows the document. */
-const DOCS_PAGE = '/public/docs';
 
 const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
 

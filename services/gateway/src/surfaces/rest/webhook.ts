@@ -22,6 +22,7 @@ const presentWebhook = ({ url, signingSecret }: Webhook): z.infer<typeof webhook
 /** @see REST specification, "Webhook" */
 export const getWebhook = defineRoute({
   operationId: 'getWebhook',
+  holdsSecret: true,
   method: 'GET',
   path: '/public/webhook',
   tag: 'Webhook',

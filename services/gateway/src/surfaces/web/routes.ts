@@ -1,7 +1,6 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
 import { activityRoutes } from './pages/activity/activity-page';
-import { apiDocsPage } from './pages/api-docs/api-docs-page';
 import { approveRoutes } from './pages/approve/approve-page';
 import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
@@ -24,7 +23,6 @@ import type { WebDependencies } from './web-dependencies';
 /** Every address of the web application; one line a page. */
 export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...homeRoutes(dependencies),
-  apiDocsPage(dependencies),
   ...signUpRoutes(dependencies),
   ...signInRoutes(dependencies),
   ...signOutRoutes(dependencies),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { keptDocument } from '../../http/kept-document';
 import dataPages from './data-pages.css';
 import stylesheet from './parcelyard.css';
 
@@ -27,13 +28,12 @@ export const STYLESHEET = asset(
 );
 export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
-const ASSETS = new Map([STYLESHEET, FAVICON].map((asset) => [asset.path, asset]));
-export const ASSET_PATHS = [...ASSETS.keys()];
+const cacheControl = 'public, max-age=31536000, immutable';
 
-/** The files that pages load: nothing comes from anywhere else. */
-export const sendAsset: Middleware = (ctx) => {
-  const { type, text } = ASSETS.get(ctx.path) as Asset;
-  ctx.set('cache-control', 'public, max-age=31536000, immutable');
-  ctx.type = type;
-  ctx.body = text;
-};
+/** The files that pages load, by path: nothing comes from anywhere else. */
+export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
+  [STYLESHEET, FAVICON].map(({ path, type, text }) => [
+    path,
+    keptDocument(() => text, { type, cacheControl }),
+  ]),
+);

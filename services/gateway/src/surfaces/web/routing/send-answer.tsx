@@ -6,7 +6,7 @@ import type { CookieJar } from './cookies';
 import type { PageRequest } from './page-request';
 
 /** No scripts, no frames, nothing from elsewhere. */
-const pagePolicy = (formTargets: readonly string[] = []): string =>
+export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Frame extends Pick<PageRequest, 'member' | 'path'> {
@@ -36,17 +36,20 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
 }
 
 /** A page as HTML, under the policy that fits it. */
-export function sendPage(
-  ctx: Context,
-  { status, title, body, narrow, alone, formTargets }: Page,
-  frame: Frame,
-): void {
-  ctx.status = status;
-  ctx.set('content-security-policy', pagePolicy(formTargets));
+export function sendPage(ctx: Context, page: Page, frame: Frame): void {
+  ctx.status = page.status;
+  ctx.set('content-security-policy', pagePolicy(page.formTargets));
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html>${renderToString(
+  ctx.body = renderPage(page, frame);
+}
+
+/** The whole of a page. */
+export const renderPage = (
+  { title, body, narrow, alone }: Pick<Page, 'title' | 'body' | 'narrow' | 'alone'>,
+  frame: Frame,
+): string =>
+  `<!doctype html>${renderToString(
     <Layout title={title} {...frame} narrow={narrow} alone={alone}>
       {body}
     </Layout>,
   )}\n`;
-}

@@ -1,7 +1,8 @@
+import type { Middleware } from 'koa';
+import { keptDocument } from '../../../http/kept-document';
 import { createOpenApiDocument } from '../../../rest/openapi/create-open-api-document';
 import { restRoutes } from '../../../rest/routes';
-import { page } from '../../routing/answer';
-import { publicPage, type Route } from '../../routing/route';
+import { pagePolicy, renderPage } from '../../routing/send-answer';
 import { Card, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import type { ApiDocument, Operation, Schema } from './api-document';
@@ -11,13 +12,20 @@ import { SchemaFields } from './schema-fields';
 
 const TITLE = 'REST API';
 
-/** `/public/docs`: the published document as a page. @see decisions, "REST endpoints" */
-export function apiDocsPage({
-  baseUrl,
-  serviceName,
-}: Pick<WebDependencies, 'baseUrl' | 'serviceName'>): Route {
-  const document = dereferenced(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
-  return publicPage('/public/docs', () => page(TITLE, <ApiDocs document={document} />));
+/**
+ * `/public/docs`: the published document as a page, the same for everybody whoever is signed in, so that it is made once.
+ * @see decisions, "REST endpoints"
+ */
+export function apiDocsPage(service: Pick<WebDependencies, 'baseUrl' | 'serviceName'>): Middleware {
+  const make = () => {
+    const document = dereferenced(createOpenApiDocument(restRoutes, service));
+    const frame = { path: '/public/docs', csrf: '', member: undefined };
+    return renderPage({ title: TITLE, body: <ApiDocs document={document} /> }, frame);
+  };
+  return keptDocument(make, {
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': pagePolicy() },
+  });
 }
 
 const ApiDocs = ({ document }: { document: ApiDocument }) => {

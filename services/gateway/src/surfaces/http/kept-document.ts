@@ -1,0 +1,37 @@
+import { gzipSync } from 'node:zlib';
+import type { Middleware } from 'koa';
+import { acceptsGzip } from './accepts-gzip';
+import { entityTag, isUnchanged } from './entity-tag';
+
+interface Options {
+  readonly type: string;
+  /** By default every use asks whether the document is still the same, which costs a 304 and no body. */
+  readonly cacheControl?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A text that is the same for everybody while a process lives: made and compressed on first use, then sent from memory.
+ * @param make called once
+ */
+export function keptDocument(
+  make: () => string,
+  { type, cacheControl = 'public, no-cache', headers = {} }: Options,
+): Middleware {
+  let kept: ReturnType<typeof keep> | undefined;
+  return (ctx) => {
+    kept ??= keep(make());
+    ctx.set({ ...headers, 'cache-control': cacheControl });
+    ctx.vary('Accept-Encoding');
+    if (isUnchanged(ctx, kept.tag)) return;
+    ctx.type = type;
+    const gzipped = acceptsGzip(ctx.headers['accept-encoding']);
+    if (gzipped) ctx.set('content-encoding', 'gzip');
+    ctx.body = gzipped ? kept.gzipped : kept.plain;
+  };
+}
+
+function keep(text: string) {
+  const plain = Buffer.from(text);
+  return { plain, gzipped: gzipSync(plain, { level: 9 }), tag: entityTag(plain) };
+}

@@ -1,0 +1,92 @@
+export interface ApiChange {
+  /** Day of the release, UTC. */
+  readonly date: `${number}-${number}-${number}`;
+  readonly kind: 'added' | 'changed' | 'fixed' | 'deprecated' | 'removed';
+  /** What changed, and what it means for a client. */
+  readonly description: string;
+}
+
+const TODAY = '2026-11-23';
+
+/** What changed in the REST API, newest first. `/public/changelog` and `/public/docs` show it: write for integrators. */
+export const CHANGELOG: readonly ApiChange[] = [
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
+      'A query parameter that an operation does not have is 400 invalid_input. It was ignored before, so that a mistyped filter answered every record.',
+  },
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
+      'Under an Idempotency-Key only final answers are kept: after 400, 402, 429, 503 and a 409 conflict_retry the repeated request does the work. An empty key is 400.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description: 'Every failure carries a code of one closed list beside its sentence.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'X-Request-Id on every answer, RateLimit and RateLimit-Policy on every answer under a token, and a Retry-After that is exact.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'GET /public/order/{id}/tracking, POST /public/order/{id}/void-label and POST /public/validate-address: follow a parcel, void a label and keep its order, check an address.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description: 'GET /public/customer/{id} and GET /public/balance.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description: 'Carrier pickups: GET and POST /public/pickups, GET and DELETE /public/pickup/{id}.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'Webhooks: POST /public/webhook/rotate-secret (the old secret signs along for 24 hours, so X-Ship-Signature may hold two values), POST /public/webhook/test, GET /public/webhook/deliveries and POST /public/webhook/deliveries/{id}/replay.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'GET /public/orders takes updatedFrom, externalOrderId and cursor, which pages stably while orders are written; orders have updatedAt.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'POST /public/order and POST /public/orders say in created whether an order is new or was found by its externalOrderId.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'openapi.json describes every header, every failure with its codes, formats, examples and webhooks, and generates clients in TypeScript, Python, Go and Java.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description: 'A TypeScript client, @parcelyard/client, at /public/client.tgz.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
+      'Documents and reads carry an ETag, answer If-None-Match with 304, and travel compressed where the client accepts gzip.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description: 'GET /public/changelog, and the rules of versioning in /public/docs.',
+  },
+];

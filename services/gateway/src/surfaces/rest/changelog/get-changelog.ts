@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineRoute, ok } from '../route';
+import { CHANGELOG } from './changelog';
+
+const changeSchema = z
+  .object({
+    date: z.string().meta({ format: 'date', description: 'Day of the release, UTC.' }),
+    kind: z.string().meta({
+      description: 'added, changed, fixed, deprecated or removed; more kinds may follow.',
+    }),
+    description: z.string().meta({ description: 'What changed, and what it means for a client.' }),
+  })
+  .meta({ id: 'ApiChange' });
+
+/** @see decisions, "REST endpoints whose paths are not shown" */
+export const getChangelog = defineRoute({
+  operationId: 'getChangelog',
+  method: 'GET',
+  path: '/public/changelog',
+  tag: 'Documents',
+  summary: 'What changed in the API',
+  description:
+    'Every change of this API, newest first; /public/docs shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.',
+  access: 'none',
+  answers: { 200: z.object({ result: z.array(changeSchema) }) },
+  example: { answer: { result: CHANGELOG.slice(0, 2) } },
+  run: async () => ok({ result: CHANGELOG }),
+});
