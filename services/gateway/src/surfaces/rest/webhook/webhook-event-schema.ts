@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { link, utcTime } from '../fields';
+
+const dollars = (description: string) => z.number().meta({ description: `${description}, in dollars.` });
+
+const shipmentSchema = z
+  .object({
+    ShipDate: utcTime('When the label was purchased.'),
+    ShippingMethod: z.string().meta({ description: 'Service that the label was bought with.' }),
+    ShippingCost: dollars('What the label cost'),
+    TrackingNumber: z.string(),
+    TrackingURL: link('Tracking page.'),
+    ShippingLabelURL: link('The printable label.'),
+  })
+  .meta({ id: 'WebhookShipment' });
+
+const itemSchema = z
+  .object({
+    Id: z.int().meta({ description: 'Id of the item.' }),
+    ItemCode: z.string().meta({ description: 'The name of the item where it has no code.' }),
+    UPC: z.string(),
+    Price: dollars('Price of one'),
+    Quantity: z.int(),
+  })
+  .meta({ id: 'WebhookItem' });
+
+/**
+ * What a delivery carries. The orders service makes it; here it stands for the published document.
+ * @see REST specification, "Payload fields"
+ */
+export const webhookEventSchema = z
+  .object({
+    EventId: z.int().meta({
+      description: 'The same in every attempt, and in the header `X-Ship-Event-Id`: deduplicate by it.',
+    }),
+    EventType: z.string().meta({
+      description:
+        '`label_printed`, or `test` of an event that was asked for and tells of no order; more may follow.',
+      examples: ['label_printed', 'test'],
+    }),
+    Id: z.int().meta({ description: 'Id of the order; 0 in a test.' }),
+    InvoiceNumber: z.string(),
+    OrderStatus: z.string().meta({ description: 'Always `Label Printed`.' }),
+    FirstName: z.string(),
+    LastName: z.string(),
+    Email: z.string(),
+    Phone: z.string(),
+    Address1: z.string(),
+    Address2: z.string(),
+    Address3: z.string(),
+    City: z.string(),
+    State: z.string(),
+    Zip: z.string(),
+    Country: z.string(),
+    Total: dollars('Total of the order'),
+    SalesTax: dollars('Sales tax'),
+    Handling: dollars('Handling'),
+    Subtotal: dollars('Sum of the items'),
+    Shipping: dollars('What the customer paid for shipping'),
+    Weight: z.number().nullable().meta({ description: 'Ounces; null when unknown.' }),
+    Discount: dollars('Discount'),
+    Shipment: shipmentSchema,
+    Items: z.array(itemSchema),
+  })
+  .meta({
+    id: 'WebhookEvent',
+    description: 'The body of a delivery. Texts that nobody gave are empty.',
+  });
