@@ -83,6 +83,8 @@ const documents: readonly Requirement[] = [
   rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
   rule('D2', 'Requests made from the document never get a 5xx'),
   rule('D3', 'The document is shown as a page without scripts'),
+  rule('D4', 'Every operation shows an example: its request is taken, and its answer fits the schema'),
+  rule('D5', 'The published rules of requests give the same verdict as the server'),
   rule(
     'D6',
     'Documents and reads have an ETag and answer If-None-Match with 304, headers of the limit included',

@@ -8,13 +8,16 @@ interface Length {
   readonly max: number;
 }
 
+/** Something other than white space, however much of the text an engine matches. */
+const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
+
 /** Required text; blank counts as missing. */
 export const text = (description: string, { max }: Length) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
     .refine((value) => value.trim() !== '', REQUIRED)
-    .meta({ description });
+    .meta({ description, ...NOT_BLANK });
 
 /** Text that may be left out, or empty. */
 export const optionalText = (description: string, { max }: Length) =>
@@ -27,7 +30,7 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
     .max(max, `must be at most ${max} characters`)
     .refine((value) => value.trim() !== '', { error: REQUIRED, abort: true })
     .regex(pattern, rule)
-    .meta({ description });
+    .meta({ description, minLength: 1 });
 
 const MAX_AMOUNT = 10_000_000;
 
@@ -37,14 +40,19 @@ export const amount = (description: string) =>
     .number()
     .min(0, 'must be 0 or more')
     .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
-    .meta({ description });
+    .meta({ description: `${description} In US dollars, rounded to the cent.` });
 
 /** A number above zero, such as a weight or a length. */
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
 export const wholeNumber = (description: string, { min, max }: { min: number; max: number }) =>
-  z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).meta({ description });
+  z
+    // Integers that a double does not hold are refused before the bounds are looked at.
+    .int({ error: ({ code }) => (code === 'too_big' ? `must be at most ${max}` : undefined) })
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+    .meta({ description });
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
@@ -72,7 +80,7 @@ export const pathId = (record: string, description: string) =>
       },
     )
     .transform(Number)
-    .meta({ type: 'integer', description });
+    .meta({ description, publishedAs: { type: 'integer', minimum: 1 } });
 
 const LAST_PAGE = 1_000_000;
 const MAX_PAGE_SIZE = 100;
@@ -80,21 +88,21 @@ const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (low: number, high: number) => (value: string) => Math.min(Math.max(Number(value), low), high);
 
-const wholeNumberText = z.string().regex(/^-?\d{1,15}$/, 'must be a whole number');
+const clampedNumber = (description: string, bounds: { maximum: number; default: number }) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(clamp(1, bounds.maximum))
+    .meta({
+      description: `${description} A number out of bounds counts as the nearest one within.`,
+      publishedAs: { type: 'integer', minimum: 1, ...bounds },
+    })
+    .optional();
 
 /** Query parameters of a list; values out of bounds are clamped, never refused. */
 export const pageParameters = {
-  page: wholeNumberText
-    .transform(clamp(1, LAST_PAGE))
-    .meta({ type: 'integer', description: 'Page, from 1, which is the default.' })
-    .optional(),
-  pageSize: wholeNumberText
-    .transform(clamp(1, MAX_PAGE_SIZE))
-    .meta({
-      type: 'integer',
-      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} by default.`,
-    })
-    .optional(),
+  page: clampedNumber('Page.', { maximum: LAST_PAGE, default: 1 }),
+  pageSize: clampedNumber('Rows a page.', { maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
 };
 
 export const appliedPage = (query: { page?: number | undefined; pageSize?: number | undefined }) => ({
@@ -122,8 +130,10 @@ const isTime = (text: string): boolean => {
   const day = Date.parse(text.slice(0, 10));
   // The calendar has no 30 February, which Date would move to March.
   const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
-  return exists && !Number.isNaN(toTime(text).getTime()) && toTime(text).getUTCFullYear() >= 1970;
+  return exists && !Number.isNaN(toTime(text).getTime());
 };
+
+const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
 /** A time without a zone is UTC, and a day is its first moment. */
 const toTime = (text: string): Date =>
@@ -131,20 +141,25 @@ const toTime = (text: string): Date =>
 
 const RULE = 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ';
 
+const timeText = z
+  .string()
+  .refine(isTime, { error: RULE, abort: true })
+  .refine(isSinceEpoch, { error: 'must not be before 1970', abort: true });
+
+/** A day, and a moment's rest or not: what any language can check. Whether the calendar has the day it cannot. */
+const published = (description: string) => ({
+  description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC.`,
+  pattern: `${DAY.source.slice(0, -1)}(${MOMENT.source.slice(DAY.source.length - 1, -1)})?$`,
+  minLength: 10,
+});
+
 /** A moment, or the first moment of a day, in UTC. */
-export const timestamp = (description: string) =>
-  z
-    .string()
-    .refine(isTime, { error: RULE, abort: true })
-    .transform(toTime)
-    .meta({ description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ.` });
+export const timestamp = (description: string) => timeText.transform(toTime).meta(published(description));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The end of a span: a day is in it, and so is everything up to a moment. */
 export const spanEnd = (description: string) =>
-  z
-    .string()
-    .refine(isTime, { error: RULE, abort: true })
+  timeText
     .transform((text) => (DAY.test(text) ? new Date(toTime(text).getTime() + DAY_MS) : toTime(text)))
-    .meta({ description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ.` });
+    .meta(published(description));

@@ -1,6 +1,7 @@
 import type { Webhook } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { text } from './fields';
+import { EXAMPLE_WEBHOOK } from './openapi/example-values';
 import { defineRoute, ok } from './route';
 
 /** @see REST specification, "Webhook" */
@@ -29,6 +30,7 @@ export const getWebhook = defineRoute({
   summary: 'Get the webhook',
   access: 'bearer',
   answers: { 200: z.object({ result: webhookSchema }) },
+  example: { answer: { result: EXAMPLE_WEBHOOK } },
   async run(_input, { caller, clients }) {
     return ok({ result: presentWebhook(await clients.orders.getWebhook(caller)) });
   },
@@ -56,6 +58,7 @@ export const registerWebhook = defineRoute({
       codes: ['invalid_input'],
     },
   },
+  example: { body: { url: EXAMPLE_WEBHOOK.url }, answer: { result: EXAMPLE_WEBHOOK } },
   async run({ body }, { caller, clients }) {
     return ok({ result: presentWebhook(await clients.orders.registerWebhook(caller, body)) });
   },
@@ -71,6 +74,7 @@ export const deleteWebhook = defineRoute({
   description: 'Nothing is sent any more. The signing secret is kept for the next registration.',
   access: 'bearer',
   answers: { 200: z.object({}) },
+  example: { answer: {} },
   async run(_input, { caller, clients }) {
     await clients.orders.deleteWebhook(caller);
     return ok({});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openAccount as open } from '../../../operations/open-account';
 import { optionalText, patternedText } from '../fields';
+import { EXAMPLE_ACCOUNT, EXAMPLE_ACCOUNT_INPUT } from '../openapi/example-values';
 import { created, defineRoute, type RestContext } from '../route';
 import { presentToken, tokenSchema } from './tokens';
 
@@ -51,6 +52,7 @@ export const createAccount = defineRoute({
   refusals: {
     409: { description: 'An account with this e-mail exists already.', codes: ['account_exists'] },
   },
+  example: { body: EXAMPLE_ACCOUNT_INPUT, answer: { result: EXAMPLE_ACCOUNT } },
   run: async ({ body }, context) => created({ result: await openAccount(body, context) }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkValue } from '../check-input';
+import { EXAMPLE_ACCOUNT, EXAMPLE_ACCOUNT_INPUT } from '../openapi/example-values';
 import { problemFieldSchema } from '../openapi/problem-schema';
 import { toRefusal } from '../refuse';
 import { defineRoute, ok, type RestContext } from '../route';
@@ -36,6 +37,10 @@ export const createAccounts = defineRoute({
           .meta({ id: 'AccountOutcome' }),
       ),
     }),
+  },
+  example: {
+    body: [EXAMPLE_ACCOUNT_INPUT],
+    answer: { result: [{ success: true, result: EXAMPLE_ACCOUNT }] },
   },
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];

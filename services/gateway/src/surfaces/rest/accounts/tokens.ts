@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { toSignInOutcome } from '../../../clients/member';
 import { zonedTimestampOrNull } from '../../../operations/nullable';
 import { text, utcTime } from '../fields';
+import { EXAMPLE_EMAIL, EXAMPLE_TOKEN } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 
@@ -43,6 +44,10 @@ export const createToken = defineRoute({
       codes: ['rate_limited'],
     },
   },
+  example: {
+    body: { email: EXAMPLE_EMAIL, password: 'correct horse battery' },
+    answer: { result: EXAMPLE_TOKEN },
+  },
   async run({ body }, { caller: { requestId }, clients, ip }) {
     // As signing in, so that guessing passwords is slowed down here, too; nobody stays signed in.
     const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
@@ -69,6 +74,7 @@ export const refreshToken = defineRoute({
   access: 'bearer',
   answers: { 200: z.object({ result: tokenSchema }) },
   activity: { action: 'token_replaced', about: () => ({}) },
+  example: { answer: { result: EXAMPLE_TOKEN } },
   async run(_input, { caller, clients }) {
     return ok({ result: presentToken(await clients.auth.replaceAccessToken(caller)) });
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_CUSTOMER, EXAMPLE_RECIPIENT } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { customerEmail, customerFields, customerSchema, presentCustomer } from './customer-schema';
@@ -19,6 +20,10 @@ export const createCustomer = defineRoute({
       codes: ['customer_exists'],
       members: z.object({ customerId: z.int().optional() }),
     },
+  },
+  example: {
+    body: { ...EXAMPLE_RECIPIENT, email: 'grace@example.com' },
+    answer: { result: { ...EXAMPLE_CUSTOMER, email: 'grace@example.com' } },
   },
   async run({ body }, { caller, clients }) {
     const saved = await clients.customers.saveCustomer(caller, {

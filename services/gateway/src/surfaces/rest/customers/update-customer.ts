@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { optionalText, pathId } from '../fields';
+import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { customerFields, customerSchema, presentCustomer } from './customer-schema';
@@ -24,6 +25,11 @@ export const updateCustomer = defineRoute({
   answers: { 200: z.object({ result: customerSchema }) },
   refusals: {
     400: { description: '`Email Change Not Supported`, or invalid input.', codes: ['invalid_input'] },
+  },
+  example: {
+    params: { id: EXAMPLE_CUSTOMER_ID },
+    body: { phone: '2125550123' },
+    answer: { result: { ...EXAMPLE_CUSTOMER, phone: '2125550123' } },
   },
   async run({ params, body }, { caller, clients }) {
     const { customer } = await clients.customers

@@ -54,7 +54,7 @@ export const EXAMPLE_ORDER = {
   externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
   storeNotice: null,
   externalOrderNumber: null,
-  orderNumber: EXAMPLE_INVOICE_NUMBER,
+  orderNumber: 'TDL7JD',
   orderStatus: 'Ready to ship',
   ...EXAMPLE_RECIPIENT,
   phone: '',
@@ -76,4 +76,19 @@ export const EXAMPLE_CUSTOMER = {
   phone: '',
   address2: '',
   address3: '',
+} as const;
+
+export const EXAMPLE_TOKEN = {
+  accessToken: 'OAUTH2.aXV3ZXhhbXBsZXRva2VubmV2ZXJpc3N1ZWQwMDAwMDA',
+  expiresAt: '2027-11-02T15:04:05Z',
+} as const;
+
+const OWNER = { email: 'shop@example.com', firstName: 'Ada', lastName: 'Lovelace', company: 'Mugs' } as const;
+
+export const EXAMPLE_ACCOUNT_INPUT = { ...OWNER, password: 'correct horse battery' } as const;
+export const EXAMPLE_ACCOUNT = { accountId: 1017, ...OWNER, ...EXAMPLE_TOKEN } as const;
+
+export const EXAMPLE_WEBHOOK = {
+  url: 'https://shop.example/hooks/parcels',
+  signingSecret: 'whsec_ZXhhbXBsZXNlY3JldG5ldmVyaXNzdWVk',
 } as const;

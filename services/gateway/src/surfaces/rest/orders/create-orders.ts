@@ -2,6 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { EXAMPLE_ORDER, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { restField, restSentence } from '../wording';
@@ -33,6 +34,7 @@ export const createOrders = defineRoute({
       codes: ['invoice_number_taken'],
     },
   },
+  example: { body: [EXAMPLE_ORDER_INPUT], answer: { result: [EXAMPLE_ORDER] } },
   async run({ body }, context) {
     const { results } = await context.clients.orders
       .bulkCreateOrders(context.caller, {

@@ -2,6 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { pathId } from '../fields';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { restOrderStatus } from './order-schema';
 
@@ -36,6 +37,19 @@ export const deleteOrder = defineRoute({
     409: { description: 'The order has shipped, or was merged or refunded.', codes: ['wrong_state'] },
   },
   activity: { action: 'cancel_order', about: ({ params }) => ({ orderId: params.id }) },
+  example: {
+    params: { id: EXAMPLE_ORDER_ID },
+    answer: {
+      result: {
+        id: EXAMPLE_ORDER_ID,
+        orderStatus: 'Canceled',
+        labelVoided: true,
+        refundStatus: 'pending',
+        refundAmount: 6.3,
+        note: 'The order is canceled and its label is void. $6.30 will be refunded to the postage balance.',
+      },
+    },
+  },
   async run({ params }, { caller, clients, touched }) {
     const { outcome } = await clients.shipping.cancelOrder(caller, { orderId: params.id, confirm: true });
     if (outcome?.$case !== 'result') throw new Error('Shipping answered no canceled order.');

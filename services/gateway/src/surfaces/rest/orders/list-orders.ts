@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
+import { EXAMPLE_ORDER } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderSchema, presentOrder, SHOWN_STATUSES, statusesMeant } from './order-schema';
 
@@ -22,7 +23,8 @@ export const listOrders = defineRoute({
       })
       .meta({
         description:
-          'A status as orderStatus shows it, a status name of the MCP tools, or active for all but canceled and merged orders.',
+          'A status as orderStatus shows it, or active for all but canceled and merged orders. Status names of the MCP tools are taken, too, and upper and lower case are alike.',
+        publishedAs: { type: 'string', enum: [ACTIVE, ...SHOWN_STATUSES] },
       })
       .optional(),
     from: timestamp('Ordered from then on.').optional(),
@@ -51,6 +53,13 @@ export const listOrders = defineRoute({
         })
         .meta({ id: 'OrderPagination' }),
     }),
+  },
+  example: {
+    query: { status: 'Ready to ship', from: '2026-01-01', page: 1, pageSize: 25 },
+    answer: {
+      result: [EXAMPLE_ORDER],
+      pagination: { currentPage: 1, pageSize: 25, totalOrders: 1, totalPages: 1 },
+    },
   },
   async run({ query }, context) {
     const { status, from, to, email, invoiceNumber } = query;

@@ -21,7 +21,7 @@ const itemSchema = z
   .object({
     itemCode: text('Your code of the item.', { max: 100 }),
     upc: optionalText('UPC of the item.', { max: 50 }),
-    price: amount('Price of one in US dollars; 0 when it is left out.').optional(),
+    price: amount('Price of one; 0 when it is left out.').optional(),
     quantity: wholeNumber('How many.', { min: 1, max: 100_000 }),
     hsCode: patternedText(
       'For customs: code in the Harmonized System, six digits or more.',
@@ -58,12 +58,12 @@ export const orderFields = {
   zip: patternedText('Five-digit ZIP, as text.', /^\d{5}$/, 'must be a five-digit ZIP', { max: 5 }),
   country: patternedText('Two-letter country code.', TWO_LETTERS, 'must be a two-letter code', { max: 2 }),
   total: amount('As supplied; the sum of the other amounts when it is left out.').optional(),
-  salesTax: amount('Sales tax in US dollars.').optional(),
-  handling: amount('Handling in US dollars.').optional(),
+  salesTax: amount('Sales tax.').optional(),
+  handling: amount('Handling.').optional(),
   subtotal: amount('As supplied; the sum of the items when it is left out.').optional(),
-  shipping: amount('Shipping charged to the buyer in US dollars.').optional(),
+  shipping: amount('Shipping charged to the buyer.').optional(),
   weight: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }).optional(),
-  discount: amount('Discount in US dollars.').optional(),
+  discount: amount('Discount.').optional(),
   items: z
     .array(itemSchema)
     .min(1, 'must hold at least one item')

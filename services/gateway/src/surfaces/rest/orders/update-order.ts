@@ -1,6 +1,7 @@
 import type { AddressPatch } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { pathId } from '../fields';
+import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderFields, toAmounts, toNewItem } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
@@ -27,6 +28,11 @@ export const updateOrder = defineRoute({
       description: 'The order can no longer be edited, or another live order has the invoiceNumber.',
       codes: ['wrong_state', 'invoice_number_taken'],
     },
+  },
+  example: {
+    params: { id: EXAMPLE_ORDER_ID },
+    body: { weight: 12, orderNote: 'Gift' },
+    answer: { result: { ...EXAMPLE_ORDER, weight: 12, orderNote: 'Gift' } },
   },
   async run({ params, body }, context) {
     const { caller, clients } = context;

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { buyLabel, NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../../operations/nullable';
 import { amount, link, optionalText, recordId, text, utcTime } from '../fields';
+import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
+import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
 import { defineRoute, ok, type RestContext } from '../route';
 
 const resultSchema = z
@@ -87,6 +89,30 @@ export const purchaseLabel = defineRoute({
     422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
   },
   activity: { action: 'buy_label', about: ({ body }) => ({ orderId: body.orderId }) },
+  example: {
+    body: {
+      orderId: EXAMPLE_ORDER_ID,
+      rateId: EXAMPLE_RATE_ID,
+      packageId: EXAMPLE_PACKAGE_ID,
+      method: EXAMPLE_PRICE.method,
+      serviceLevel: EXAMPLE_PRICE.serviceLevel,
+      maxCharge: 20,
+    },
+    answer: {
+      result: {
+        purchased: true,
+        orderId: EXAMPLE_ORDER_ID,
+        labelUrl: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
+        trackingNumber: EXAMPLE_TRACKING_NUMBER,
+        trackingUrl: `https://ship.example/track/${EXAMPLE_TRACKING_NUMBER}`,
+        receiptUrl: 'https://ship.example/labels/MTAwMTpyZWNlaXB0.k1.JSk6VdfRmw6FFTVXyN7ErPo',
+        carrier: EXAMPLE_PRICE.carrier,
+        method: EXAMPLE_PRICE.method,
+        serviceLevel: EXAMPLE_PRICE.serviceLevel,
+        ...{ postage: 6.3, insurance: 0, fee: 0, totalCharge: 6.3 },
+      },
+    },
+  },
   async run({ body }, context) {
     const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
     if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');

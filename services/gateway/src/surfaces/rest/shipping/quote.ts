@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { flag, optionalText, text } from '../fields';
+import { EXAMPLE_PRICE } from '../openapi/example-rates';
+import { EXAMPLE_ADDRESS, EXAMPLE_PARCEL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import {
   parcelFields,
@@ -7,6 +9,7 @@ import {
   presentRateError,
   priceSchema,
   rateErrorSchema,
+  SIDES_TOGETHER,
   sidesTogether,
   toParcel,
 } from './rating-schema';
@@ -28,7 +31,7 @@ const bodySchema = z
     residential: flag('true for a home, false for a business; a home when it is left out.'),
   })
   .refine(...sidesTogether)
-  .meta({ id: 'QuoteRequest' });
+  .meta({ id: 'QuoteRequest', ...SIDES_TOGETHER });
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
 export const quote = defineRoute({
@@ -57,6 +60,10 @@ export const quote = defineRoute({
         })
         .meta({ id: 'QuoteResult' }),
     }),
+  },
+  example: {
+    body: { toZip: EXAMPLE_ADDRESS.zip, ...EXAMPLE_PARCEL },
+    answer: { result: { rates: [{ carrier: 'usps', prices: [EXAMPLE_PRICE] }], errors: [] } },
   },
   async run({ body }, { caller, clients }) {
     const { rates, errors } = await clients.shipping.quoteShipping(caller, {

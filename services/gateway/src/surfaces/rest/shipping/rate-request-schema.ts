@@ -38,7 +38,7 @@ const itemSchema = z
   .object({
     ItemCode: optionalText('Your code of the item.', { max: 100 }),
     UPC: optionalText('UPC.', { max: 50 }),
-    Price: amount('Price of one in US dollars.').optional(),
+    Price: amount('Price of one.').optional(),
     Quantity: z
       .string()
       .regex(/^\s*\d{1,6}(\.0+)?\s*$/, 'must be a whole number as text')

@@ -1,6 +1,7 @@
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { EXAMPLE_RATE_REQUEST, EXAMPLE_RATE_RESULT } from '../openapi/example-rates';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { restSentence } from '../wording';
@@ -19,6 +20,7 @@ export const rate = defineRoute({
   body: rateRequestSchema,
   answers: { 200: z.object({ result: rateResultSchema }) },
   refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },
+  example: { body: EXAMPLE_RATE_REQUEST, answer: { result: EXAMPLE_RATE_RESULT } },
   async run({ body }, { caller, clients }) {
     const from = body.FromAddress;
     if (from.Country.trim().toUpperCase() !== 'US') {

@@ -32,6 +32,15 @@ export const toParcel = ({ weightOz, length, width, height }: ParcelBody): Parce
   height,
 });
 
+/** The same rule as the document says it. */
+export const SIDES_TOGETHER = {
+  dependentRequired: {
+    length: ['width', 'height'],
+    width: ['length', 'height'],
+    height: ['length', 'width'],
+  },
+};
+
 /** For `refine`: sides come together. */
 export const sidesTogether = [
   ({ length, width, height }: Sides) =>

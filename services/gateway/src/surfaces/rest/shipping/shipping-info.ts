@@ -3,6 +3,8 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { flag, recordId, utcTime } from '../fields';
+import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
+import { EXAMPLE_ORDER_ID, EXAMPLE_PARCEL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import {
   parcelFields,
@@ -10,6 +12,7 @@ import {
   presentRateError,
   rateErrorSchema,
   rateSchema,
+  SIDES_TOGETHER,
   sidesTogether,
   toParcel,
 } from './rating-schema';
@@ -22,7 +25,7 @@ const optionFields = {
 const bodySchema = z
   .object({ orderId: recordId('Order to rate.'), ...parcelFields, ...optionFields })
   .refine(...sidesTogether)
-  .meta({ id: 'ShippingInfoRequest' });
+  .meta({ id: 'ShippingInfoRequest', ...SIDES_TOGETHER });
 
 const resultSchema = z
   .object({
@@ -79,6 +82,19 @@ export const shippingInfo = defineRoute({
   refusals: {
     404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
     409: { description: 'The order has a label, has shipped or was canceled.', codes: ['wrong_state'] },
+  },
+  example: {
+    body: { orderId: EXAMPLE_ORDER_ID, ...EXAMPLE_PARCEL },
+    answer: {
+      result: {
+        orderId: EXAMPLE_ORDER_ID,
+        packageId: EXAMPLE_PACKAGE_ID,
+        shipDate: '2026-11-02T15:04:05Z',
+        addressCheck: { status: 'verified', messages: [] },
+        rates: [{ rateId: EXAMPLE_RATE_ID, ...EXAMPLE_PRICE }],
+        errors: [],
+      },
+    },
   },
   async run({ body }, { caller, clients }) {
     const rated = await clients.shipping.getRates(caller, {
