@@ -38,7 +38,8 @@ export const overflow = (page: Page): Promise<number> =>
 const MARK = `(() => {
   globalThis.reached = new Set();
   addEventListener('focusin', ({ target }) => globalThis.reached.add(target.dataset.reach));
-  const usable = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+  // Of a group of radio buttons the Tab key reaches the chosen one, and arrow keys the others.
+  const usable = 'a[href], button, input:not([type=hidden], [type=radio]:not(:checked)), select, textarea, summary';
   const all = [...document.querySelectorAll(usable)].filter((one) => one.checkVisibility());
   return all.map((one, index) => {
     one.dataset.reach = String(index);

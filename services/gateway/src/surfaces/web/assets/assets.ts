@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { keptDocument } from '../../http/kept-document';
+import apiDocs from './api-docs.css';
 import dataPages from './data-pages.css';
 import stylesheet from './parcelyard.css';
 
@@ -24,7 +25,7 @@ export const STYLESHEET = asset(
   'parcelyard',
   'css',
   'text/css; charset=utf-8',
-  `${stylesheet}\n${dataPages}`,
+  `${stylesheet}\n${dataPages}\n${apiDocs}`,
 );
 export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 

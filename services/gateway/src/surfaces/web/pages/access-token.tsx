@@ -4,6 +4,7 @@ import { memberForm, memberPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead, Snippet } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
+import { exports } from './api-docs/walk/label-walk';
 
 const PATH = '/settings/api';
 
@@ -28,6 +29,10 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
                 ['OpenAPI', <a href="/public/openapi.json">{`${baseUrl}/public/openapi.json`}</a>],
               ]}
             />
+            <p>
+              For the examples of the <a href="/public/docs#start">reference</a>, paste this into a terminal:
+            </p>
+            <Snippet label="Address and key for the terminal">{exports(baseUrl, state.shown?.token)}</Snippet>
             <Snippet label="First call">
               {`curl -s ${baseUrl}/public/orders -H 'Authorization: Bearer ${state.shown?.token ?? '<API KEY>'}'`}
             </Snippet>

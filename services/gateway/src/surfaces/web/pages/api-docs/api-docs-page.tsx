@@ -5,10 +5,15 @@ import { restRoutes } from '../../../rest/routes';
 import { pagePolicy, renderPage } from '../../routing/send-answer';
 import { Card, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
-import type { ApiDocument, Operation, Schema } from './api-document';
+import type { ApiDocument, ListedOperation, Schema } from './api-document';
+import { ChangelogSection } from './changelog-section';
 import { dereferenced } from './dereferenced';
+import { Guide } from './guide/guide';
+import { LanguageChoice } from './language-choice';
 import { OperationCard } from './operation-card';
+import { OperationList } from './operation-list';
 import { SchemaFields } from './schema-fields';
+import { LabelWalk } from './walk/label-walk';
 
 const TITLE = 'REST API';
 
@@ -20,7 +25,10 @@ export function apiDocsPage(service: Pick<WebDependencies, 'baseUrl' | 'serviceN
   const make = () => {
     const document = dereferenced(createOpenApiDocument(restRoutes, service));
     const frame = { path: '/public/docs', csrf: '', member: undefined };
-    return renderPage({ title: TITLE, body: <ApiDocs document={document} /> }, frame);
+    return renderPage(
+      { title: TITLE, body: <ApiDocs document={document} baseUrl={service.baseUrl} /> },
+      frame,
+    );
   };
   return keptDocument(make, {
     type: 'text/html; charset=utf-8',
@@ -28,39 +36,26 @@ export function apiDocsPage(service: Pick<WebDependencies, 'baseUrl' | 'serviceN
   });
 }
 
-const ApiDocs = ({ document }: { document: ApiDocument }) => {
+const ApiDocs = ({ document, baseUrl }: { document: ApiDocument; baseUrl: string }) => {
   const operations = operationsOf(document);
   const resolve = (schema: Schema) => (schema.$ref && document.components.schemas[nameOf(schema)]) || schema;
   return (
-    <>
+    <div class="docs">
       <PageHead
         title={TITLE}
         lead={
           <>
-            {document.info.description} The same as a document for programs:{' '}
+            Customers, orders, rates, labels, pickups and webhooks of one shipping account. Amounts are US
+            dollars, weights ounces, lengths inches, times UTC. The same as a document for programs:{' '}
             <a href="/public/openapi.json">openapi.json</a>.
           </>
         }
       />
+      <LanguageChoice />
       <div class="stack">
-        <Card title="Operations">
-          {document.tags.map(({ name }) => (
-            <nav key={name} aria-label={name}>
-              <h3>{name}</h3>
-              <ul>
-                {operations
-                  .filter(({ operation }) => operation.tags.includes(name))
-                  .map(({ method, path, operation }) => (
-                    <li key={operation.operationId}>
-                      <a href={`#${operation.operationId}`}>
-                        {method} {path}
-                      </a>
-                    </li>
-                  ))}
-              </ul>
-            </nav>
-          ))}
-        </Card>
+        <OperationList tags={document.tags} operations={operations} />
+        <LabelWalk baseUrl={baseUrl} />
+        <Guide />
         {operations.map((each) => (
           <OperationCard key={each.operation.operationId} {...each} resolve={resolve} />
         ))}
@@ -71,30 +66,25 @@ const ApiDocs = ({ document }: { document: ApiDocument }) => {
             </Card>
           </div>
         ))}
+        <ChangelogSection />
       </div>
-    </>
+    </div>
   );
 };
 
-/** Everything with a name but whole answers, which stand under their operation. */
+/** Everything with a name but whole answers, which stand under their operation, and codes, which stand in the guide. */
 function shapesOf({ components, paths }: ApiDocument) {
   const answers = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ responses }) => Object.values(responses))
     .map(({ content }) => nameOf(content['application/json'].schema))
     .filter((name) => name !== 'Problem');
-  return Object.entries(components.schemas).filter(([name]) => !answers.includes(name));
+  return Object.entries(components.schemas).filter(([name]) => ![...answers, 'ErrorCode'].includes(name));
 }
 
 const nameOf = ({ $ref }: Schema) => $ref?.split('/').at(-1) ?? '';
 
-interface Listed {
-  method: string;
-  path: string;
-  operation: Operation;
-}
-
-const operationsOf = ({ paths }: ApiDocument): Listed[] =>
+const operationsOf = ({ paths }: ApiDocument): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );

@@ -26,7 +26,12 @@ export interface Parameter {
 }
 
 interface Content {
-  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+  readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
+}
+
+export interface Answer extends Content {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 export interface Operation {
@@ -37,12 +42,19 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
 }
 
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly description: string };
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** One operation with its place. */
+export interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Column, Table } from '../../view/table';
 import type { Schema } from './api-document';
+import { Prose } from './prose';
 
 interface Field {
   readonly name: string;
@@ -12,7 +13,7 @@ const COLUMNS: readonly Column<Field>[] = [
   { heading: 'Field', cell: ({ name }) => <code>{name}</code> },
   { heading: 'Type', cell: ({ schema }) => <SchemaType schema={schema} /> },
   { heading: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-  { heading: 'Meaning', kind: 'text', cell: ({ schema }) => schema.description ?? '' },
+  { heading: 'Meaning', kind: 'text', cell: ({ schema }) => <Prose>{schema.description ?? ''}</Prose> },
 ];
 
 /** The members of an object, those of objects inside it by their path; anything else by its type. */

@@ -1,0 +1,43 @@
+import { CHANGELOG } from '../../../rest/changelog/changelog';
+import { VERSIONING } from '../../../rest/changelog/versioning';
+import { Card } from '../../view/blocks';
+import { Table } from '../../view/table';
+
+/** What may change, and what did. */
+export const ChangelogSection = () => (
+  <>
+    <div id="versioning">
+      <Card title="Versioning" lead={VERSIONING.promise}>
+        <p>These changes may come on any day. Write clients so that they live with them:</p>
+        <ul>
+          {VERSIONING.compatible.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+        {VERSIONING.rules.map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
+      </Card>
+    </div>
+    <div id="changelog">
+      <Card
+        title="Changelog"
+        lead={
+          <>
+            Newest first. For programs: <a href="/public/changelog">/public/changelog</a>.
+          </>
+        }
+      >
+        <Table
+          caption="Changes of the API"
+          columns={[
+            { heading: 'Date', cell: ({ date }) => <time dateTime={date}>{date}</time> },
+            { heading: 'Kind', cell: ({ kind }) => kind },
+            { heading: 'Change', kind: 'text', cell: ({ description }) => description },
+          ]}
+          rows={CHANGELOG}
+        />
+      </Card>
+    </div>
+  </>
+);

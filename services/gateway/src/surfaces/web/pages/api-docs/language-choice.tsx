@@ -1,0 +1,21 @@
+import { LANGUAGE_NAMES, LANGUAGES } from './snippets/languages';
+
+/** Which language the whole page shows; the style sheet hides the others. A browser that is too old for it shows all. */
+export const LanguageChoice = () => (
+  <fieldset class="language-choice">
+    <legend class="visually-hidden">Language of the examples</legend>
+    {LANGUAGES.map((language, index) => (
+      <label key={language}>
+        <input
+          type="radio"
+          name="language"
+          id={`show-${language}`}
+          value={language}
+          checked={index === 0}
+          autocomplete="off"
+        />
+        {LANGUAGE_NAMES[language]}
+      </label>
+    ))}
+  </fieldset>
+);

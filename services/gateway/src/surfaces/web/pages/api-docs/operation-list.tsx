@@ -1,0 +1,43 @@
+import { Card } from '../../view/blocks';
+import type { ListedOperation } from './api-document';
+import { GUIDE_CONTENTS } from './guide/guide';
+
+interface Props {
+  tags: readonly { readonly name: string; readonly description?: string }[];
+  operations: readonly ListedOperation[];
+}
+
+/** What stands on the page: its sections, and the operations by their subject. */
+export const OperationList = ({ tags, operations }: Props) => (
+  <Card title="Contents">
+    <div class="contents">
+      <nav aria-label="Sections">
+        <h3>Guide</h3>
+        <ul>
+          {GUIDE_CONTENTS.map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tags.map(({ name, description }) => (
+        <nav key={name} aria-label={name}>
+          <h3>{name}</h3>
+          {description && <p class="small muted">{description}</p>}
+          <ul>
+            {operations
+              .filter(({ operation }) => operation.tags.includes(name))
+              .map(({ method, path, operation }) => (
+                <li key={operation.operationId}>
+                  <a href={`#${operation.operationId}`}>
+                    {method} {path}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      ))}
+    </div>
+  </Card>
+);

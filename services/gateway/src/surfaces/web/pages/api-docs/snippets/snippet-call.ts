@@ -1,0 +1,16 @@
+import type { RestRoute } from '../../../../rest/route';
+
+/** What a snippet is written from: one operation and the request of its example. */
+export type SnippetCall = Pick<RestRoute, 'operationId' | 'method' | 'path' | 'access' | 'example'>;
+
+/** The path with its example's parameters in their places, as a URL has it. */
+export function filledPath({ path, example }: SnippetCall): string {
+  const filled = Object.entries(example?.params ?? {}).reduce(
+    (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),
+    path as string,
+  );
+  const query = new URLSearchParams(
+    Object.entries(example?.query ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
