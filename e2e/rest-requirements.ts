@@ -85,6 +85,8 @@ const documents: readonly Requirement[] = [
   rule('D3', 'The document is shown as a page without scripts'),
   rule('D4', 'Every operation shows an example: its request is taken, and its answer fits the schema'),
   rule('D5', 'The published rules of requests give the same verdict as the server'),
+  rule('D10', 'The document names every status, code and header that an operation may answer'),
+  rule('D11', 'The document shows the webhook’s event, its headers and how to verify it'),
   rule(
     'D6',
     'Documents and reads have an ETag and answer If-None-Match with 304, headers of the limit included',

@@ -28,6 +28,8 @@ export const getWebhook = defineRoute({
   path: '/public/webhook',
   tag: 'Webhook',
   summary: 'Get the webhook',
+  description:
+    'Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.',
   access: 'bearer',
   answers: { 200: z.object({ result: webhookSchema }) },
   example: { answer: { result: EXAMPLE_WEBHOOK } },

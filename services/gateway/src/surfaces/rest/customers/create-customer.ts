@@ -11,6 +11,7 @@ export const createCustomer = defineRoute({
   path: '/public/customer',
   tag: 'Customers',
   summary: 'Create a customer',
+  description: 'Orders find the customer by its e-mail from then on; only the e-mail is required.',
   access: 'bearer',
   body: z.object({ email: customerEmail, ...customerFields }).meta({ id: 'CustomerInput' }),
   answers: { 201: z.object({ result: customerSchema }) },

@@ -6,6 +6,7 @@ import { parameterComponents } from './parameters';
 import { responseComponents } from './responses';
 import { createSchemas } from './schemas';
 import { TAGS } from './tags';
+import { webhooksOf } from './webhooks';
 
 interface Service {
   readonly baseUrl: string;
@@ -34,10 +35,9 @@ export function createOpenApiDocument(routes: readonly RestRoute[], service: Ser
       description: 'The same as a page, with a walk and snippets.',
     },
     servers: [{ url: baseUrl, description: serviceName }],
-    tags: Object.entries(TAGS)
-      .filter(([name]) => routes.some(({ tag }) => tag === name))
-      .map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooksOf(schemas),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: parameterComponents(),

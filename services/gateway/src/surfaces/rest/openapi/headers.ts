@@ -22,8 +22,21 @@ const HEADERS = {
     schema: { type: 'integer', format: 'int64', minimum: 0 },
     example: 5,
   },
+  ETag: {
+    description:
+      'Names this content: sent back as `If-None-Match`, it is answered 304 while nothing changed.',
+    schema: { type: 'string' },
+    example: 'W/"n4bQgYhMfWWaL-qgxVrQFa"',
+  },
+  'Cache-Control': {
+    description: '`no-store` for what belongs to an account, `public, no-cache` for documents.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'no-store',
+  },
   'Idempotent-Replayed': {
-    description: '`true` where the answer is the kept one of the first request with this Idempotency-Key.',
+    description:
+      'Of a write: `true` where the answer is the kept one of the first request with this Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -41,5 +54,8 @@ export const headerComponents = (): Record<string, unknown> => structuredClone(H
 export const headersOf = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** On every answer, the limit's where the request came under a token. */
-export const COMMON_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+/** On every answer. */
+export const COMMON_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control'];
+
+/** On every answer to a request under a token. */
+export const LIMIT_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];

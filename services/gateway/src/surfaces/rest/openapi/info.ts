@@ -12,11 +12,11 @@ export const infoOf = ({ baseUrl, serviceName }: Service) => ({
   version: VERSION,
   description: [
     'Answers are {"success": true, "result": …} or {"success": false, "code": "…", "error": "…"}. Amounts are US dollars, weights ounces, lengths inches, times UTC.',
-    'null counts as not given; unknown fields of a body are ignored, unknown query parameters refused. A method that an address does not answer is 405 with `Allow`.',
+    'null counts as not given; unknown fields of a body are ignored, unknown query parameters refused. An address that does not exist is 404, a method that it does not answer 405 with `Allow`. Lengths count UTF-16 units, so that most emoji are two characters.',
     `The API has no version in its address: what is published keeps working, while fields, values of open texts and operations may be added. What changed stands in ${baseUrl}/public/changelog, and how to begin in ${baseUrl}/public/docs.`,
   ].join('\n\n'),
   contact: { name: serviceName, url: baseUrl },
-  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+  license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 });
 
 export const SECURITY_SCHEMES = {

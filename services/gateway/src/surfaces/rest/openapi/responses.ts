@@ -6,7 +6,7 @@ import {
   commonResponse,
   commonResponsesOf,
 } from './common-responses';
-import { COMMON_HEADERS, type HeaderName, headersOf } from './headers';
+import { COMMON_HEADERS, type HeaderName, headersOf, LIMIT_HEADERS } from './headers';
 import { json } from './media-type';
 import { problemSchema } from './problem-schema';
 import type { Schemas } from './schemas';
@@ -27,8 +27,9 @@ export function responseComponents(routes: readonly RestRoute[], schemas: Schema
 function successes(route: RestRoute, schemas: Schemas) {
   const { answers, operationId, example } = route;
   const shown = 201 in answers ? '201' : '200';
-  const headers = headersOf([...tokenHeaders(route), ...(takesKey(route) ? REPLAYED : [])]);
-  return Object.fromEntries(
+  const headers = headersOf([...commonHeaders(route), ...ownHeaders(route)]);
+  const unchanged = { 304: { description: 'Unchanged since the answer with this ETag.', headers } };
+  const done = Object.fromEntries(
     (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => {
       const body = z
         .object({ success: z.literal(true) })
@@ -45,12 +46,18 @@ function successes(route: RestRoute, schemas: Schemas) {
       ];
     }),
   );
+  return { ...done, ...(route.method === 'GET' && unchanged) };
 }
+
+const ownHeaders = (route: RestRoute): readonly HeaderName[] => {
+  if (route.method === 'GET') return ['ETag'];
+  return takesKey(route) ? REPLAYED : [];
+};
 
 const REPLAYED: readonly HeaderName[] = ['Idempotent-Replayed'];
 
-const tokenHeaders = ({ access }: RestRoute): readonly HeaderName[] =>
-  access === 'bearer' ? COMMON_HEADERS : ['X-Request-Id'];
+const commonHeaders = ({ access }: RestRoute): readonly HeaderName[] =>
+  access === 'bearer' ? [...COMMON_HEADERS, ...LIMIT_HEADERS] : COMMON_HEADERS;
 
 const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -96,11 +103,23 @@ function merged(route: RestRoute, status: number, own: DocumentedRefusal): Commo
 
 const waits = (status: number): readonly HeaderName[] => (status === 429 ? ['Retry-After'] : []);
 
-function failure({ description, codes, headers = [] }: CommonResponse, body: z.ZodType, schemas: Schemas) {
+/** Final refusals are kept under an Idempotency-Key like any answer. */
+const KEPT: readonly number[] = [403, 404, 409, 422];
+
+function failure(
+  { status, description, codes, headers = [] }: CommonResponse,
+  body: z.ZodType,
+  schemas: Schemas,
+) {
   return {
     description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     'x-codes': codes,
-    headers: headersOf([...COMMON_HEADERS, ...headers]),
+    headers: headersOf([
+      ...COMMON_HEADERS,
+      ...LIMIT_HEADERS,
+      ...headers,
+      ...(KEPT.includes(status) ? REPLAYED : []),
+    ]),
     content: json(schemas.of(body, 'output')),
   };
 }

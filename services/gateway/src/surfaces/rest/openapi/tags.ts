@@ -6,6 +6,7 @@ export const TAGS = {
   Pickups: 'Carriers that come and collect parcels.',
   Billing: 'The postage balance.',
   Webhook: 'Where the account is told what happens, and what was sent there.',
+  'Webhook events': 'What is sent to the webhook of the account.',
   Access: 'Access tokens, and accounts that partners create.',
   Documents: 'What the API says about itself.',
 } as const;

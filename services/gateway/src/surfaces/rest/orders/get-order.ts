@@ -11,6 +11,7 @@ export const getOrder = defineRoute({
   path: '/public/order/{id}',
   tag: 'Orders',
   summary: 'Get an order',
+  description: 'The order with its shipment; trackingNumber is null until a label is purchased.',
   access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: orderSchema }) },

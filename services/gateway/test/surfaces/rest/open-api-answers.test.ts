@@ -1,0 +1,83 @@
+import { createOpenApiDocument } from '../../../src/surfaces/rest/openapi/create-open-api-document';
+import { REST_CODES, type RestCode } from '../../../src/surfaces/rest/rest-codes';
+import { restRoutes } from '../../../src/surfaces/rest/routes';
+import { webhookEventSchema } from '../../../src/surfaces/rest/webhook/webhook-event-schema';
+import { BASE_URL } from '../../support/start-gateway';
+import { RESERVED_NAMES } from './support/reserved-names';
+
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly 'x-codes'?: readonly RestCode[];
+}
+
+const document = createOpenApiDocument(restRoutes, { baseUrl: BASE_URL, serviceName: 'Ship.com' });
+const shared = document.components.responses as Readonly<Record<string, Answer>>;
+
+const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) => {
+    const { responses } = operation as { responses: Readonly<Record<string, Answer>> };
+    return Object.entries(responses).map(([status, { $ref, ...own }]) => ({
+      where: `${method.toUpperCase()} ${path} ${status}`,
+      status: Number(status),
+      answer: $ref ? (shared[$ref.split('/').at(-1) as string] as Answer) : own,
+    }));
+  }),
+);
+
+/** Another method is no operation, and REST refuses nothing without a reason of its own. */
+const OF_NO_OPERATION = [
+  'method_not_allowed',
+  'forbidden',
+  'plan_feature_missing',
+  'external_order_id_taken',
+];
+
+describe('the answers in the published document', () => {
+  it('name their headers [REST-D10]', () => {
+    const lacking = answers.filter(({ status, answer: { headers = {} } }) => {
+      const expected = ['X-Request-Id', 'Cache-Control', ...(OWN_HEADERS[status] ?? [])];
+      return !expected.every((name) => name in headers);
+    });
+    expect(lacking.map(({ where }) => where)).toEqual([]);
+  });
+
+  it('name the codes that go with their status [REST-D10]', () => {
+    const failures = answers.filter(({ status }) => status >= 400);
+    const wrong = failures.filter(({ status, answer: { 'x-codes': codes = [] } }) => {
+      return codes.length === 0 || codes.some((code) => REST_CODES[code].status !== status);
+    });
+    expect(wrong.map(({ where }) => where)).toEqual([]);
+    const told = failures.flatMap(({ answer }) => answer['x-codes'] ?? []);
+    const untold = Object.keys(REST_CODES).filter((code) => !told.includes(code as RestCode));
+    expect(untold.filter((code) => !OF_NO_OPERATION.includes(code))).toEqual([]);
+  });
+
+  it('have names that no language keeps for itself [REST-D10]', () => {
+    const { schemas, responses } = document.components;
+    const names = [...Object.keys(schemas), ...Object.keys(responses)].map((name) => name.toLowerCase());
+    expect(names.filter((name) => RESERVED_NAMES.has(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  304: ['ETag'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+describe('the webhook in the published document', () => {
+  it('tells receivers what is sent to them, and hides it from generators of clients [REST-D11]', () => {
+    const { post } = document.webhooks.shipmentEvent;
+    expect(post).toMatchObject({ 'x-internal': true, tags: ['Webhook events'] });
+    expect(post.parameters.map(({ name }) => name)).toEqual([
+      'X-Ship-Event-Id',
+      'X-Ship-Timestamp',
+      'X-Ship-Signature',
+    ]);
+    const { schema, example } = post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/WebhookEvent' });
+    expect(webhookEventSchema.strict().parse(example)).toEqual(example);
+  });
+});
