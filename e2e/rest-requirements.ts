@@ -31,6 +31,7 @@ const customers: readonly Requirement[] = [
   rule('C3', 'A customer is created with an e-mail alone and has the shape of the Customer object'),
   rule('C4', 'Customer Exists: 409 with the id of the customer who has the e-mail, exact under concurrency'),
   rule('C5', 'PUT changes only the supplied fields'),
+  rule('C7', 'One customer is read by its id'),
   rule('C6', 'Email Change Not Supported: 400, and nothing changes'),
 ];
 
@@ -55,6 +56,21 @@ const rating: readonly Requirement[] = [
   rule('R2', 'Zip, Country and the box are required; PackageType is Box or Softpack'),
   rule('R3', 'A quote needs no order and has prices by service level'),
   rule('R4', 'shipping-info answers the rates of an order, purchase-label buys one of them once'),
+];
+
+const moreShipping: readonly Requirement[] = [
+  rule(
+    'R5',
+    'void-label voids without deleting the order, refunds once, and tells a carrier that waits or refuses',
+  ),
+  rule('R6', 'Tracking of an order is what MCP tells of it'),
+  rule('R7', 'An address is checked without being saved'),
+  rule(
+    'P1',
+    'Pickups are booked, listed, read and canceled; one for a carrier and day however many book at once',
+  ),
+  rule('P2', 'A pickup without orders or on a closed day is 409, by a plan without pickups 403'),
+  rule('B1', 'The balance is what MCP tells'),
 ];
 
 const access: readonly Requirement[] = [
@@ -121,6 +137,7 @@ export const restRequirements: readonly Requirement[] = [
   ...customers,
   ...orders,
   ...rating,
+  ...moreShipping,
   ...access,
   ...limits,
   ...documents,

@@ -212,7 +212,7 @@ describe('the table of actions', () => {
     // What has no preview over MCP either: it only adds or changes records, and spends nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
-      ...['rate', 'quote', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],
+      ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],
     ];
     const writes = restRoutes.filter(({ method, access }) => method !== 'GET' && access === 'bearer');
     const silent = writes.filter(({ activity }) => !activity).map(({ operationId }) => operationId);

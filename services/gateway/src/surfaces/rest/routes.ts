@@ -1,8 +1,10 @@
 import { createAccount } from './accounts/create-account';
 import { createAccounts } from './accounts/create-accounts';
 import { createToken, refreshToken } from './accounts/tokens';
+import { getBalance } from './billing/get-balance';
 import { getChangelog } from './changelog/get-changelog';
 import { createCustomer } from './customers/create-customer';
+import { getCustomer } from './customers/get-customer';
 import { listCustomers } from './customers/list-customers';
 import { updateCustomer } from './customers/update-customer';
 import { createOrder } from './orders/create-order';
@@ -11,11 +13,18 @@ import { deleteOrder } from './orders/delete-order';
 import { getOrder } from './orders/get-order';
 import { listOrders } from './orders/list-orders';
 import { updateOrder } from './orders/update-order';
+import { cancelPickup } from './pickups/cancel-pickup';
+import { getPickup } from './pickups/get-pickup';
+import { listPickups } from './pickups/list-pickups';
+import { schedulePickup } from './pickups/schedule-pickup';
 import type { RestRoute } from './route';
+import { getTracking } from './shipping/get-tracking';
 import { purchaseLabel } from './shipping/purchase-label';
 import { quote } from './shipping/quote';
 import { rate } from './shipping/rate';
 import { shippingInfo } from './shipping/shipping-info';
+import { validateAddress } from './shipping/validate-address';
+import { voidLabel } from './shipping/void-label';
 import { deleteWebhook, getWebhook, registerWebhook } from './webhook';
 
 /** The REST API, one line an operation; the published document lists them in this order. */
@@ -23,6 +32,7 @@ export const restRoutes: readonly RestRoute[] = [
   // Customers
   listCustomers,
   createCustomer,
+  getCustomer,
   updateCustomer,
   // Orders
   listOrders,
@@ -40,6 +50,16 @@ export const restRoutes: readonly RestRoute[] = [
   quote,
   shippingInfo,
   purchaseLabel,
+  getTracking,
+  voidLabel,
+  validateAddress,
+  // Pickups
+  listPickups,
+  schedulePickup,
+  getPickup,
+  cancelPickup,
+  // Billing
+  getBalance,
   // Access
   createToken,
   refreshToken,

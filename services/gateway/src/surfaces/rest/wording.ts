@@ -14,7 +14,7 @@ const catalogue: Catalogue = {
   // customers
   // orders
   order_labelled: ({ orderId }) =>
-    `Order ${orderId} has a label and cannot be changed. Delete the order, or void its label first.`,
+    `Order ${orderId} has a label and cannot be changed. Delete the order, or void its label first with POST /public/order/{id}/void-label.`,
   order_held_by_purchase: ({ orderId, act }) =>
     `A label is being bought for order ${orderId}. Check GET /public/order/{id} in a moment, before you ${act} it.`,
   order_relabelled: ({ orderId }) =>
@@ -78,6 +78,7 @@ const catalogue: Catalogue = {
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)
     .replace('amounts.', '')
+    .replace('street', 'address')
     .replace(/(^|\.)ship_to\.?/g, '$1')
     .replace(/\.$/, '')
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,9 +1,11 @@
 import type { Parcel } from '@parcelyard/contracts/common';
+import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { positiveNumber, utcTime } from '../fields';
+import { restField } from '../wording';
 
 const side = (name: string) =>
   positiveNumber(`${name} in inches; give all three sides or none.`, { max: 1_000 }).optional();
@@ -106,4 +108,26 @@ export const presentRateError = ({ carrier, code, message }: RateError): z.infer
   carrier,
   code,
   message,
+});
+
+/** What a check found in one field of an address. */
+export const addressMessageSchema = z
+  .object({
+    code: z.string(),
+    field: z.string().nullable(),
+    message: z.string(),
+    suggestion: z.string().nullable(),
+  })
+  .meta({ id: 'AddressMessage' });
+
+export const presentAddressMessage = ({
+  code,
+  field,
+  message,
+  suggestion,
+}: AddressCheckMessage): z.infer<typeof addressMessageSchema> => ({
+  code,
+  field: textOrNull(restField(field)),
+  message,
+  suggestion: textOrNull(suggestion),
 });

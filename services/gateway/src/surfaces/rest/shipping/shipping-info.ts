@@ -1,13 +1,15 @@
 import type { GetRatesResponse } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../operations/nullable';
 import { flag, recordId, utcTime } from '../fields';
 import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
 import { EXAMPLE_ORDER_ID, EXAMPLE_PARCEL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import {
+  addressMessageSchema,
   parcelFields,
+  presentAddressMessage,
   presentRate,
   presentRateError,
   rateErrorSchema,
@@ -35,16 +37,7 @@ const resultSchema = z
     addressCheck: z
       .object({
         status: z.string(),
-        messages: z.array(
-          z
-            .object({
-              code: z.string(),
-              field: z.string().nullable(),
-              message: z.string(),
-              suggestion: z.string().nullable(),
-            })
-            .meta({ id: 'AddressMessage' }),
-        ),
+        messages: z.array(addressMessageSchema),
       })
       .meta({ id: 'AddressCheck' }),
     rates: z.array(rateSchema),
@@ -113,12 +106,7 @@ const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
   shipDate: zonedTimestampOrNull(rated.shipDate),
   addressCheck: {
     status: rated.addressCheck?.status ?? 'error',
-    messages: (rated.addressCheck?.messages ?? []).map(({ code, field, message, suggestion }) => ({
-      code,
-      field: textOrNull(field),
-      message,
-      suggestion: textOrNull(suggestion),
-    })),
+    messages: (rated.addressCheck?.messages ?? []).map(presentAddressMessage),
   },
   rates: rated.rates.map(presentRate),
   errors: rated.errors.map(presentRateError),

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { pathId } from '../fields';
+import { EXAMPLE_PICKUP_ID } from '../openapi/example-values';
+import { defineRoute, ok } from '../route';
+import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
+
+/** @see decisions, "REST endpoints"; MCP's cancel_pickup */
+export const cancelPickup = defineRoute({
+  operationId: 'cancelPickup',
+  method: 'DELETE',
+  path: '/public/pickup/{id}',
+  tag: 'Pickups',
+  summary: 'Cancel a pickup',
+  description:
+    'Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.',
+  access: 'bearer',
+  params: z.object({ id: pathId('Pickup', 'Id of the pickup.') }),
+  answers: { 200: z.object({ result: pickupSchema }) },
+  refusals: {
+    409: {
+      description:
+        'The carrier has collected already (`wrong_state`), or another request is changing the pickup (`conflict_retry`).',
+      codes: ['wrong_state', 'conflict_retry'],
+    },
+    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+  },
+  activity: { action: 'cancel_pickup', about: ({ params }) => ({ pickupId: params.id }) },
+  example: {
+    params: { id: EXAMPLE_PICKUP_ID },
+    answer: {
+      result: {
+        ...EXAMPLE_PICKUP,
+        status: 'canceled',
+        orderIds: [],
+        packageCount: 0,
+        canceledAt: '2026-11-03T11:40:00Z',
+      },
+    },
+  },
+  async run({ params }, context) {
+    const pickup = await context.clients.pickups.cancelPickup(context.caller, {
+      pickupId: params.id,
+      confirm: true,
+    });
+    return ok({ result: presentPickup(pickup, context) });
+  },
+});

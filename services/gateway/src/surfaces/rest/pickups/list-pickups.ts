@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { appliedPage, pageParameters, paginationOf } from '../fields';
+import { defineRoute, ok } from '../route';
+import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
+
+/** @see decisions, "REST endpoints"; MCP's list_pickups */
+export const listPickups = defineRoute({
+  operationId: 'listPickups',
+  method: 'GET',
+  path: '/public/pickups',
+  tag: 'Pickups',
+  summary: 'List pickups',
+  description: 'Newest first.',
+  access: 'bearer',
+  query: z.object(pageParameters),
+  answers: {
+    200: z.object({
+      result: z.array(pickupSchema),
+      pagination: z
+        .object({
+          currentPage: z.int(),
+          pageSize: z.int(),
+          totalPickups: z.int(),
+          totalPages: z.int(),
+        })
+        .meta({ id: 'PickupPagination' }),
+    }),
+  },
+  example: {
+    query: { page: 1, pageSize: 25 },
+    answer: {
+      result: [EXAMPLE_PICKUP],
+      pagination: { currentPage: 1, pageSize: 25, totalPickups: 1, totalPages: 1 },
+    },
+  },
+  async run({ query }, context) {
+    const page = appliedPage(query);
+    const { pickups, total } = await context.clients.pickups.listPickups(context.caller, { page });
+    const { currentPage, pageSize, totalPages } = paginationOf(page, total);
+    return ok({
+      result: pickups.map((pickup) => presentPickup(pickup, context)),
+      pagination: { currentPage, pageSize, totalPickups: total, totalPages },
+    });
+  },
+});

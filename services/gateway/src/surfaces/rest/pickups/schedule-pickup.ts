@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { optionalText, text } from '../fields';
+import { created, defineRoute } from '../route';
+import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
+
+const CARRIERS = ['usps', 'ups', 'fedex'] as const;
+
+const bodySchema = z
+  .object({
+    date: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a calendar date as YYYY-MM-DD')
+      .meta({ format: 'date', description: 'Day of the pickup, YYYY-MM-DD.' }),
+    location: text('Where the driver finds the parcels at the ship-from address, such as front porch.', {
+      max: 100,
+    }),
+    carrier: z
+      .enum(CARRIERS, `must be one of ${CARRIERS.join(', ')}`)
+      .meta({ description: 'Carrier that collects; usps when it is left out.' })
+      .optional(),
+    instructions: optionalText('More for the driver.', { max: 200 }),
+  })
+  .meta({ id: 'PickupInput' });
+
+/** @see decisions, "schedule_pickup"; the plan gate is the pickups service's */
+export const schedulePickup = defineRoute({
+  operationId: 'schedulePickup',
+  method: 'POST',
+  path: '/public/pickups',
+  tag: 'Pickups',
+  summary: 'Book a pickup',
+  description:
+    'Books a free carrier pickup of the orders whose labels are marked printed. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.',
+  access: 'bearer',
+  body: bodySchema,
+  answers: { 201: z.object({ result: pickupSchema }) },
+  refusals: {
+    403: { description: 'The plan has no carrier pickup.', codes: ['plan_feature_missing'] },
+    409: {
+      description:
+        'No order waits for this carrier, or it does not collect on that day (`wrong_state`); or another request is booking the same pickup (`conflict_retry`).',
+      codes: ['wrong_state', 'conflict_retry'],
+    },
+    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+  },
+  activity: { action: 'schedule_pickup', about: () => ({}) },
+  example: {
+    body: { date: '2026-11-04', location: 'Front porch', carrier: 'usps' },
+    answer: { result: EXAMPLE_PICKUP },
+  },
+  async run({ body }, context) {
+    const { caller, clients, touched } = context;
+    const { date, location, carrier = 'usps', instructions = '' } = body;
+    const { outcome } = await clients.pickups.schedulePickup(caller, {
+      ...{ date, location, carrier, instructions, confirm: true },
+    });
+    if (outcome?.$case !== 'pickup') throw new Error('Pickups answered no pickup.');
+    const { pickup } = outcome;
+    touched({ pickupId: pickup.pickupId, count: pickup.packageCount });
+    return created({ result: presentPickup(pickup, context) });
+  },
+});

@@ -1,0 +1,67 @@
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { pathId } from '../fields';
+import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
+import { defineRoute, ok } from '../route';
+
+const resultSchema = z
+  .object({
+    voided: z.literal(true),
+    orderId: z.int(),
+    trackingNumber: z.string(),
+    carrierAccepted: z.boolean().meta({
+      description:
+        'false while the carrier takes its time: the label stays on the order until it accepts. Do not use it.',
+    }),
+    refundStatus: z.string().meta({ description: 'pending or refunded.' }),
+    refundAmount: z.number().meta({
+      description:
+        'Postage and insurance, which go back to the postage balance; the pay-as-you-go fee is kept.',
+    }),
+  })
+  .meta({ id: 'VoidedLabel' });
+
+/** @see decisions, "REST endpoints", and money rule 9 */
+export const voidLabel = defineRoute({
+  operationId: 'voidLabel',
+  method: 'POST',
+  path: '/public/order/{id}/void-label',
+  tag: 'Shipping',
+  summary: 'Void the label of an order',
+  description:
+    'The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts. Takes no body.',
+  access: 'bearer',
+  params: z.object({ id: pathId('Order', 'Id of the order.') }),
+  answers: { 200: z.object({ result: resultSchema }) },
+  refusals: {
+    409: {
+      description:
+        'The order has no label, its label was voided before, or the carrier has scanned the parcel (`wrong_state`); or the label is still being bought (`conflict_retry`).',
+      codes: ['wrong_state', 'conflict_retry'],
+    },
+    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+  },
+  activity: { action: 'cancel_shipping_label', about: ({ params }) => ({ orderId: params.id }) },
+  example: {
+    params: { id: EXAMPLE_ORDER_ID },
+    answer: {
+      result: {
+        voided: true,
+        orderId: EXAMPLE_ORDER_ID,
+        trackingNumber: EXAMPLE_TRACKING_NUMBER,
+        carrierAccepted: true,
+        refundStatus: 'refunded',
+        refundAmount: 6.3,
+      },
+    },
+  },
+  async run({ params }, { caller, clients, touched }) {
+    const { outcome } = await clients.shipping.voidLabel(caller, { orderId: params.id, confirm: true });
+    if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
+    const { trackingNumber, carrierAccepted, refundStatus, refundAmountCents } = outcome.result;
+    touched({ amountCents: refundAmountCents });
+    const refundAmount = toDollars(refundAmountCents);
+    const refund = { refundStatus, refundAmount };
+    return ok({ result: { voided: true, orderId: params.id, trackingNumber, carrierAccepted, ...refund } });
+  },
+});
