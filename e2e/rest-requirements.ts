@@ -99,6 +99,10 @@ const documents: readonly Requirement[] = [
   rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
   rule('D2', 'Requests made from the document never get a 5xx'),
   rule('D3', 'The document is shown as a page without scripts'),
+  rule(
+    'D9',
+    'Whoever copies the page’s code gets from nothing to a label, and every operation’s call works, in each language',
+  ),
   rule('D4', 'Every operation shows an example: its request is taken, and its answer fits the schema'),
   rule('D5', 'The published rules of requests give the same verdict as the server'),
   rule('D10', 'The document names every status, code and header that an operation may answer'),

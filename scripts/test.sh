@@ -6,6 +6,7 @@ PATH="$PWD/node_modules/.bin:$PATH"
 
 scripts/ensure-nats-server.sh
 scripts/ensure-chromium.sh
+scripts/ensure-python-requests.sh
 scripts/lint.sh
 echo "· tests"
 

@@ -56,7 +56,7 @@ describe('a snippet of TypeScript', () => {
   it('gives path parameters in their order, then the body', () => {
     expect(typescriptSnippet(CHANGE)).toBe(`import { Parcelyard } from "@parcelyard/client";
 
-const { BASE_URL, ACCESS_TOKEN } = process.env;
+const { BASE_URL = "", ACCESS_TOKEN } = process.env;
 const parcelyard = new Parcelyard({ baseUrl: BASE_URL, accessToken: ACCESS_TOKEN });
 const answer = await parcelyard.updateThing(7, "left side", { name: "Ada's", "odd-name": null, flag: true, list: [] });
 console.log(answer);`);

@@ -24,11 +24,11 @@ export function typescriptSnippet({ operationId, path, access, example }: Snippe
 }
 
 const CLIENTS: Readonly<Record<SnippetCall['access'], string>> = {
-  bearer: `const { BASE_URL, ACCESS_TOKEN } = process.env;
+  bearer: `const { BASE_URL = "", ACCESS_TOKEN } = process.env;
 const parcelyard = new Parcelyard({ baseUrl: BASE_URL, accessToken: ACCESS_TOKEN });`,
-  'partner key': `const { BASE_URL, PARTNER_KEY } = process.env;
+  'partner key': `const { BASE_URL = "", PARTNER_KEY } = process.env;
 const parcelyard = new Parcelyard({ baseUrl: BASE_URL, partnerKey: PARTNER_KEY });`,
-  none: `const { BASE_URL } = process.env;
+  none: `const { BASE_URL = "" } = process.env;
 const parcelyard = new Parcelyard({ baseUrl: BASE_URL });`,
 };
 

@@ -59,7 +59,7 @@ echo "Tracking number $(value result.trackingNumber < label.json), charged $(val
 
   tracking: `curl -sS "$BASE_URL/public/order/$ORDER_ID/tracking" -o tracking.json \\
   -H "Authorization: Bearer $ACCESS_TOKEN"
-value result.status < tracking.json`,
+value result.orderStatus < tracking.json`,
 
   print: `curl -sS "$(value result.labelUrl < label.json)" -o label.pdf
 ls -l label.pdf`,

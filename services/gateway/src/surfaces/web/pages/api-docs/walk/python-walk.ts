@@ -48,7 +48,7 @@ print(cheapest["method"], cheapest["amount"], "dollars")`,
 print("Tracking number", label["trackingNumber"], "charged", label["totalCharge"], "dollars")`,
 
   tracking: `tracking = call("GET", f"/order/{order['id']}/tracking")
-print(tracking["status"])`,
+print(tracking["orderStatus"])`,
 
   print: `with open("label.pdf", "wb") as file:
     file.write(requests.get(label["labelUrl"], timeout=30).content)`,

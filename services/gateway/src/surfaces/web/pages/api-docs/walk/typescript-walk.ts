@@ -10,7 +10,7 @@ npm install "$BASE_URL/public/client.tgz"`,
 import { writeFile } from "node:fs/promises";
 import { Parcelyard } from "@parcelyard/client";
 
-const { BASE_URL, ACCESS_TOKEN } = process.env;
+const { BASE_URL = "", ACCESS_TOKEN } = process.env;
 const parcelyard = new Parcelyard({ baseUrl: BASE_URL, accessToken: ACCESS_TOKEN });
 
 const { result: order } = await parcelyard.createOrder({
@@ -51,7 +51,7 @@ console.log(\`\${cheapest.method}: \${cheapest.amount} dollars\`);`,
 console.log(\`Tracking number \${label.trackingNumber}, charged \${label.totalCharge} dollars\`);`,
 
   tracking: `const { result: tracking } = await parcelyard.getTracking(order.id);
-console.log(tracking.status);`,
+console.log(tracking.orderStatus);`,
 
   print: `if (label.labelUrl) {
   const pdf = await fetch(label.labelUrl);

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startReceiver } from '@parcelyard/testing/start-receiver';
+import { exampleFiller, type OpenApi } from './support/docs/fill-example';
+import { prepareShop } from './support/docs/prepare-shop';
+import { type PageSnippet, readSnippets } from './support/docs/read-snippets';
+import { runCode } from './support/docs/run-code';
+import { type Language, RUN_SNIPPETS } from './support/docs/run-snippets';
+import { signUp } from './support/sign-up';
+import { type Stack, startStack } from './support/start-stack';
+
+const LANGUAGES = ['curl', 'python'] as const;
+const PARTNER_KEY = 'partner-key-of-the-docs';
+
+describe('the page of the REST API, as a stranger follows it', () => {
+  let stack: Stack;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let folder: string;
+  let snippets: readonly PageSnippet[];
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    [stack, folder] = await Promise.all([
+      startStack({ EGRESS_ALLOW: receiver.host, PARTNER_KEYS: PARTNER_KEY }),
+      mkdtemp(join(tmpdir(), 'parcelyard-docs-')),
+    ]);
+    const page = await fetch(`${stack.file().baseUrl}/public/docs`);
+    snippets = readSnippets(await page.text());
+  }, 90_000);
+  afterAll(async () => {
+    receiver.close();
+    await stack.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const codeOf = (id: string) => {
+    const found = snippets.find((snippet) => snippet.id === id);
+    if (!found) throw new Error(`The page has no block ${id}.`);
+    return found.code;
+  };
+  const walkOf = (language: Language) =>
+    snippets
+      .filter(({ id }) => id.startsWith('walk-') && id.endsWith(`-${language}`))
+      .map(({ code }) => code);
+
+  /** In the browser, as the first two steps say; what the page shows for the terminal. */
+  async function newShop(): Promise<string> {
+    const { visitor } = await signUp(stack.file().baseUrl);
+    await visitor.press(await visitor.open('/settings/billing'), 'Save amount', { auto_recharge: '25' });
+    const { html } = await visitor.press(await visitor.open('/settings/api'), 'Show API key');
+    const [, shown = ''] = /<code>(export BASE_URL=[^<]*)<\/code>/.exec(html) ?? [];
+    return shown.replaceAll('&#39;', "'");
+  }
+
+  /** The terminal part and the program, which is the rest, one step behind the other. */
+  const SCRIPTS: Readonly<Record<Language, (steps: readonly string[]) => string>> = {
+    curl: (steps) => steps.join('\n'),
+    typescript: ([setUp, ...program]) =>
+      `${setUp}\ncat > label.mjs <<'PROGRAM'\n${program.join('\n')}\nPROGRAM\nnode label.mjs`,
+    python: ([setUp, ...program]) =>
+      `${setUp}\ncat > label.py <<'PROGRAM'\n${program.join('\n')}\nPROGRAM\npython3 label.py`,
+  };
+
+  it.each(LANGUAGES)(
+    'goes from nothing to a bought, printed and voided label by copying, in %s [REST-D9]',
+    async (language) => {
+      const cwd = join(folder, `walk-${language}`);
+      const keys = await newShop();
+      expect(keys.split('\n')[0]).toBe(codeOf('walk-key').split('\n')[0]);
+      const script = `mkdir -p ${cwd} && cd ${cwd} && set -e\n${keys}\n${SCRIPTS[language](walkOf(language))}\nfind . -name label.pdf | xargs head -c 4`;
+      const { code, output } = await runCode('sh', [], { cwd: folder, env: {}, input: script });
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/%PDF$/) });
+      expect(output).toMatch(/Order \d+\n.+ dollars\nTracking number \d+/);
+    },
+    60_000,
+  );
+
+  /** Ends what others need: last. */
+  const LAST = ['deleteWebhook', 'refreshToken'];
+
+  it.each(LANGUAGES)(
+    'shows a call of every operation that works, in %s [REST-D9]',
+    async (language) => {
+      const { baseUrl } = stack.file();
+      const document = (await (await fetch(`${baseUrl}/public/openapi.json`)).json()) as OpenApi;
+      const shop = await prepareShop(stack, receiver.url(`/${language}`));
+      const operations = operationIdsOf(document);
+      const ids = [...operations.filter((id) => !LAST.includes(id)), ...LAST].map(
+        (id) => `${id}-${language}`,
+      );
+      const fill = exampleFiller(document, shop);
+      const failures = await RUN_SNIPPETS[language](
+        ids.map((id) => fill({ id, code: codeOf(id) })),
+        {
+          cwd: folder,
+          env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
+        },
+      );
+      expect(failures).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+const operationIdsOf = ({ paths }: OpenApi): string[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));

@@ -1,0 +1,49 @@
+import type { PreparedShop } from './prepare-shop';
+import type { PageSnippet } from './read-snippets';
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+type Example = Readonly<Record<string, string>>;
+
+/**
+ * Puts real values where the page has those of its examples. What must not be there twice (an invoice number, an e-mail
+ * address) gets the operation's own name.
+ */
+export function exampleFiller(document: OpenApi, shop: PreparedShop) {
+  const exampleOf = (path: string) =>
+    document.paths[path]?.post?.requestBody?.content['application/json']?.example as Example | undefined;
+  const purchase = exampleOf('/public/purchase-label');
+  const given: readonly (readonly [string | undefined, string])[] = [
+    ...Object.entries(shop.rate).map(([name, value]) => [purchase?.[name], value] as const),
+    [exampleOf('/public/webhook')?.url, shop.webhookUrl],
+    [exampleOf('/public/pickups')?.date, shop.pickupDate],
+  ];
+  const numbers = (operationId: string): Readonly<Record<string, number>> => ({
+    10482: shop.orders[operationId] ?? shop.openOrder,
+    1203: shop.customerId,
+    311: shop.pickupId,
+  });
+  return ({ id, code }: PageSnippet): PageSnippet => {
+    const operationId = id.split('-')[0] as string;
+    const values = [
+      ...given,
+      ['INV-1001', `INV-${operationId}`],
+      ['shop-5521', `shop-${operationId}`],
+      ['ada@example.com', operationId === 'createToken' ? shop.email : `${id}@example.com`],
+      ['shop@example.com', `${id}-${shop.email}`],
+      ...Object.entries(numbers(operationId)).map(([from, to]) => [from, String(to)]),
+    ] as const;
+    // Longest first, so that no value is replaced within another.
+    const known = values
+      .filter(([from]) => from !== undefined)
+      .sort(([one = ''], [other = '']) => other.length - one.length);
+    return { id, code: known.reduce((text, [from, to]) => text.replaceAll(from as string, to), code) };
+  };
+}

@@ -1,0 +1,62 @@
+import { anOrderBody, createRestClient } from '../rest-client';
+import { nextPickupDate, openShop } from '../shop';
+import type { Stack } from '../start-stack';
+
+/** What the examples of the page stand for in a shop that is there: real ids by the operation that needs them. */
+export interface PreparedShop {
+  readonly email: string;
+  readonly accessToken: string;
+  readonly customerId: number;
+  /** By operation; each that changes its order has one of its own. */
+  readonly orders: Readonly<Record<string, number>>;
+  readonly openOrder: number;
+  /** What purchase-label needs of a rate, by member. */
+  readonly rate: Readonly<Record<string, string>>;
+  readonly pickupId: number;
+  readonly pickupDate: string;
+  readonly webhookUrl: string;
+}
+
+const PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 };
+
+/** A shop with something in it for every operation. */
+export async function prepareShop(stack: Stack, webhookUrl: string): Promise<PreparedShop> {
+  const { account, mcp } = await openShop(stack);
+  const { accessToken, email } = account;
+  const send = createRestClient(stack.file().baseUrl, accessToken);
+  const rest = async (method: string, path: string, body?: unknown) => {
+    const { status, body: answer } = await send(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer.result;
+  };
+  const rated = async (orderId: number) => {
+    const { packageId, rates } = await rest('POST', '/public/shipping-info', { orderId, ...PARCEL });
+    const { rateId, method, serviceLevel } = rates[0];
+    return { packageId, rateId, method, serviceLevel };
+  };
+  const labelled = async (orderId: number) =>
+    rest('POST', '/public/purchase-label', { orderId, ...(await rated(orderId)) });
+
+  const made = await rest(
+    'POST',
+    '/public/orders',
+    Array.from({ length: 7 }, () => anOrderBody()),
+  );
+  const [open, deleted, bought, tracked, voided, collected, later] = made.map(({ id }: { id: number }) => id);
+  for (const id of [tracked, voided, collected]) await labelled(id);
+  await mcp.expectData('mark_labels_printed', { order_ids: [collected], confirm: true });
+  const pickupDate = await nextPickupDate(mcp);
+  const pickup = await rest('POST', '/public/pickups', { date: pickupDate, location: 'Front desk' });
+  await labelled(later);
+  await mcp.expectData('mark_labels_printed', { order_ids: [later], confirm: true });
+  const customer = await rest('POST', '/public/customer', { email: 'first@example.com' });
+  await rest('POST', '/public/webhook', { url: webhookUrl });
+  return {
+    ...{ email, accessToken, webhookUrl, pickupDate },
+    customerId: customer.id,
+    openOrder: open,
+    orders: { deleteOrder: deleted, purchaseLabel: bought, getTracking: tracked, voidLabel: voided },
+    rate: await rated(bought),
+    pickupId: pickup.pickupId,
+  };
+}

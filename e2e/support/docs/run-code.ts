@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+
+interface Options {
+  readonly cwd: string;
+  /** Beside what every program needs. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  /** Both streams as they came. */
+  readonly output: string;
+}
+
+/** One program to its end; the system's own Python comes first. */
+export async function runCode(command: string, args: readonly string[], options: Options): Promise<Ran> {
+  const { cwd, env, input = '' } = options;
+  const inherited = { PATH: `/usr/bin:/bin:${process.env.PATH}`, HOME: process.env.HOME ?? cwd };
+  const child = spawn(command, args, { cwd, env: { ...inherited, ...env }, stdio: 'pipe' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  });
+  return { code, output };
+}
