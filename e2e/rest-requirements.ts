@@ -118,6 +118,13 @@ const documents: readonly Requirement[] = [
   ),
 ];
 
+const client: readonly Requirement[] = [
+  rule('T1', 'The TypeScript client has every operation of the published document under its operationId'),
+  rule('T2', 'The client tries again what passes, a write always under one key, and nothing else'),
+  rule('T3', 'What the client throws tells status, code, fields and request id, whoever answered'),
+  rule('T4', 'verifyWebhook takes what the secret signed just now, and nothing that differs in a byte'),
+];
+
 const webhook: readonly Requirement[] = [
   rule(
     'W1',
@@ -145,5 +152,6 @@ export const restRequirements: readonly Requirement[] = [
   ...access,
   ...limits,
   ...documents,
+  ...client,
   ...webhook,
 ];

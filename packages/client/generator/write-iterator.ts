@@ -1,0 +1,45 @@
+import { type Operation, type Parameter, referenceOf, type Schema } from './open-api';
+import { typeOf } from './type-of';
+import { answerOf } from './write-types';
+
+/**
+ * For an operation that answers a list, a method that goes through all of it: `listOrders` has `eachOrder`.
+ * Where the route has a cursor it walks by that, which is stable while records are added; else by pages.
+ */
+export function eachRecord(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
+  const { operationId } = operation;
+  const records = /^list(\w+)s$/.exec(operationId)?.[1]?.replace(/ie$/, 'y');
+  const answer = resolved(answerOf(operation), schemas);
+  const list = answer.properties?.result;
+  if (records === undefined || list?.type !== 'array') return '';
+  const names = operation.parameters.flatMap((parameter) => ('name' in parameter ? [parameter.name] : []));
+  const place = ['cursor', 'page'].find((name) => names.includes(name));
+  const query = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+  const record = typeOf(list.items ?? {});
+  const rows = names.includes('pageSize') ? `pageSize: ${largestPage(operation)}, ` : '';
+  const omitted = names.filter((name) => name === 'cursor' || name === 'page');
+  const parameter =
+    names.length === 0
+      ? ''
+      : `query: Omit<${query}, ${omitted.map((name) => `'${name}'`).join(' | ') || 'never'}> = {}, `;
+  const call = place
+    ? `${place === 'cursor' ? 'eachByCursor' : 'eachByPage'}((${place}) => this.${operationId}({ ${rows}...query, ${place} }, options))`
+    : `eachOf(() => this.${operationId}(${names.length === 0 ? '' : 'query, '}options))`;
+  return `
+/** Goes through every record of \`${operationId}\`, fetching as it goes; \`break\` ends it. */
+each${records}(${parameter}options: CallOptions = {}): AsyncGenerator<${record}, void, undefined> {
+  return ${call};
+}
+`;
+}
+
+const resolved = (schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema =>
+  schemas[referenceOf(schema) ?? ''] ?? schema;
+
+/** Few requests for a long list. */
+function largestPage({ parameters }: Operation): number {
+  const size = parameters.find(
+    (parameter): parameter is Parameter => 'name' in parameter && parameter.name === 'pageSize',
+  );
+  return (size?.schema as { maximum?: number } | undefined)?.maximum ?? 100;
+}

@@ -1,0 +1,61 @@
+import { jsonSchemaOf, type OpenApiDocument, type Operation, referenceOf, type Schema } from './open-api';
+import { comment, membersOf, typeOf } from './type-of';
+
+/** Beside what operations take and answer: what failures are told apart by, and what a webhook brings. */
+const ALWAYS = ['ErrorCode', 'WebhookEvent'];
+
+/** The document's schemas as types, sorted by name so that two branches rarely change the same lines. */
+export function writeTypes({ paths, components }: OpenApiDocument): string {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const answers = new Set(operations.map((operation) => referenceOf(answerOf(operation))));
+  const names = reachable([...operations.flatMap(schemasOf), ...ALWAYS.map(component)], components.schemas);
+  return [...names]
+    .sort()
+    .map((name) => declarationOf(name, components.schemas[name] as Schema, answers.has(name)))
+    .join('\n');
+}
+
+const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An operation has one successful answer, or the same under two statuses. */
+export function answerOf({ operationId, responses }: Operation): Schema {
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const schema = jsonSchemaOf(answer);
+  if (!schema) throw new Error(`${operationId} has no successful answer in JSON.`);
+  return schema;
+}
+
+const schemasOf = (operation: Operation): Schema[] => [
+  answerOf(operation),
+  ...(operation.requestBody ? [jsonSchemaOf(operation.requestBody) ?? {}] : []),
+  ...operation.parameters.flatMap((parameter) => ('schema' in parameter ? [parameter.schema] : [])),
+];
+
+function reachable(from: readonly Schema[], schemas: Readonly<Record<string, Schema>>): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const name = referenceOf(value);
+    if (name !== undefined && !found.has(name) && schemas[name]) {
+      found.add(name);
+      visit(schemas[name]);
+    }
+    for (const member of Object.values(value)) visit(member);
+  };
+  visit(from);
+  return found;
+}
+
+function declarationOf(name: string, schema: Schema, isAnswer: boolean): string {
+  const { description, type, properties } = schema;
+  if (type !== 'object' || !properties) {
+    return `${comment(description)}export type ${name} = ${typeOf(schema)};\n`;
+  }
+  // A failure is thrown, so that an answer need not say that it is none.
+  const { success, ...members } = properties;
+  const shown = isAnswer && success ? { ...schema, properties: members } : schema;
+  const text = membersOf(shown);
+  // Nothing now; it may gain members.
+  if (text === '') return `${comment(description)}export type ${name} = object;\n`;
+  return `${comment(description)}export interface ${name} {\n${text}}\n`;
+}

@@ -1,0 +1,34 @@
+interface Page<Row> {
+  readonly result: readonly Row[];
+  readonly pagination?: {
+    readonly totalPages?: number | undefined;
+    readonly nextCursor?: string | null | undefined;
+  };
+}
+
+/** Goes on while the answer names a next cursor; an empty one begins. */
+export async function* eachByCursor<Row>(
+  fetchPage: (cursor: string) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
+    const page: Page<Row> = await fetchPage(cursor);
+    yield* page.result;
+    cursor = page.pagination?.nextCursor;
+  }
+}
+
+/** Records that are added or removed meanwhile may be met twice or not at all. */
+export async function* eachByPage<Row>(
+  fetchPage: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  for (let number = 1, total = 1; number <= total; number += 1) {
+    const { result, pagination } = await fetchPage(number);
+    yield* result;
+    total = pagination?.totalPages ?? 1;
+  }
+}
+
+/** Of a list that is answered whole. */
+export async function* eachOf<Row>(fetchAll: () => Promise<Page<Row>>): AsyncGenerator<Row, void, undefined> {
+  yield* (await fetchAll()).result;
+}

@@ -1,0 +1,496 @@
+// Made from the published document by `npm run client`. Do not edit; after a conflict run it again.
+
+import { eachByPage } from '../each-record';
+import type { CallOptions, OperationRequest, WriteOptions } from '../request';
+import { segment } from '../segment';
+import type {
+  AccountInput,
+  AddressInput,
+  CancelPickupResponse,
+  CreateAccountResponse,
+  CreateAccountsResponse,
+  CreateCustomerResponse,
+  CreateOrderResponse,
+  CreateOrdersResponse,
+  CreateTokenResponse,
+  Customer,
+  CustomerChanges,
+  CustomerInput,
+  DeleteOrderResponse,
+  DeleteWebhookResponse,
+  GetBalanceResponse,
+  GetChangelogResponse,
+  GetCustomerResponse,
+  GetOrderResponse,
+  GetPickupResponse,
+  GetTrackingResponse,
+  GetWebhookResponse,
+  ListCustomersResponse,
+  ListOrdersResponse,
+  ListPickupsResponse,
+  Order,
+  OrderChanges,
+  OrderInput,
+  Pickup,
+  PickupInput,
+  PurchaseLabelRequest,
+  PurchaseLabelResponse,
+  QuoteRequest,
+  QuoteResponse,
+  RateRequest,
+  RateResponse,
+  RefreshTokenResponse,
+  RegisterWebhookResponse,
+  SchedulePickupResponse,
+  ShippingInfoRequest,
+  ShippingInfoResponse,
+  TokenRequest,
+  UpdateCustomerResponse,
+  UpdateOrderResponse,
+  ValidateAddressResponse,
+  VoidLabelResponse,
+  WebhookInput,
+} from './types';
+
+export interface ListCustomersQuery {
+  /** Only the customers with exactly this e-mail, in any case. */
+  email?: string | undefined;
+  /** Page. A number out of bounds counts as the nearest one within. */
+  page?: number | undefined;
+  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  pageSize?: number | undefined;
+}
+
+export interface ListOrdersQuery {
+  /** A status as orderStatus shows it, or active for all but canceled and merged orders. Status names of the MCP tools are taken, too, and upper and lower case are alike. */
+  status?:
+    | 'active'
+    | 'Missing Email'
+    | 'Invoice draft'
+    | 'Waiting for payment'
+    | 'Requested Order'
+    | 'Back Ordered'
+    | 'Ready to ship'
+    | 'Label Refunded'
+    | 'Label Printed'
+    | 'Waiting for pickup'
+    | 'In transit'
+    | 'Delivery failure'
+    | 'Returned to sender'
+    | 'Waiting for return'
+    | 'Delivered'
+    | 'Purchase return label'
+    | 'Return label refunded'
+    | 'Return in transit'
+    | 'Return delivered'
+    | 'Return received'
+    | 'Return complete'
+    | 'Refunded'
+    | 'Merge in progress'
+    | 'Merged'
+    | 'Canceled'
+    | undefined;
+  /** Ordered from then on. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  from?: string | undefined;
+  /** Ordered until then; a day is included. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  to?: string | undefined;
+  /** Exactly this e-mail of the recipient, in any case. */
+  email?: string | undefined;
+  /** Exactly this number. */
+  invoiceNumber?: string | undefined;
+  /** Page. A number out of bounds counts as the nearest one within. */
+  page?: number | undefined;
+  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  pageSize?: number | undefined;
+}
+
+export interface ListPickupsQuery {
+  /** Page. A number out of bounds counts as the nearest one within. */
+  page?: number | undefined;
+  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  pageSize?: number | undefined;
+}
+
+/** Every operation of the API under its operationId. */
+export abstract class Operations {
+  protected abstract send<Answer>(request: OperationRequest, options: CallOptions): Promise<Answer>;
+
+  /**
+   * Cancel a pickup.
+   *
+   * Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.
+   */
+  cancelPickup(id: number, options: WriteOptions = {}): Promise<CancelPickupResponse> {
+    return this.send(
+      { method: 'DELETE', path: `/public/pickup/${segment(id)}`, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Create an account.
+   *
+   * For partners. The account starts with the trial plan and a sandbox ship-from address.
+   */
+  createAccount(body: AccountInput, options: WriteOptions = {}): Promise<CreateAccountResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/account', body, access: 'partner key', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Create many accounts.
+   *
+   * For partners: up to 50 accounts, each by itself; result says what became of each, in their order.
+   */
+  createAccounts(body: Array<AccountInput>, options: WriteOptions = {}): Promise<CreateAccountsResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/accounts', body, access: 'partner key', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Create a customer.
+   *
+   * Orders find the customer by its e-mail from then on; only the e-mail is required.
+   */
+  createCustomer(body: CustomerInput, options: WriteOptions = {}): Promise<CreateCustomerResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/customer', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Create an order.
+   *
+   * The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.
+   */
+  createOrder(body: OrderInput, options: WriteOptions = {}): Promise<CreateOrderResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/order', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Create many orders.
+   *
+   * Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.
+   */
+  createOrders(body: Array<OrderInput>, options: WriteOptions = {}): Promise<CreateOrdersResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/orders', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Get the access token.
+   *
+   * The same token while it is valid; it works here and for /mcp.
+   */
+  createToken(body: TokenRequest, options: CallOptions = {}): Promise<CreateTokenResponse> {
+    return this.send({ method: 'POST', path: '/public/token', body, access: 'none' }, options);
+  }
+
+  /**
+   * Delete an order.
+   *
+   * Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.
+   */
+  deleteOrder(id: number, options: WriteOptions = {}): Promise<DeleteOrderResponse> {
+    return this.send(
+      { method: 'DELETE', path: `/public/order/${segment(id)}`, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Remove the webhook.
+   *
+   * Nothing is sent any more. The signing secret is kept for the next registration.
+   */
+  deleteWebhook(options: WriteOptions = {}): Promise<DeleteWebhookResponse> {
+    return this.send(
+      { method: 'DELETE', path: '/public/webhook', access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /** Get the postage balance. */
+  getBalance(options: CallOptions = {}): Promise<GetBalanceResponse> {
+    return this.send({ method: 'GET', path: '/public/balance', access: 'access token' }, options);
+  }
+
+  /**
+   * What changed in the API.
+   *
+   * Every change of this API, newest first; /public/docs shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.
+   */
+  getChangelog(options: CallOptions = {}): Promise<GetChangelogResponse> {
+    return this.send({ method: 'GET', path: '/public/changelog', access: 'none' }, options);
+  }
+
+  /** Get a customer. */
+  getCustomer(id: number, options: CallOptions = {}): Promise<GetCustomerResponse> {
+    return this.send(
+      { method: 'GET', path: `/public/customer/${segment(id)}`, access: 'access token' },
+      options,
+    );
+  }
+
+  /**
+   * Get an order.
+   *
+   * The order with its shipment; trackingNumber is null until a label is purchased.
+   */
+  getOrder(id: number, options: CallOptions = {}): Promise<GetOrderResponse> {
+    return this.send(
+      { method: 'GET', path: `/public/order/${segment(id)}`, access: 'access token' },
+      options,
+    );
+  }
+
+  /**
+   * Get a pickup.
+   *
+   * With its orders.
+   */
+  getPickup(id: number, options: CallOptions = {}): Promise<GetPickupResponse> {
+    return this.send(
+      { method: 'GET', path: `/public/pickup/${segment(id)}`, access: 'access token' },
+      options,
+    );
+  }
+
+  /**
+   * Track an order.
+   *
+   * The latest tracking that is known here; no carrier is asked. Without a label, all of it is null.
+   */
+  getTracking(id: number, options: CallOptions = {}): Promise<GetTrackingResponse> {
+    return this.send(
+      { method: 'GET', path: `/public/order/${segment(id)}/tracking`, access: 'access token' },
+      options,
+    );
+  }
+
+  /**
+   * Get the webhook.
+   *
+   * Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.
+   */
+  getWebhook(options: CallOptions = {}): Promise<GetWebhookResponse> {
+    return this.send({ method: 'GET', path: '/public/webhook', access: 'access token' }, options);
+  }
+
+  /**
+   * List customers.
+   *
+   * The address book by name, A to Z.
+   */
+  listCustomers(query: ListCustomersQuery = {}, options: CallOptions = {}): Promise<ListCustomersResponse> {
+    return this.send(
+      { method: 'GET', path: '/public/customers', query: { ...query }, access: 'access token' },
+      options,
+    );
+  }
+
+  /** Goes through every record of `listCustomers`, fetching as it goes; `break` ends it. */
+  eachCustomer(
+    query: Omit<ListCustomersQuery, 'page'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Customer, void, undefined> {
+    return eachByPage((page) => this.listCustomers({ pageSize: 100, ...query, page }, options));
+  }
+
+  /**
+   * List orders.
+   *
+   * Whole orders, newest first; without filters every order of the account.
+   */
+  listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<ListOrdersResponse> {
+    return this.send(
+      { method: 'GET', path: '/public/orders', query: { ...query }, access: 'access token' },
+      options,
+    );
+  }
+
+  /** Goes through every record of `listOrders`, fetching as it goes; `break` ends it. */
+  eachOrder(
+    query: Omit<ListOrdersQuery, 'page'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Order, void, undefined> {
+    return eachByPage((page) => this.listOrders({ pageSize: 100, ...query, page }, options));
+  }
+
+  /**
+   * List pickups.
+   *
+   * Newest first.
+   */
+  listPickups(query: ListPickupsQuery = {}, options: CallOptions = {}): Promise<ListPickupsResponse> {
+    return this.send(
+      { method: 'GET', path: '/public/pickups', query: { ...query }, access: 'access token' },
+      options,
+    );
+  }
+
+  /** Goes through every record of `listPickups`, fetching as it goes; `break` ends it. */
+  eachPickup(
+    query: Omit<ListPickupsQuery, 'page'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Pickup, void, undefined> {
+    return eachByPage((page) => this.listPickups({ pageSize: 100, ...query, page }, options));
+  }
+
+  /**
+   * Purchase a label.
+   *
+   * Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.
+   */
+  purchaseLabel(body: PurchaseLabelRequest, options: WriteOptions = {}): Promise<PurchaseLabelResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/purchase-label', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Quote shipping without an order.
+   *
+   * What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.
+   */
+  quote(body: QuoteRequest, options: WriteOptions = {}): Promise<QuoteResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/quote', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Rate a shipment.
+   *
+   * The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.
+   */
+  rate(body: RateRequest, options: WriteOptions = {}): Promise<RateResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/rate', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Replace the access token.
+   *
+   * The token of this request is dead at once, here and for /mcp.
+   */
+  refreshToken(options: WriteOptions = {}): Promise<RefreshTokenResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/token/refresh', access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Register the webhook.
+   *
+   * An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.
+   */
+  registerWebhook(body: WebhookInput, options: WriteOptions = {}): Promise<RegisterWebhookResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/webhook', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Book a pickup.
+   *
+   * Books a free carrier pickup of the orders whose labels are marked printed. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
+   */
+  schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/pickups', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Rates of an order.
+   *
+   * Cheapest first. Saves the parcel and the address check on the order. Keep packageId and, of one rate, rateId, method and serviceLevel for POST /public/purchase-label; they hold for 24 hours.
+   */
+  shippingInfo(body: ShippingInfoRequest, options: WriteOptions = {}): Promise<ShippingInfoResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/shipping-info', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Update a customer.
+   *
+   * Only the fields that are supplied change; an empty text empties its field.
+   */
+  updateCustomer(
+    id: number,
+    body: CustomerChanges,
+    options: WriteOptions = {},
+  ): Promise<UpdateCustomerResponse> {
+    return this.send(
+      {
+        method: 'PUT',
+        path: `/public/customer/${segment(id)}`,
+        body,
+        access: 'access token',
+        takesKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Edit an order.
+   *
+   * Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.
+   */
+  updateOrder(id: number, body: OrderChanges, options: WriteOptions = {}): Promise<UpdateOrderResponse> {
+    return this.send(
+      { method: 'PUT', path: `/public/order/${segment(id)}`, body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Check a US address.
+   *
+   * Writes it in the postal standard form and saves nothing. A finding is an answer, not a failure.
+   */
+  validateAddress(body: AddressInput, options: WriteOptions = {}): Promise<ValidateAddressResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/validate-address', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Void the label of an order.
+   *
+   * The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts. Takes no body.
+   */
+  voidLabel(id: number, options: WriteOptions = {}): Promise<VoidLabelResponse> {
+    return this.send(
+      {
+        method: 'POST',
+        path: `/public/order/${segment(id)}/void-label`,
+        access: 'access token',
+        takesKey: true,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode, ProblemField } from './generated/types';
+
+interface Details {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call that was refused or that got no answer. */
+export class ParcelyardError extends Error {
+  override readonly name = 'ParcelyardError';
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** What a program decides by; undefined when something else than Parcelyard answered, such as a proxy. */
+  readonly code: ErrorCode | undefined;
+  /** Each field that breaks a rule. */
+  readonly fields: readonly ProblemField[];
+  /** Names the request in Parcelyard's logs: give it to support. */
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** The answer as it came: parsed where it is JSON, else its text. */
+  readonly body: unknown;
+
+  constructor(message: string, { status, body, requestId, retryAfterSeconds, cause }: Details) {
+    super(message, cause === undefined ? undefined : { cause });
+    const { code, fields } = membersOf(body);
+    this.status = status;
+    this.code = typeof code === 'string' ? (code as ErrorCode) : undefined;
+    this.fields = Array.isArray(fields) ? fields : [];
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.body = body;
+  }
+}
+
+/** The members of an answer; none when it is not an object. */
+export const membersOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

@@ -1,0 +1,32 @@
+import type { ParcelyardError } from './parcelyard-error';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+
+/** Who is asked to wait longer than this is told instead, by `retryAfterSeconds`. */
+const LONGEST_RETRY_AFTER_S = 60;
+
+/**
+ * How long to wait before a call is tried again, in milliseconds.
+ * @param attempt how often it was tried
+ * @param isRepeatable whether doing it twice is the same as doing it once
+ * @param random from 0 to 1
+ * @returns undefined when trying again cannot help or could do the work twice
+ */
+export function retryDelay(
+  error: ParcelyardError,
+  attempt: number,
+  isRepeatable: boolean,
+  random: () => number,
+): number | undefined {
+  if (!isPassing(error) || !(isRepeatable || error.status === 429)) return undefined;
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds === undefined) {
+    return random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+  }
+  return retryAfterSeconds <= LONGEST_RETRY_AFTER_S ? retryAfterSeconds * 1000 : undefined;
+}
+
+/** No answer, too many requests, a service that is away, and a conflict that says that it will pass. */
+const isPassing = ({ status, code }: ParcelyardError): boolean =>
+  status === 0 || status === 429 || status === 503 || code === 'conflict_retry';
