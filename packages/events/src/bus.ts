@@ -10,6 +10,8 @@ export interface EventEnvelope {
   readonly payload: Uint8Array;
   /** W3C trace context of what caused it. */
   readonly traceparent?: string | undefined;
+  /** Of the outside request that caused it. */
+  readonly requestId?: string | undefined;
 }
 
 /** What the bus tells about one delivery of an event. */

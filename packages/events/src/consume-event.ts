@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
 import { MongoError, MongoServerError } from 'mongodb';
 import type { Bus, EventEnvelope, Subscription } from './bus';
@@ -34,24 +35,25 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
     traced(`consume ${type.name}`, 'consumer', envelope.traceparent, () =>
       options.handle(decode(type, envelope), envelope),
     );
+  const handleOrGiveUp = async (envelope: EventEnvelope) => {
+    try {
+      await handle(envelope);
+    } catch (error) {
+      const attempts = await givesUpAfter(options, envelope, error);
+      if (attempts === undefined) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      await deadLetters.add(durable, envelope, attempts, reason);
+      const { eventId } = envelope;
+      logger.error({ durable, eventId, type: type.name, attempts, err: error }, 'event given up');
+      throw error instanceof PoisonedEvent ? error : new PoisonedEvent(reason, { cause: error });
+    }
+  };
   const unregister = deadLetters.register(durable, handle);
   const subscription = await bus.subscribe({
     durable,
     types: [type.name],
     ...(concurrency === undefined ? {} : { concurrency }),
-    handle: async (envelope) => {
-      try {
-        await handle(envelope);
-      } catch (error) {
-        const attempts = await givesUpAfter(options, envelope, error);
-        if (attempts === undefined) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        await deadLetters.add(durable, envelope, attempts, reason);
-        const { eventId } = envelope;
-        logger.error({ durable, eventId, type: type.name, attempts, err: error }, 'event given up');
-        throw error instanceof PoisonedEvent ? error : new PoisonedEvent(reason, { cause: error });
-      }
-    },
+    handle: (envelope) => servingRequest(envelope.requestId, () => handleOrGiveUp(envelope)),
   });
   return {
     stop: async () => {

@@ -1,3 +1,4 @@
+import { currentRequestId } from '@parcelyard/service-kit/tracing/request-id';
 import { currentTraceparent } from '@parcelyard/service-kit/tracing/traced';
 import { Binary } from 'mongodb';
 import type { EventEnvelope } from './bus';
@@ -12,6 +13,8 @@ export interface OutboxEntry {
   readonly payload: Binary;
   /** W3C trace context of the change, where there was one. */
   readonly traceparent?: string;
+  /** Of the outside request that made the change, where one did. */
+  readonly requestId?: string;
 }
 
 /** A document that may carry events still to be published. */
@@ -36,9 +39,11 @@ export function createOutboxEntry<T>(
   if (eventId === '') throw new Error(`An event of type ${type.name} needs an id.`);
   const payload = new Binary(type.message.encode(data).finish());
   const traceparent = currentTraceparent();
+  const requestId = currentRequestId();
   return {
     ...{ eventId, type: type.name, accountId, occurredAt, payload },
     ...(traceparent !== undefined && { traceparent }),
+    ...(requestId !== undefined && { requestId }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 
 /** Background work: done when this process asks, when it is due, and ever more rarely for what nobody told of. */
 export interface Sweeper {
@@ -69,7 +70,8 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    running ??= run().then((found) => {
+    // The request that woke it is not what it works for.
+    running ??= servingRequest(undefined, run).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);
       sleep();

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { cleanText } from './log/clean-text';
 import { redactRecord } from './log/redact';
+import { currentRequestId } from './tracing/request-id';
 import { currentTraceId } from './tracing/traced';
 
 export type { Logger };
@@ -13,8 +14,9 @@ export function createLogger(service: string, level: string, destination?: Desti
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => {
+      const requestId = currentRequestId();
       const traceId = currentTraceId();
-      return traceId === undefined ? {} : { traceId };
+      return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
     },
     // Errors are described with everything else; the library's own way would show all that hangs on them.
     serializers: { err: (described: unknown) => described },

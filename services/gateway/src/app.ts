@@ -11,6 +11,7 @@ import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { createHttpMetrics } from './surfaces/http/http-metrics';
+import { identifiedRequests } from './surfaces/http/identified-requests';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
 import { createMcpSurface } from './surfaces/mcp/surface';
@@ -57,17 +58,16 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const clients = createGatewayClients(dependencies.clients, { clock, logger, onRefusal: refusals });
   const httpMetrics = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
-  const newRequestId = randomUUID;
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
   const mcp = createMcpSurface({
-    ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute },
+    ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, absolute },
     isDraining: () => draining,
   });
 
   const oauth = createOAuthSurface({
-    ...{ baseUrl, config, clients, clock, logger, newRequestId },
+    ...{ baseUrl, config, clients, clock, logger },
     egress: dependencies.egress ?? createEgress({ allow: config.EGRESS_ALLOW }),
   });
   const web = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
@@ -76,26 +76,23 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const addAll = (path: string | string[], middleware: Middleware) =>
     router.all(path, middleware as RouterMiddleware);
   for (const [path, sendAsset] of ASSETS) router.get(path, sendAsset as RouterMiddleware);
-  addAll(
-    '/labels/{*link}',
-    labelFiles({ shipping: clients.shipping, budgets: clients.budgets, newRequestId }),
-  );
-  addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers, newRequestId }));
+  addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, budgets: clients.budgets }));
+  addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers }));
   addAll(METADATA_PATHS, oauth.metadata);
   addAll('/oauth/token', oauth.token);
 
   const stack: readonly Middleware[] = [
     httpMetrics.middleware,
     everyResponse(headers),
-    unexpectedErrors(logger, newRequestId, showProblem),
+    unexpectedErrors(logger, showProblem),
     router.routes() as unknown as Middleware,
     createRestSurface({
-      ...{ clients, clock, logger, baseUrl, newRequestId, absolute },
+      ...{ clients, clock, logger, baseUrl, absolute },
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
       docsPage: apiDocsPage({ baseUrl, serviceName: config.SERVICE_NAME }),
     }),
-    createWebSurface({ baseUrl, auth: clients.auth, routes, logger, newRequestId }),
+    createWebSurface({ baseUrl, auth: clients.auth, routes, logger }),
     notFound,
   ];
 
@@ -110,7 +107,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     httpMetrics.measure(request, response, '/mcp');
     return mcp(request, response);
   };
-  const handler = tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG);
+  const handler = identifiedRequests(tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG), randomUUID);
 
   const server = createDrainableServer(handler);
   return {

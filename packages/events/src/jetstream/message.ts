@@ -8,16 +8,18 @@ export const EVERY_SUBJECT = `${PREFIX}>`;
 const ACCOUNT = 'Parcelyard-Account';
 const OCCURRED_AT = 'Parcelyard-Occurred-At';
 const TRACEPARENT = 'traceparent';
+const REQUEST_ID = 'X-Request-Id';
 const EVENT_ID = 'Nats-Msg-Id';
 
 export const subjectOf = (type: string): string => `${PREFIX}${type}`;
 
 /** What an envelope says beside its payload and its id, which the client sends as the deduplication header. */
-export function toHeaders({ accountId, occurredAt, traceparent }: EventEnvelope): MsgHdrs {
+export function toHeaders({ accountId, occurredAt, traceparent, requestId }: EventEnvelope): MsgHdrs {
   const result = headers();
   result.set(ACCOUNT, String(accountId));
   result.set(OCCURRED_AT, occurredAt.toISOString());
   if (traceparent !== undefined) result.set(TRACEPARENT, traceparent);
+  if (requestId !== undefined) result.set(REQUEST_ID, requestId);
   return result;
 }
 
@@ -31,6 +33,7 @@ export function toEnvelope(message: JsMsg): EventEnvelope {
   const occurredAt = new Date(given?.get(OCCURRED_AT) ?? '');
   const eventId = given?.get(EVENT_ID) ?? '';
   const traceparent = given?.get(TRACEPARENT);
+  const requestId = given?.get(REQUEST_ID);
   const ours = Number.isSafeInteger(accountId) && !Number.isNaN(occurredAt.getTime()) && eventId !== '';
   return {
     eventId: ours ? eventId : `${info.stream}:${info.streamSequence}`,
@@ -39,5 +42,6 @@ export function toEnvelope(message: JsMsg): EventEnvelope {
     occurredAt: ours ? occurredAt : new Date(info.timestampNanos / 1e6),
     payload: data,
     ...(traceparent && { traceparent }),
+    ...(requestId && { requestId }),
   };
 }

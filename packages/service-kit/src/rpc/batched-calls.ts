@@ -2,6 +2,7 @@ import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contr
 import { createBatchLoader } from '../batch-loader';
 import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
+import { currentRequestId } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
 import type { CallContext, CallOptions, ServiceDefinition } from './definition';
 import type { GrpcMethod } from './grpc-definition';
@@ -50,8 +51,9 @@ export function batchCalls(
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const queue = queues.get(timeoutMs) ?? queueOf(timeoutMs);
     // Asked for here: the message goes out on behalf of whoever comes first.
+    const { requestId = currentRequestId() ?? '' } = options;
     const traceparent = currentTraceparent();
-    return (await queue({ request, options: { ...options, timeoutMs, traceparent } }))();
+    return (await queue({ request, options: { ...options, timeoutMs, requestId, traceparent } }))();
   };
 }
 

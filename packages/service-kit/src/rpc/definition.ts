@@ -44,6 +44,7 @@ export interface CallContext {
 }
 
 export interface CallOptions {
+  /** The present request's when absent. */
   requestId?: string;
   /** Milliseconds until the call fails `deadline_exceeded`; the client's default when absent. */
   timeoutMs?: number;

@@ -1,5 +1,6 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
+import { currentRequestId } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
 import { batchCalls, isRead } from './batched-calls';
 import type { ChannelSecurity } from './channel-security';
@@ -52,7 +53,11 @@ export function createGrpcClient<S extends ServiceDefinition>(
     (method: GrpcMethod) =>
     async (
       request: unknown,
-      { requestId, timeoutMs = defaultTimeoutMs, traceparent = currentTraceparent() }: CallOptions = {},
+      {
+        requestId = currentRequestId(),
+        timeoutMs = defaultTimeoutMs,
+        traceparent = currentTraceparent(),
+      }: CallOptions = {},
     ) => {
       const deadline = Date.now() + timeoutMs;
       if (!reachability.isReachable()) await reachability.settled();
@@ -89,7 +94,8 @@ export function createGrpcClient<S extends ServiceDefinition>(
       decode: method.responseDeserialize,
       alone,
       together: (calls: JoinedCalls, timeoutMs: number) =>
-        sendBatch(calls, { timeoutMs }) as Promise<JoinedAnswers>,
+        // Of several requests it is none's: each call in it has its own id.
+        sendBatch(calls, { timeoutMs, requestId: '' }) as Promise<JoinedAnswers>,
     };
     return [key, batchCalls(batched, defaultTimeoutMs)] as const;
   });

@@ -9,6 +9,7 @@ import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
+import { servingRequest } from '../tracing/request-id';
 import { traced } from '../tracing/traced';
 import { serveBatchedCalls } from './batched-calls';
 import type { CallerRule } from './callers';
@@ -107,21 +108,22 @@ function serving(
   logger: Logger,
   metrics: RpcMetrics | undefined,
 ): Serve {
-  return async (key, request, context) => {
+  const serve: Serve = async (key, request, context) => {
     const method = definition.methods[key]?.name ?? key;
+    const name = `${definition.name}.${method}`;
     const stop = metrics?.start(definition.name, method);
     try {
       const handle = handlers[key] as Handler;
-      const name = `${definition.name}.${method}`;
       const response = await traced(name, 'server', context.traceparent, () => handle(request, context));
       stop?.('ok');
       return response;
     } catch (error) {
       stop?.(error instanceof DomainError ? error.code : 'internal');
-      logFailure(logger, error, `${definition.name}.${method}`, context.requestId);
+      logFailure(logger, error, name);
       throw error;
     }
   };
+  return (key, request, context) => servingRequest(context.requestId, () => serve(key, request, context));
 }
 
 /** Whether who makes a call may make it; a refusal is logged, because a program of ours is wrong or is not ours. */
@@ -203,13 +205,13 @@ type GrpcCallback = (
 const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unresolved']);
 
 /** Faults of ours are logged with their cause; a caller's faults only at debug. */
-export function logFailure(logger: Logger, error: unknown, method: string, requestId: string): void {
+export function logFailure(logger: Logger, error: unknown, method: string): void {
   // A full queue is told to the caller and counted; a line for each would be a flood of its own.
   const isForeseen = (known: DomainError) =>
     !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
   if (error instanceof DomainError && isForeseen(error)) {
-    logger.debug({ method, requestId, errorCode: error.code, field: error.field }, 'call refused');
+    logger.debug({ method, errorCode: error.code, field: error.field }, 'call refused');
     return;
   }
-  logger.error({ method, requestId, err: error }, 'call failed');
+  logger.error({ method, err: error }, 'call failed');
 }

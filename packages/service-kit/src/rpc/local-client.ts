@@ -2,6 +2,7 @@ import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
+import { currentRequestId, servingRequest } from '../tracing/request-id';
 import { traced } from '../tracing/traced';
 import type { CallerRule } from './callers';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
@@ -35,8 +36,8 @@ export function createLocalClient<S extends ServiceDefinition>(
     const handle = table[key] as Handler;
     if (caller && !caller.rule([caller.name], method.name))
       return [key, refusing(name, caller.name)] as const;
-    const call = (request: unknown, callOptions?: CallOptions) => {
-      const context = new LocalContext(callOptions?.requestId ?? '');
+    const serve = (request: unknown, callOptions: CallOptions | undefined, requestId: string) => {
+      const context = new LocalContext(requestId);
       const timeoutMs = callOptions?.timeoutMs ?? defaultTimeoutMs;
       if (timeoutMs <= 0) return Promise.reject(deadlineExceeded(name));
       const stop = metrics?.start(definition.name, method.name);
@@ -56,11 +57,17 @@ export function createLocalClient<S extends ServiceDefinition>(
           (error: unknown) => {
             clearTimeout(timer);
             stop?.(error instanceof DomainError ? error.code : 'internal');
-            if (logger) logFailure(logger, error, name, context.requestId);
+            if (logger) logFailure(logger, error, name);
             reject(publicError(error, name));
           },
         );
       });
+    };
+    const call = (request: unknown, callOptions?: CallOptions) => {
+      const present = currentRequestId() ?? '';
+      const { requestId = present } = callOptions ?? {};
+      const work = () => serve(request, callOptions, requestId);
+      return requestId === present ? work() : servingRequest(requestId, work);
     };
     return [key, call] as const;
   });

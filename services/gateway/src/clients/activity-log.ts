@@ -71,7 +71,7 @@ export function createActivityLog(
       } catch (error) {
         if (pause === undefined) {
           // The entry stays without an end, and the page says what that means.
-          logger.error({ accountId, requestId, err: error }, 'end of an action not recorded');
+          logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, pause));

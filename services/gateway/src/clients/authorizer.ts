@@ -1,6 +1,7 @@
 import type { AuthDefinition, Authorization, Surface } from '@parcelyard/contracts/auth';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { currentRequestId } from '@parcelyard/service-kit/tracing/request-id';
 
 export interface Authorizer {
   /**
@@ -12,17 +13,27 @@ export interface Authorizer {
   ping(): Promise<void>;
 }
 
+interface Asked {
+  readonly token: string;
+  readonly surface: Surface;
+  readonly requestId: string;
+}
+
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
 export function createAuthorizer(rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>): Authorizer {
-  const authorize = createBatchLoader<{ token: string; surface: Surface }, Authorization>({
-    send: async (items) => (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS })).authorizations,
+  const authorize = createBatchLoader<Asked, Authorization>({
+    send: async (items) => {
+      // What a shared call leaves in auth's log is found under each of its requests.
+      const requestId = items.map((item) => item.requestId).join(',');
+      return (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS, requestId })).authorizations;
+    },
     maxBatch: 64,
     maxInFlight: 2,
   });
   return {
-    authorize: (token, surface) => authorize({ token, surface }),
+    authorize: (token, surface) => authorize({ token, surface, requestId: currentRequestId() ?? '' }),
     ping: async () => {
       await rpc.authorize({ items: [] }, { timeoutMs: PING_TIMEOUT_MS });
     },

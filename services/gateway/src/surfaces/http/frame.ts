@@ -1,5 +1,6 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
+import { presentRequestId } from './identified-requests';
 import type { HeaderList } from './security-headers';
 
 /** Puts the headers of every response on; what follows may replace them. */
@@ -9,6 +10,7 @@ export function everyResponse(headers: HeaderList): Middleware {
   );
   return (ctx, next) => {
     for (const [name, value] of pairs) ctx.set(name, value);
+    ctx.set('x-request-id', presentRequestId());
     return next();
   };
 }
@@ -20,14 +22,13 @@ export type ShowProblem = (ctx: Context, status: number, title: string, message:
 export const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
 /** Turns what nobody foresaw into a 500 with a reference that the log carries, too. */
-export function unexpectedErrors(logger: Logger, newRequestId: () => string, show: ShowProblem): Middleware {
+export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const requestId = newRequestId();
-      logger.error({ requestId, err: error }, 'request failed');
-      const message = `Something went wrong on our side. (reference ${requestId})`;
+      logger.error({ err: error }, 'request failed');
+      const message = `Something went wrong on our side. (reference ${presentRequestId()})`;
       if (isBrowser(ctx)) return show(ctx, 500, 'Something went wrong', message);
       ctx.status = 500;
       ctx.body = { error: 'internal', message };

@@ -41,15 +41,13 @@ interface Dependencies {
   registry: Registry;
   /** The address that callers use for a path on this service. */
   absolute(path: string): string;
-  newRequestId(): string;
   /** Whether this process is to stop soon. */
   isDraining(): boolean;
 }
 
 /** Wires the endpoint `/mcp`. */
 export function createMcpSurface(dependencies: Dependencies): RequestHandler {
-  const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, newRequestId, absolute } =
-    dependencies;
+  const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, absolute } = dependencies;
   const runTool = createToolRunner({
     activity: clients.activity,
     clients,
@@ -82,7 +80,6 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     reply: createReply(headers),
     ipOf: (request) => clientIp(request, config.TRUST_PROXY_HOPS),
     logger,
-    newRequestId,
   });
 }
 

@@ -81,12 +81,12 @@ const savesWith = ({ saves }: Tool, args: unknown): boolean =>
   saves === 'always' || (saves === 'when confirmed' && isConfirmed(args));
 
 function logFailure(logger: Logger, error: unknown, unexpected: boolean, tool: string, caller: Caller): void {
-  const { accountId, requestId } = caller;
+  const { accountId } = caller;
   if (error instanceof WrongArgumentType) {
-    logger.debug({ tool, accountId, requestId, argument: error.path }, 'argument of the wrong type');
+    logger.debug({ tool, accountId, argument: error.path }, 'argument of the wrong type');
   } else if (unexpected) {
-    logger.error({ tool, accountId, requestId, err: error }, 'tool failed');
+    logger.error({ tool, accountId, err: error }, 'tool failed');
   } else {
-    logger.debug({ tool, accountId, requestId, err: error }, 'tool refused');
+    logger.debug({ tool, accountId, err: error }, 'tool refused');
   }
 }

@@ -6,6 +6,7 @@ import type { Authorizer } from '../../clients/authorizer';
 import type { Caller } from '../../clients/caller';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
+import { presentRequestId } from '../http/identified-requests';
 import { readBody, TOO_LARGE } from '../http/read-body';
 import { isSupportedVersion } from './handshake';
 import { INTERNAL_ERROR, type Message, readMessage } from './message';
@@ -30,7 +31,6 @@ interface Dependencies {
   logger: Logger;
   /** Address of the caller. */
   ipOf(request: IncomingMessage): string;
-  newRequestId(): string;
 }
 
 /**
@@ -130,19 +130,19 @@ async function answer(
   authorization: Authorization,
   response: ServerResponse,
   protocol: Protocol,
-  { ipOf, newRequestId, logger }: Dependencies,
+  { ipOf, logger }: Dependencies,
 ): Promise<Answer> {
   if (message.kind === 'malformed') return protocol.malformed(message);
   const { accountId, connection } = authorization;
   const ip = ipOf(response.req);
-  const requestId = newRequestId();
+  const requestId = presentRequestId();
   try {
     const isApp = connection === Connection.OAUTH;
     const author = activityAuthor('mcp', authorization);
     const caller: Caller = { accountId, requestId, ip, author, spender: isApp ? 'app' : 'token' };
     return await protocol.answer(message, caller, isApp ? 'oauth' : 'access token', response);
   } catch (error) {
-    logger.error({ accountId, requestId, err: error }, 'request failed');
+    logger.error({ accountId, err: error }, 'request failed');
     return encodeError(
       message.id,
       INTERNAL_ERROR,

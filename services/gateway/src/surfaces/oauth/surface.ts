@@ -23,7 +23,6 @@ interface Dependencies {
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;
-  newRequestId(): string;
 }
 
 interface OAuthSurface {
@@ -36,7 +35,7 @@ interface OAuthSurface {
 
 /** The OAuth 2.1 authorization server. @see specification, "OAuth 2.1 sign-in" */
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
-  const { baseUrl, config, clients, egress, clock, logger, newRequestId } = dependencies;
+  const { baseUrl, config, clients, egress, clock, logger } = dependencies;
   const { auth, activity } = clients;
   const apps = createOAuthClients(
     config,
@@ -44,7 +43,7 @@ export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   );
   return {
     metadata: metadataDocuments(baseUrl),
-    token: tokenEndpoint({ baseUrl, clients: apps, auth, logger, newRequestId }),
+    token: tokenEndpoint({ baseUrl, clients: apps, auth, logger }),
     routes: authorizeRoutes({ baseUrl, serviceName: config.SERVICE_NAME, clients: apps, auth, activity }),
   };
 }

@@ -77,7 +77,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
       }
     } finally {
       // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
-      await end().catch((error: unknown) => logger.error({ requestId, err: error }, 'answer not kept'));
+      await end().catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };
 }

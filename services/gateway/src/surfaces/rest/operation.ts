@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { ActivityBeginning } from '../../clients/activity-log';
 import type { Caller } from '../../clients/caller';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import { presentRequestId } from '../http/identified-requests';
 import { answerRead } from './answer-read';
 import type { Authenticate } from './authenticate';
 import { checkInput } from './check-input';
@@ -20,7 +21,6 @@ interface Dependencies {
   idempotency: IdempotencyMiddleware;
   serviceName: string;
   absolute(path: string): string;
-  newRequestId(): string;
 }
 
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
@@ -30,10 +30,10 @@ const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
  * it was answered before, what the input says. Whatever refuses, throws.
  */
 export function createOperation(dependencies: Dependencies) {
-  const { clients, clock, authenticate, idempotency, serviceName, absolute, newRequestId } = dependencies;
+  const { clients, clock, authenticate, idempotency, serviceName, absolute } = dependencies;
   return (route: RestRoute) =>
     async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
-      const requestId = newRequestId();
+      const requestId = presentRequestId();
       const principal = await authenticate(ctx, route.access);
       const sent = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {

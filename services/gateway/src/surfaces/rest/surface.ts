@@ -4,6 +4,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
 import { allowedMethods } from '../http/allowed-methods';
+import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
 import { createAuthenticate } from './authenticate';
 import { createIdempotencyMiddleware } from './idempotency-middleware';
@@ -23,12 +24,11 @@ interface Dependencies {
   /** `/public/docs`: the document as a page. */
   docsPage: Middleware;
   absolute(path: string): string;
-  newRequestId(): string;
 }
 
 /** Everything under `/public`: the table of routes, and the document that describes it. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
-  const { logger, baseUrl, newRequestId } = dependencies;
+  const { logger, baseUrl } = dependencies;
   const challenge = bearerChallenge(baseUrl);
   const router = createRestRouter(dependencies);
   const routed = router.routes() as unknown as Middleware;
@@ -38,11 +38,8 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
     try {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
-      const requestId = newRequestId();
-      const refusal = toRefusal(error) ?? unexpected(requestId);
-      if (refusal.status >= 500) {
-        logger.error({ requestId, path: ctx.path, err: error }, 'request failed');
-      }
+      const refusal = toRefusal(error) ?? unexpected();
+      if (refusal.status >= 500) logger.error({ path: ctx.path, err: error }, 'request failed');
       if (refusal.status === 401) ctx.set('www-authenticate', challenge);
       answerRefusal(ctx, refusal);
     }
@@ -83,5 +80,5 @@ function refuseUnrouted(ctx: Context, router: Router): never {
   throw new RestRefusal('method_not_allowed', error, { headers: { allow: allowed.join(', ') } });
 }
 
-const unexpected = (requestId: string) =>
-  new RestRefusal('internal_error', `Something went wrong on our side. (reference ${requestId})`);
+const unexpected = () =>
+  new RestRefusal('internal_error', `Something went wrong on our side. (reference ${presentRequestId()})`);

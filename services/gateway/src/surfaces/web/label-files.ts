@@ -4,6 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/gateway-clients';
+import { presentRequestId } from '../http/identified-requests';
 import { FILE_POLICY } from '../http/security-headers';
 import { webSentence } from './wording';
 
@@ -15,18 +16,17 @@ const NO_SUCH_LINK = 'This label link is not valid.\n';
 interface Dependencies {
   shipping: ShippingClient;
   budgets: BudgetsClient;
-  newRequestId(): string;
 }
 
 /** Label, form and receipt files under links that nobody can guess: the link is the credential. */
-export function labelFiles({ shipping, budgets, newRequestId }: Dependencies): Middleware {
+export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       return answerText(ctx, 405, 'Method Not Allowed.\n', 'GET, HEAD');
     const token = LINK.exec(ctx.path)?.[1];
     if (token === undefined) return answerText(ctx, 404, NO_SUCH_LINK);
     try {
-      const requestId = newRequestId();
+      const requestId = presentRequestId();
       await budgets.spend('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart = (part: { offset: number; etag: string }) =>
         shipping.getLabelFile({ requestId }, { token, ...part });

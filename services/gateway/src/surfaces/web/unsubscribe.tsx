@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 import type { CustomersClient } from '../../clients/gateway-clients';
+import { presentRequestId } from '../http/identified-requests';
 import { page } from './routing/answer';
 import { sendPage } from './routing/send-answer';
 import { PageHead } from './view/blocks';
@@ -12,14 +13,13 @@ const LINK = /^\/unsubscribe\/([A-Za-z0-9._-]{1,1024})$/;
 
 interface Dependencies {
   customers: CustomersClient;
-  newRequestId(): string;
 }
 
 /**
  * The way out of marketing e-mail: the link is the credential. GET only asks, for mail scanners follow links; POST ends
  * it, from the page's button or, with one click, from the mail program (RFC 8058). What the POST's body says is not read.
  */
-export function unsubscribePage({ customers, newRequestId }: Dependencies): Middleware {
+export function unsubscribePage({ customers }: Dependencies): Middleware {
   return async (ctx) => {
     ctx.set('x-robots-tag', 'noindex');
     const asks = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -30,7 +30,7 @@ export function unsubscribePage({ customers, newRequestId }: Dependencies): Midd
     const token = LINK.exec(ctx.path)?.[1];
     if (token === undefined) return noSuchLink(ctx);
     try {
-      const requestId = newRequestId();
+      const requestId = presentRequestId();
       const found = await (asks
         ? customers.getSubscription({ requestId }, { token })
         : customers.unsubscribe({ requestId }, { token }));

@@ -8,6 +8,7 @@ import type { AuthClient } from '../../clients/gateway-clients';
 import { type Member, toMember } from '../../clients/member';
 import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
+import { presentRequestId } from '../http/identified-requests';
 import { brokenPage, errorPage, foreignFormPage, notFoundPage, refusalPage } from './pages/error-page';
 import { type Answer, redirect } from './routing/answer';
 import { cookieJar } from './routing/cookies';
@@ -22,7 +23,6 @@ interface Dependencies {
   readonly auth: AuthClient;
   readonly routes: readonly Route[];
   readonly logger: Logger;
-  newRequestId(): string;
 }
 
 /** What a browser gets for an unknown address: a page, too, with a link back. */
@@ -38,7 +38,7 @@ interface SignedIn {
  * A request that fails one of these never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
-  const { baseUrl, auth, logger, newRequestId } = dependencies;
+  const { baseUrl, auth, logger } = dependencies;
   const sessionCookie = cookieJar('parcelyard_session', baseUrl);
   const formCookie = cookieJar('parcelyard_form', baseUrl);
 
@@ -58,7 +58,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     });
 
   async function serve(ctx: Context, route: Route, params: PageRequest['params']): Promise<void> {
-    const requestId = newRequestId();
+    const requestId = presentRequestId();
     const frame = { path: ctx.path, csrf: '', member: undefined as Member | undefined };
     let answer: Answer;
     try {
@@ -70,7 +70,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       answer = await run(ctx, route, params, requestId, signedIn);
     } catch (error) {
       const refused = refusalPage(error);
-      if (!refused) logger.error({ requestId, err: error, path: ctx.path }, 'page failed');
+      if (!refused) logger.error({ err: error, path: ctx.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);

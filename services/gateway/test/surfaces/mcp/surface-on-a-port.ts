@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { ActivityLog } from '../../../src/clients/activity-log';
 import type { GatewayClients } from '../../../src/clients/gateway-clients';
 import { createDrainableServer, type DrainableServer } from '../../../src/surfaces/http/drainable-server';
+import { identifiedRequests } from '../../../src/surfaces/http/identified-requests';
 import { securityHeaders } from '../../../src/surfaces/http/security-headers';
 import { createMcpSurface } from '../../../src/surfaces/mcp/surface';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
@@ -59,19 +60,21 @@ export async function startSurface(): Promise<{ port: number; server: DrainableS
     record: (_caller, _beginning, run) => run(() => undefined),
   };
   const server = createDrainableServer(
-    createMcpSurface({
-      baseUrl: BASE_URL,
-      config: { SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: ['https://app.example'], TRUST_PROXY_HOPS: 0 },
-      headers: securityHeaders(BASE_URL),
-      catalogue: tools,
-      clients: { authorizer: { authorize, ping: async () => {} }, activity } as unknown as GatewayClients,
-      clock: new FakeClock(),
-      logger: silentLogger,
-      registry: new Registry(),
-      absolute: (path) => BASE_URL + path,
-      isDraining: () => false,
-      newRequestId: () => 'request-id',
-    }),
+    identifiedRequests(
+      createMcpSurface({
+        baseUrl: BASE_URL,
+        config: { SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: ['https://app.example'], TRUST_PROXY_HOPS: 0 },
+        headers: securityHeaders(BASE_URL),
+        catalogue: tools,
+        clients: { authorizer: { authorize, ping: async () => {} }, activity } as unknown as GatewayClients,
+        clock: new FakeClock(),
+        logger: silentLogger,
+        registry: new Registry(),
+        absolute: (path) => BASE_URL + path,
+        isDraining: () => false,
+      }),
+      () => 'request-id',
+    ),
   );
   const address = await server.listen('127.0.0.1:0');
   return { port: Number(address.split(':').pop()), server };

@@ -1,6 +1,7 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { AuthClient } from '../../../clients/gateway-clients';
+import { presentRequestId } from '../../http/identified-requests';
 import { SCOPE } from '../checks';
 import type { OAuthClients } from '../client/oauth-clients';
 import { allowAnyOrigin, answerPreflight } from '../cors';
@@ -13,7 +14,6 @@ interface Dependencies {
   readonly clients: OAuthClients;
   readonly auth: AuthClient;
   readonly logger: Logger;
-  newRequestId(): string;
 }
 
 /** Logged as errors: these are not the client's fault. */
@@ -21,7 +21,7 @@ const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'tempor
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(dependencies: Dependencies): Middleware {
-  const { baseUrl, clients, auth, logger, newRequestId } = dependencies;
+  const { baseUrl, clients, auth, logger } = dependencies;
 
   const exchange = async (ctx: Context, requestId: string) => {
     // Every request counts, whatever becomes of it.
@@ -35,7 +35,7 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
     allowAnyOrigin(ctx);
     if (ctx.method === 'OPTIONS') return answerPreflight(ctx, 'POST');
     if (ctx.method !== 'POST') return answerOtherMethod(ctx);
-    const requestId = newRequestId();
+    const requestId = presentRequestId();
     try {
       const { accessToken, refreshToken, expiresInSeconds } = await exchange(ctx, requestId);
       ctx.body = {
@@ -47,7 +47,7 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
       };
     } catch (cause) {
       const error = toOAuthError(cause);
-      if (OWN_FAULTS.has(error.code)) logger.error({ requestId, err: cause }, 'token request failed');
+      if (OWN_FAULTS.has(error.code)) logger.error({ err: cause }, 'token request failed');
       answerTokenError(ctx, error);
     }
   };
