@@ -22,6 +22,10 @@ const answers: readonly Requirement[] = [
     'What the owner’s limits or missing word refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
   ),
   rule('E10', 'Every failure carries a code of the closed list, and the status that the list gives it'),
+  rule(
+    'E11',
+    'Every answer carries X-Request-Id, an id of ours for one request, which its references, the activity log and the log lines of every service that it reaches name, too',
+  ),
   rule('E8', 'Balance 402, plan limit 403, state 409, carrier refusal 422 in the words of the carrier'),
 ];
 
@@ -91,6 +95,10 @@ const limits: readonly Requirement[] = [
   rule(
     'L7',
     'Only final answers are kept under a key: what trying again can change runs again; an empty key is 400',
+  ),
+  rule(
+    'L8',
+    'Every answer under a token tells the window in RateLimit-Policy and RateLimit, exact over all gateways, and 429 says in Retry-After when it opens again',
   ),
   rule('L6', 'A key lives 24 hours, in its account or partner alone'),
 ];

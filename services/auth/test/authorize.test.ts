@@ -123,6 +123,26 @@ describe('the rate window', () => {
     expect(countOf(await outcomes(repeat(token, 70)), GRANTED)).toBe(60);
   });
 
+  test('is told to REST as it is after each request, over all processes: left, and until when', async () => {
+    const { token } = await aToken();
+    const other = await t.anotherProcess();
+    const windowsOf = async (auth: typeof other, count: number) =>
+      (await auth.authorize({ items: repeat(token, count, Surface.REST) })).authorizations.map(
+        ({ rateWindow }) => rateWindow,
+      );
+    expect(await windowsOf(t.auth, 1)).toEqual([{ left: 599, secondsLeft: 40 }]);
+    const left = (await Promise.all([windowsOf(t.auth, 3), windowsOf(other, 2)])).flat();
+    expect(left.map((window) => window?.left).sort()).toEqual([594, 595, 596, 597, 598]);
+    t.clock.set('2026-03-02T15:00:59.999Z');
+    await windowsOf(other, 594);
+    const { authorizations } = await t.auth.authorize({ items: repeat(token, 1, Surface.REST) });
+    expect(authorizations).toMatchObject([
+      { outcome: RATE_LIMITED, rateWindow: { left: 0, secondsLeft: 1 } },
+    ]);
+    t.clock.set('2026-03-02T15:01:00.000Z');
+    expect(await windowsOf(t.auth, 1)).toEqual([{ left: 599, secondsLeft: 60 }]);
+  });
+
   test("of one token leaves another's alone", async () => {
     const [one, two] = [await aToken(), await aToken()];
     await outcomes(repeat(one.token, 61));

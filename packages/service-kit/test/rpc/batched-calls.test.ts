@@ -7,6 +7,7 @@ import { batchCalls } from '../../src/rpc/batched-calls';
 import type { RpcHandlers } from '../../src/rpc/definition';
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
+import { servingRequest } from '../../src/tracing/request-id';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 
 /** The same service, whose contract says that `Cancel` only reads. */
@@ -88,6 +89,23 @@ describe('reads that are asked for at the same moment', () => {
     expect(ids.sort()).toEqual(['req_0', 'req_1', 'req_2']);
     const counted = 'rpc_method="Cancel",outcome="ok"} 3';
     expect(await registry.metrics()).toContain(counted);
+  });
+
+  it('keep the id of the request that each is made for, in every line that serving one writes', async () => {
+    const lines: { requestId?: string; order: number }[] = [];
+    const logger = createLogger('parcels', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
+    const { client } = await serve(async ({ pickupId }) => {
+      await new Promise(setImmediate);
+      logger.info({ order: pickupId }, 'looked');
+      return aPickup();
+    });
+    await Promise.all(
+      cancels(3).map((request, n) =>
+        servingRequest(n === 1 ? undefined : `req_${n}`, () => client.cancel(request)),
+      ),
+    );
+    const ids = lines.sort((a, b) => a.order - b.order).map(({ requestId }) => requestId);
+    expect(ids).toEqual(['req_0', undefined, 'req_2']);
   });
 
   it('all miss a deadline that one of them holds up, and the handler is told', async () => {

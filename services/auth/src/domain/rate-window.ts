@@ -20,5 +20,14 @@ const COUNT_ROOM = 2 ** 24;
 /** The window of this minute before its first request. */
 export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
 
+/** What is left of a window, and for how many seconds it lasts. */
+export function restOf(window: RateWindow, surface: Surface, now: Date) {
+  const endsAt = (Math.floor(window / COUNT_ROOM) + 1) * 60_000;
+  return {
+    left: Math.max(0, REQUESTS_PER_MINUTE[surface] - requestsIn(window)),
+    secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1_000)),
+  };
+}
+
 /** Requests counted in the window's minute. */
 export const requestsIn = (window: RateWindow): number => window % COUNT_ROOM;

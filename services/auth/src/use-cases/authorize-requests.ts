@@ -12,7 +12,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
 import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
 import type { TokenStore } from '../adapters/mongo/token-store';
-import { REQUESTS_PER_MINUTE, requestsIn, type Surface } from '../domain/rate-window';
+import { REQUESTS_PER_MINUTE, requestsIn, restOf, type Surface } from '../domain/rate-window';
 import { isBearerToken, isLive, isOAuthAccessToken } from '../domain/tokens';
 import type { KnownTokens } from './known-tokens';
 
@@ -39,9 +39,10 @@ const INVALID_TOKEN: Authorization = {
 };
 
 /**
- * Decides each request by one atomic operation of its own, all at once; the answers keep the order. Requests of tokens
+ * Decides each request by one atomic operation of its own, all at once; the answers keep the order. MCP requests of tokens
  * that this process granted before are counted together in one command, which costs a fraction; whatever that does not
- * grant (replaced meanwhile, expired, over its limit) is decided as if its token were seen for the first time.
+ * grant (replaced meanwhile, expired, over its limit) is decided as if its token were seen for the first time. That
+ * command does not tell what is left, as every REST answer does.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -55,7 +56,9 @@ export async function authorizeRequests(
     if (!isBearerToken(token)) return undefined;
     return { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) };
   });
-  const seen = requests.map((request) => request && known.use(request.tokenHash, request.surface, now));
+  const seen = requests.map((request) =>
+    request?.surface === 'mcp' ? known.use(request.tokenHash, request.surface, now) : undefined,
+  );
   const repeated = requests.flatMap((request, place) => {
     const token = seen[place];
     return request && token
@@ -103,6 +106,10 @@ async function decide(
   const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
   const { accountId, appName = '', issuedAt } = token;
   const authorization = { outcome, accountId, connection, appName, issuedAt };
+  if (surface === 'rest') {
+    const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
+    return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
+  }
   // OAuth tokens are elements of their apps' documents, where the batched command cannot count: they stay unknown here.
   if (oauth) return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);

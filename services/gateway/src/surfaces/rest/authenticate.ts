@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ActivityAuthor } from '@parcelyard/contracts/activity';
-import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome, Connection, type RateWindow, Surface } from '@parcelyard/contracts/auth';
 import type { Context } from 'koa';
 import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
@@ -19,7 +19,6 @@ export interface Principal {
 interface Dependencies {
   authorizer: Authorizer;
   partnerKeys: readonly string[];
-  challenge: string;
 }
 
 export type Authenticate = (ctx: Context, access: RestAccess) => Promise<Principal>;
@@ -30,63 +29,71 @@ const NOBODY: Principal = { accountId: 0, partner: '' };
  * What a route asks for, before anything of the request is read.
  * @see REST specification, "Authentication", and decisions, "REST details"
  */
-export function createAuthenticate({ authorizer, partnerKeys, challenge }: Dependencies): Authenticate {
+export function createAuthenticate({ authorizer, partnerKeys }: Dependencies): Authenticate {
   const partners = partnerKeys.map(digest);
   return async (ctx, access) => {
     if (access === 'none') return NOBODY;
     if (access === 'partner key') return { accountId: 0, partner: partnerOf(ctx, partners) };
-    return ownerOf(ctx, authorizer, challenge);
+    return ownerOf(ctx, authorizer);
   };
 }
 
-async function ownerOf(ctx: Context, authorizer: Authorizer, challenge: string): Promise<Principal> {
+async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal> {
   const bearer = readBearerToken(ctx.get('authorization') || undefined);
   if (bearer.kind === 'missing') {
     throw unauthorized(
       'Send your access token in the header Authorization: Bearer <ACCESS_TOKEN>.',
-      challenge,
+      CHALLENGE,
     );
   }
-  const invalid = `${challenge}, error="invalid_token"`;
-  if (bearer.kind === 'malformed') throw unauthorized(INVALID, invalid);
+  if (bearer.kind === 'malformed') throw unauthorized(INVALID);
   const authorization = await authorizer.authorize(bearer.token, Surface.REST);
-  const { outcome, connection, accountId } = authorization;
+  const { outcome, connection, accountId, rateWindow } = authorization;
+  if (rateWindow) ctx.set(rateLimitHeaders(rateWindow));
   switch (outcome) {
     case AuthorizeOutcome.GRANTED:
       break;
     case AuthorizeOutcome.EXPIRED_TOKEN:
       throw unauthorized(
         'The access token has expired. Get a new one from POST /public/token.',
-        invalid,
+        INVALID_TOKEN,
         'token_expired',
       );
     case AuthorizeOutcome.RATE_LIMITED:
       throw new RestRefusal(
         'rate_limited',
         'More than 600 requests in a minute for this token. Try again in the next minute.',
-        {
-          headers: { 'retry-after': '60' },
-        },
+        { headers: { 'retry-after': String(rateWindow?.secondsLeft ?? WINDOW_SECONDS) } },
       );
     default:
-      throw unauthorized(INVALID, invalid);
+      throw unauthorized(INVALID);
   }
   if (connection === Connection.ACCESS_TOKEN) {
     return { accountId, partner: '', author: activityAuthor('rest', authorization) };
   }
-  throw unauthorized(
-    'A connected app cannot use the REST API: send the access token of the account.',
-    invalid,
-  );
+  throw unauthorized('A connected app cannot use the REST API: send the access token of the account.');
 }
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
+/** Without `/mcp`'s OAuth metadata: tokens that it leads to are refused here. */
+export const CHALLENGE = 'Bearer realm="/public"';
+const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
+
 const unauthorized = (
   error: string,
-  challenge: string,
+  challenge = INVALID_TOKEN,
   code: 'unauthorized' | 'token_expired' = 'unauthorized',
 ) => new RestRefusal(code, error, { headers: { 'www-authenticate': challenge } });
+
+const WINDOW_SECONDS = 60;
+const POLICY = `"default";q=600;w=${WINDOW_SECONDS}`;
+
+/** @see decisions, "Failures carry code", and draft-ietf-httpapi-ratelimit-headers */
+const rateLimitHeaders = ({ left, secondsLeft }: RateWindow) => ({
+  'ratelimit-policy': POLICY,
+  ratelimit: `"default";r=${left};t=${secondsLeft}`,
+});
 
 function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   const given = digest(ctx.get('x-partner-key'));

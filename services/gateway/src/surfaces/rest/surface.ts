@@ -6,7 +6,7 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 import { allowedMethods } from '../http/allowed-methods';
 import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
-import { createAuthenticate } from './authenticate';
+import { CHALLENGE, createAuthenticate } from './authenticate';
 import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
 import { createOperation } from './operation';
@@ -28,8 +28,7 @@ interface Dependencies {
 
 /** Everything under `/public`: the table of routes, and the document that describes it. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
-  const { logger, baseUrl } = dependencies;
-  const challenge = bearerChallenge(baseUrl);
+  const { logger } = dependencies;
   const router = createRestRouter(dependencies);
   const routed = router.routes() as unknown as Middleware;
 
@@ -40,7 +39,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
     } catch (error) {
       const refusal = toRefusal(error) ?? unexpected();
       if (refusal.status >= 500) logger.error({ path: ctx.path, err: error }, 'request failed');
-      if (refusal.status === 401) ctx.set('www-authenticate', challenge);
+      if (refusal.status === 401) ctx.set('www-authenticate', CHALLENGE);
       answerRefusal(ctx, refusal);
     }
   };
@@ -55,8 +54,7 @@ function createRestRouter(dependencies: Dependencies): Router {
     keptDocument(document, { type: 'application/json' }) as RouterMiddleware,
   );
   router.get('/public/docs', dependencies.docsPage as RouterMiddleware);
-  const challenge = bearerChallenge(baseUrl);
-  const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys, challenge });
+  const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys });
   const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });
   const operation = createOperation({ ...dependencies, authenticate, idempotency });
   for (const route of restRoutes) {
@@ -64,9 +62,6 @@ function createRestRouter(dependencies: Dependencies): Router {
   }
   return router;
 }
-
-const bearerChallenge = (baseUrl: string) =>
-  `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 
 const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
 

@@ -3,9 +3,9 @@ import type { RestCode } from '../../../src/surfaces/rest/rest-codes';
 import { aCustomer } from '../../support/contracts';
 import { TOKENS } from '../../support/fake-auth';
 import { rest } from '../../support/rest';
-import { BASE_URL, PARTNER_KEY, startGateway, type TestGateway } from '../../support/start-gateway';
+import { PARTNER_KEY, startGateway, type TestGateway } from '../../support/start-gateway';
 
-const CHALLENGE = `Bearer resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource"`;
+const CHALLENGE = 'Bearer realm="/public"';
 
 describe('a request to /public', () => {
   let gateway: TestGateway;

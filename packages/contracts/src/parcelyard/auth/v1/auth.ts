@@ -79,7 +79,18 @@ export interface Authorization {
   /** OAUTH: the name that the owner approved the app by. */
   appName: string;
   /** ACCESS_TOKEN: when it was issued. */
-  issuedAt: Date | undefined;
+  issuedAt:
+    | Date
+    | undefined;
+  /** REST, GRANTED and RATE_LIMITED: the window that this request was counted into. Absent from builds before it. */
+  rateWindow?: RateWindow | undefined;
+}
+
+export interface RateWindow {
+  /** Requests that are left in it after this one. */
+  left: number;
+  /** Until it ends, and the next one is open; at least 1. */
+  secondsLeft: number;
 }
 
 export interface AuthorizeResponse {
@@ -345,7 +356,7 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
 };
 
 function createBaseAuthorization(): Authorization {
-  return { outcome: 0, accountId: 0, connection: 0, appName: "", issuedAt: undefined };
+  return { outcome: 0, accountId: 0, connection: 0, appName: "", issuedAt: undefined, rateWindow: undefined };
 }
 
 export const Authorization: MessageFns<Authorization> = {
@@ -364,6 +375,9 @@ export const Authorization: MessageFns<Authorization> = {
     }
     if (message.issuedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.issuedAt), writer.uint32(42).fork()).join();
+    }
+    if (message.rateWindow !== undefined) {
+      RateWindow.encode(message.rateWindow, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -419,6 +433,71 @@ export const Authorization: MessageFns<Authorization> = {
             }
 
             message.issuedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.rateWindow = RateWindow.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRateWindow(): RateWindow {
+  return { left: 0, secondsLeft: 0 };
+}
+
+export const RateWindow: MessageFns<RateWindow> = {
+  encode(message: RateWindow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.left !== 0) {
+      writer.uint32(8).int32(message.left);
+    }
+    if (message.secondsLeft !== 0) {
+      writer.uint32(16).int32(message.secondsLeft);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RateWindow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRateWindow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.left = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.secondsLeft = reader.int32();
             continue;
           }
         }
