@@ -6,9 +6,11 @@ import { exampleFiller, type OpenApi } from './support/docs/fill-example';
 import { prepareShop } from './support/docs/prepare-shop';
 import { type PageSnippet, readSnippets } from './support/docs/read-snippets';
 import { runCode } from './support/docs/run-code';
+import { type Delivery, runReceiver } from './support/docs/run-receiver';
 import { type Language, RUN_SNIPPETS } from './support/docs/run-snippets';
 import { signUp } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
+import { signatureOf } from './support/webhook-signature';
 
 const LANGUAGES = ['curl', 'python'] as const;
 const PARTNER_KEY = 'partner-key-of-the-docs';
@@ -100,6 +102,27 @@ describe('the page of the REST API, as a stranger follows it', () => {
     },
     60_000,
   );
+
+  it.each(LANGUAGES)('tells our deliveries from others’, in %s [REST-D9]', async (language) => {
+    const code = codeOf(`verify-webhook-${language}`);
+    const place = { cwd: folder, signingSecret: 'whsec_of_the_docs' };
+    const now = String(Math.floor(Date.now() / 1_000));
+    const body = '{"EventId":7,"EventType":"label_printed","Id":10031,"LastName":"Müller"}';
+    const sign = (timestamp: string, secret = place.signingSecret) => {
+      const headers = { 'x-ship-timestamp': timestamp };
+      return signatureOf({ path: '', method: '', headers, body }, secret);
+    };
+    const takes = async (delivery: Partial<Delivery>) => {
+      const whole = { timestamp: now, signature: sign(now), body, ...delivery };
+      return (await runReceiver(language, code, whole, place)).code === 0;
+    };
+    const old = String(Number(now) - 301);
+    expect(await takes({})).toBe(true);
+    expect(await takes({ signature: `${sign(now, 'whsec_new')},${sign(now)}` })).toBe(true);
+    expect(await takes({ signature: sign(now, 'whsec_other') })).toBe(false);
+    expect(await takes({ body: body.replace('7', '8') })).toBe(false);
+    expect(await takes({ timestamp: old, signature: sign(old) })).toBe(false);
+  });
 });
 
 const operationIdsOf = ({ paths }: OpenApi): string[] =>

@@ -151,6 +151,24 @@ describe('in a browser without scripts', () => {
     await context.close();
   });
 
+  it('a reader of the API chooses a language with the keyboard and copies a whole block with one click [REST-D3]', async () => {
+    const { baseUrl } = stack.file();
+    const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false, viewport: PHONE });
+    const page = await context.newPage();
+    await page.goto('/public/docs#walk-purchase-python');
+    const shown = (language: string) => page.locator(`#walk-purchase-${language}`).isVisible();
+    const seen = () => Promise.all(['curl', 'typescript', 'python'].map(shown));
+    expect(await seen()).toEqual([true, false, false]);
+    await page.getByLabel('curl', { exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await seen()).toEqual([false, false, true]);
+    const block = page.locator('#walk-purchase-python code');
+    await block.click();
+    expect(await page.evaluate('getSelection().toString()')).toBe(await block.textContent());
+    await context.close();
+  });
+
   it('an owner allows a purchase with the keyboard alone, and the assistant’s repeated call buys it [MCP-W6]', async () => {
     const { baseUrl, demo } = stack.file();
     const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
