@@ -13,7 +13,9 @@ import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
+import { redocly } from './judges/redocly';
 import { shopifySchemas } from './judges/shopify-schemas';
+import { spectral } from './judges/spectral';
 import { stripeMock } from './judges/stripe-mock';
 import { unicodeDatabase } from './judges/unicode-database';
 
@@ -23,6 +25,8 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient2,
   mcpConformance,
   openapiGenerator,
+  redocly,
+  spectral,
   recheck,
   shopifySchemas,
   stripeMock,

@@ -34,6 +34,8 @@ export interface OpenApiDocument {
 }
 
 export interface GeneratedRequest {
+  /** As the document spells them. */
+  readonly operation: { readonly path: string; readonly method: string };
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -168,6 +170,7 @@ export function requestsTo(
       schema ? arbitraryOf(schema, '') : fc.constant(undefined),
     )
     .map(([recordId, query, headers, body]) => ({
+      operation: { path, method },
       method: method.toUpperCase(),
       path: `${path.replace(/\{\w+\}/, encodeURI(String(recordId)))}?${new URLSearchParams(query)}`,
       headers: Object.fromEntries(headers.filter(([, value]) => /^[\x20-\x7e]+$/.test(value))),

@@ -39,8 +39,8 @@ export const createAccounts = defineRoute({
     }),
   },
   example: {
-    body: [EXAMPLE_ACCOUNT_INPUT],
-    answer: { result: [{ success: true, result: EXAMPLE_ACCOUNT }] },
+    body: [{ ...EXAMPLE_ACCOUNT_INPUT, email: 'second@example.com' }],
+    answer: { result: [{ success: true, result: { ...EXAMPLE_ACCOUNT, email: 'second@example.com' } }] },
   },
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];

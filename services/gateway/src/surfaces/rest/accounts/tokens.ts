@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toSignInOutcome } from '../../../clients/member';
 import { zonedTimestampOrNull } from '../../../operations/nullable';
 import { text, utcTime } from '../fields';
-import { EXAMPLE_EMAIL, EXAMPLE_TOKEN } from '../openapi/example-values';
+import { EXAMPLE_ACCOUNT_INPUT, EXAMPLE_TOKEN } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 
@@ -45,7 +45,7 @@ export const createToken = defineRoute({
     },
   },
   example: {
-    body: { email: EXAMPLE_EMAIL, password: 'correct horse battery' },
+    body: { email: EXAMPLE_ACCOUNT_INPUT.email, password: EXAMPLE_ACCOUNT_INPUT.password },
     answer: { result: EXAMPLE_TOKEN },
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {

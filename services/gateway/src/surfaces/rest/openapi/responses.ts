@@ -97,11 +97,15 @@ function merged(route: RestRoute, status: number, own: DocumentedRefusal): Commo
     status,
     description: own.description,
     codes,
-    headers: [...new Set([...shared.flatMap(({ headers = [] }) => headers), ...waits(status)])],
+    headers: [...new Set([...shared.flatMap(({ headers = [] }) => headers), ...(OF_STATUS[status] ?? [])])],
   };
 }
 
-const waits = (status: number): readonly HeaderName[] => (status === 429 ? ['Retry-After'] : []);
+/** Wherever their status occurs. */
+const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+};
 
 /** Final refusals are kept under an Idempotency-Key like any answer. */
 const KEPT: readonly number[] = [403, 404, 409, 422];

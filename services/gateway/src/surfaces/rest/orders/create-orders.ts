@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { EXAMPLE_ORDER, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
+import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { restField, restSentence } from '../wording';
@@ -10,6 +10,9 @@ import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
 const MAX_ORDERS = 100;
+
+/** What the example's order has instead of the other's. */
+const NEXT = { invoiceNumber: 'INV-1002', externalOrderId: 'shop-5522' } as const;
 
 /** @see decisions, "order creation / batch" */
 export const createOrders = defineRoute({
@@ -34,7 +37,10 @@ export const createOrders = defineRoute({
       codes: ['invoice_number_taken'],
     },
   },
-  example: { body: [EXAMPLE_ORDER_INPUT], answer: { result: [EXAMPLE_ORDER] } },
+  example: {
+    body: [{ ...EXAMPLE_ORDER_INPUT, ...NEXT }],
+    answer: { result: [{ ...EXAMPLE_ORDER, id: EXAMPLE_ORDER_ID + 1, ...NEXT }] },
+  },
   async run({ body }, context) {
     const { results } = await context.clients.orders
       .bulkCreateOrders(context.caller, {

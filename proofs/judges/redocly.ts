@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Judge } from '../judge';
+import { withStack } from '../with-stack';
+
+const VERSION = '2.77.0';
+
+interface Report {
+  readonly problems: readonly {
+    ruleId: string;
+    message: string;
+    location: readonly { pointer?: string }[];
+  }[];
+}
+
+export const redocly: Judge = {
+  name: 'Redocly',
+  proves: 'The published document keeps its strictest rules: none broken, no warning.',
+  needs: [],
+  async judge(workshop) {
+    const folder = await workshop.npm([`@redocly/cli@${VERSION}`]);
+    const text = await withStack(async ({ baseUrl }) =>
+      (await fetch(`${baseUrl}/public/openapi.json`)).text(),
+    );
+    writeFileSync(join(folder, 'openapi.json'), text);
+    const { stdout, stderr } = await workshop.attempt(join(folder, 'node_modules/.bin/redocly'), [
+      ...['lint', 'openapi.json', '--extends', 'recommended-strict', '--format', 'json'],
+      // The document names the server that it comes from, and here that is this machine.
+      ...['--skip-rule', 'no-server-example.com'],
+    ]);
+    if (!stdout.includes('{')) throw new Error(`Redocly told nothing: ${stderr.slice(-1000)}`);
+    const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report;
+    return {
+      version: VERSION,
+      checked: Object.keys(JSON.parse(text).paths).length,
+      faults: problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`,
+      ),
+    };
+  },
+};

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Judge } from '../judge';
+import { withStack } from '../with-stack';
+
+const VERSION = '6.16.3';
+
+/** All rules, but that tags stand in the order of the alphabet and not of reading, and that an operator has an e-mail. */
+const RULES = `
+extends: [["spectral:oas", all]]
+rules:
+  openapi-tags-alphabetical: off
+  contact-properties: off
+`;
+
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+export const spectral: Judge = {
+  name: 'Spectral',
+  proves:
+    'The published document breaks none of its rules for OpenAPI, those that are off by default included.',
+  needs: [],
+  async judge(workshop) {
+    const folder = await workshop.npm([`@stoplight/spectral-cli@${VERSION}`]);
+    const text = await withStack(async ({ baseUrl }) =>
+      (await fetch(`${baseUrl}/public/openapi.json`)).text(),
+    );
+    writeFileSync(join(folder, 'openapi.json'), text);
+    writeFileSync(join(folder, 'rules.yaml'), RULES);
+    const { stdout, stderr } = await workshop.attempt(join(folder, 'node_modules/.bin/spectral'), [
+      ...['lint', 'openapi.json', '--ruleset', 'rules.yaml', '--format', 'json', '--quiet'],
+    ]);
+    if (!stdout.includes('[')) throw new Error(`Spectral told nothing: ${stderr.slice(-1000)}`);
+    const problems = JSON.parse(stdout.slice(stdout.indexOf('['))) as Problem[];
+    return {
+      version: VERSION,
+      checked: Object.keys(JSON.parse(text).paths).length,
+      faults: problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`),
+    };
+  },
+};
