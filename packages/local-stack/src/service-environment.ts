@@ -57,9 +57,15 @@ export function serviceEnvironment(
 
 /** Everybody who uses a stack of their own comes from one address, and tests are many visitors. Failed sign-ins stay. */
 const LOCAL_BUDGETS = Object.fromEntries(
-  ['SIGN_UP', 'MAIL_TO_OTHERS', 'LABEL_LINKS', 'METADATA_LOOKUPS', 'STORE_IMPORTS', 'VERIFICATION_MAILS'].map(
-    (name) => [`BUDGET_${name}`, '1000/1000/60'],
-  ),
+  [
+    'SIGN_UP',
+    'MAIL_TO_OTHERS',
+    'LABEL_LINKS',
+    'METADATA_LOOKUPS',
+    'STORE_IMPORTS',
+    'VERIFICATION_MAILS',
+    'WEBHOOK_TESTS',
+  ].map((name) => [`BUDGET_${name}`, '1000/1000/60']),
 );
 
 const unlessSet = (variables: Record<string, string>, set: Readonly<Record<string, string>>) =>

@@ -236,6 +236,10 @@ export const ordersReasons = {
   /** The rule is a clause of the module that sends requests to addresses of others, such as `must be on a public host`. */
   url_refused: reason({ rule: 'must be on a public host' }, ({ rule }, { field }) => `${field} ${rule}.`),
   no_webhook_url: reason({}, () => 'No webhook URL is registered for this account.'),
+  webhook_secret_lost: reason(
+    {},
+    () => 'The signing secret can no longer be read. Rotate it, and give the new one to your endpoint.',
+  ),
   delivery_not_found: reason(
     { deliveryId: 501 },
     ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found.`,

@@ -38,6 +38,8 @@ export const budgetVariables = {
   BUDGET_STORE_IMPORTS: budget('store_imports'),
   /** Further mails with a link that proves an address. */
   BUDGET_VERIFICATION_MAILS: budget('verification_mails'),
+  /** Test events to webhooks. */
+  BUDGET_WEBHOOK_TESTS: budget('webhook_tests'),
 } as const;
 
 export const authVariables = {

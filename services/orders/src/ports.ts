@@ -4,7 +4,8 @@ import type { DeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import type { WebhookStore } from './adapters/mongo/webhook-store';
 import type { StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
-import type { AttemptOutcome } from './domain/webhooks/delivery';
+import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
+import type { Webhook } from './domain/webhooks/webhook';
 
 /** An order of which the platform answered something that is no order we can take. */
 export interface UnreadableOrder {
@@ -65,9 +66,9 @@ export class PlatformBusy extends Error {
 }
 
 export interface WebhookSender {
-  /** One attempt. Rejects only when `signal` fires, with its reason. */
+  /** One attempt, with a signature of each secret. Rejects only when `signal` fires, with its reason. */
   send(
-    message: { url: string; signingSecret?: string | undefined; eventId: number; body: string },
+    message: { url: string; signingSecrets: readonly string[]; eventId: number; body: string },
     signal: AbortSignal,
   ): Promise<AttemptOutcome>;
 }
@@ -84,4 +85,7 @@ export interface WebhookPorts {
   readonly urls: UrlPolicy;
   readonly clock: Clock;
   newSecret(): string;
+  /** One attempt, apart from the turns of the workers. */
+  attempt(webhook: Webhook & { url: string }, delivery: Delivery): Promise<unknown>;
+  absolute(path: string): string;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
@@ -23,6 +24,7 @@ import type { OrdersConfig } from './config';
 import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
 import type { WebhookPorts } from './ports';
+import { type AttemptDeliveryDependencies, attemptDelivery } from './use-cases/webhooks/attempt-delivery';
 import { recordPurchase } from './use-cases/webhooks/record-purchase';
 
 export type WebhookConfig = Pick<
@@ -77,14 +79,20 @@ export async function startWebhooks(dependencies: Dependencies) {
   const stores = { webhooks, deliveries, clock, failPoint };
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
 
-  const workers = startWebhookWorkers({
+  const absolute = (path: string) => (path.startsWith('/') ? `${baseUrl}${path}` : path);
+  const attempting: AttemptDeliveryDependencies = {
     ...stores,
-    onDeferred: ({ accountId: account, deliveryId }, error) =>
-      logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, maxIdleMs, orders, customers, onAttempt },
+    ...{ orders, customers, onAttempt, absolute },
     sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
     pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },
-    absolute: (path) => (path.startsWith('/') ? `${baseUrl}${path}` : path),
+  };
+
+  const workers = startWebhookWorkers({
+    ...stores,
+    ...attempting,
+    onDeferred: ({ accountId: account, deliveryId }, error) =>
+      logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
+    ...{ db, logger, timeoutMs, maxIdleMs },
   });
   const recording = { ...stores, firstDelayMs: config.WEBHOOK_FIRST_DELAY_S * 1_000 };
   const consumer = await consumeEvent(bus, {
@@ -98,8 +106,13 @@ export async function startWebhooks(dependencies: Dependencies) {
     logger,
   });
 
+  const ending = new AbortController();
+  // Each test under way listens to it.
+  setMaxListeners(0, ending.signal);
   const ports: WebhookPorts = {
     ...stores,
+    absolute,
+    attempt: (webhook, delivery) => attemptDelivery(attempting, webhook, delivery, ending.signal),
     urls: createEgressUrlPolicy(egress),
     newSecret: () => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`,
   };
@@ -107,6 +120,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     ports,
     metrics,
     stop: async () => {
+      ending.abort(new Error('The service stops.'));
       await consumer.stop();
       await workers.stop();
     },

@@ -7,6 +7,7 @@ export const BUDGETS = [
   'metadata_lookups',
   'store_imports',
   'verification_mails',
+  'webhook_tests',
 ] as const;
 
 export type BudgetName = (typeof BUDGETS)[number];
@@ -36,6 +37,8 @@ export const DEFAULT_BUDGETS: Budgets = {
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
+  // Each is a request to an address of the account's choice; whoever mends an endpoint sends some.
+  webhook_tests: { network: 300, account: 60, seconds: 3_600 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;

@@ -13,7 +13,8 @@ export type BudgetName =
   | 'label_links'
   | 'metadata_lookups'
   | 'store_imports'
-  | 'verification_mails';
+  | 'verification_mails'
+  | 'webhook_tests';
 
 export interface Spender {
   readonly requestId: string;

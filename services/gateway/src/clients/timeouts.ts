@@ -31,6 +31,8 @@ export const TIMEOUTS_MS = {
     registerWebhook: 20_000,
     deleteWebhook: 20_000,
     replayWebhookDelivery: 20_000,
+    // The whole attempt, 15 seconds at most.
+    testWebhook: 25_000,
     // A hundred orders, one after the other.
     bulkCreateOrders: 55_000,
   },

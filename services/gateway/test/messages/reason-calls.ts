@@ -225,6 +225,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   field_length: PAGES,
   url_refused: PAGES,
   no_webhook_url: REST,
+  webhook_secret_lost: REST,
   delivery_not_found: REST,
 
   // pickups

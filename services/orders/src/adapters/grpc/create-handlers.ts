@@ -30,6 +30,8 @@ import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
 import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/webhooks/delivery-log';
+import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
+import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
 import type { ConnectionStore } from '../mongo/connection-store';
 import type { ImportJobStore } from '../mongo/import-job-store';
@@ -85,6 +87,8 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     getWebhook: (request) => getWebhook(ports.webhook, request),
     registerWebhook: (request) => registerWebhook(ports.webhook, request),
     deleteWebhook: (request) => deleteWebhook(ports.webhook, request),
+    rotateWebhookSecret: (request) => rotateWebhookSecret(ports.webhook, request),
+    testWebhook: (request) => testWebhook(ports.webhook, request),
     listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request),
     replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
   };

@@ -2,12 +2,17 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter } from 'mongodb';
+import type { OrderLabel } from '../../domain/order-label';
 import type { AttemptResult, Delivery } from '../../domain/webhooks/delivery';
 import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 
-interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId'> {
+interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId' | 'eventType'> {
   _id: number;
   accountId: number;
+  /** Unique within the account. A test, which has no order, has the negative of its own id. */
+  orderId: number;
+  /** Absent: an order's label. */
+  eventType?: 'test';
   v: 1;
 }
 
@@ -26,7 +31,7 @@ export function createWebhookDeliveryStore(db: Db) {
       accountId,
       orderId,
       ...delivery
-    }: Pick<Delivery, 'accountId' | 'orderId' | 'label' | 'dueAt' | 'createdAt'>): Promise<Delivery> => {
+    }: NewDelivery & { orderId: number; label: OrderLabel }): Promise<Delivery> => {
       const present = await collection.findOne({ accountId, orderId });
       if (present) return toDelivery(present);
       const document: DeliveryDocument = {
@@ -48,6 +53,18 @@ export function createWebhookDeliveryStore(db: Db) {
       const first = await collection.findOne({ accountId, orderId });
       if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
       return toDelivery(first);
+    },
+
+    /** A test, with what it sends: earlier versions can attempt it, too. */
+    createTest: async (given: NewDelivery, render: (eventId: number) => string): Promise<Delivery> => {
+      const [_id, eventId] = await Promise.all([deliveryIds.next(), eventIds.next()]);
+      const document: DeliveryDocument = {
+        ...{ _id, v: 1, eventId, eventType: 'test', orderId: -_id },
+        ...given,
+        ...{ body: render(eventId), status: 'pending', attempt: 0 },
+      };
+      await collection.insertOne(document);
+      return toDelivery(document);
     },
 
     /** Keeps what is sent and answers it; what another replica kept before wins. */
@@ -135,6 +152,8 @@ export function createWebhookDeliveryStore(db: Db) {
 
 export type DeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;
 
+type NewDelivery = Pick<Delivery, 'accountId' | 'dueAt' | 'createdAt'>;
+
 interface DeliveryRef {
   deliveryId: number;
   accountId?: AccountId | undefined;
@@ -155,8 +174,10 @@ function setAndUnset(fields: object) {
   };
 }
 
-const toDelivery = ({ _id, v, accountId, ...rest }: DeliveryDocument): Delivery => ({
+const toDelivery = ({ _id, v, accountId, orderId, eventType, ...rest }: DeliveryDocument): Delivery => ({
   ...rest,
   deliveryId: _id,
   accountId: toAccountId(accountId),
+  eventType: eventType ?? 'label_printed',
+  ...(eventType === 'test' ? {} : { orderId }),
 });

@@ -11,13 +11,20 @@ import { WEBHOOKS } from './webhook-indexes';
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
-  secret?: { kid: string; sealed: Binary };
+  secret?: SealedSecret;
+  /** What signs along until then; earlier versions know nothing of it and leave it as it is. */
+  previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
   /** The dispatch version, under the name that earlier versions stored it by. */
   wakes: number;
   createdAt: Date;
   /** When the URL was set or taken away. */
   changedAt: Date;
+}
+
+interface SealedSecret {
+  kid: string;
+  sealed: Binary;
 }
 
 interface Dependencies {
@@ -34,9 +41,22 @@ const ROUNDS = 3;
 export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
-  const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>): string | undefined =>
+  const unseal = (accountId: number, secret: SealedSecret | undefined): string | undefined =>
     secret &&
     sealer.open({ kid: secret.kid, sealed: Buffer.from(secret.sealed.value()) }, boundTo(accountId));
+
+  const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>) =>
+    unseal(accountId, secret);
+
+  const openPrevious = ({ accountId, previousSecret }: WebhookDocument): Webhook['previousSecret'] => {
+    const text = unseal(accountId, previousSecret);
+    return previousSecret && text !== undefined ? { text, until: previousSecret.until } : undefined;
+  };
+
+  const seal = (accountId: number, text: string): SealedSecret => {
+    const { kid, sealed } = sealer.seal(text, boundTo(accountId));
+    return { kid, sealed: new Binary(sealed) };
+  };
 
   const put = (filter: Filter<WebhookDocument>, update: UpdateFilter<WebhookDocument>, at: Date) =>
     collection.updateOne(
@@ -63,7 +83,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       if (!found) return undefined;
       const signingSecret = open(found);
       const secretIsLost = found.secret !== undefined && signingSecret === undefined;
-      return { accountId, url: found.url, signingSecret, secretIsLost };
+      return { accountId, url: found.url, signingSecret, previousSecret: openPrevious(found), secretIsLost };
     },
 
     /** Sets the URL and nothing else. */
@@ -81,16 +101,38 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
         if (kept !== undefined) return kept;
-        const { kid, sealed } = sealer.seal(fresh, boundTo(accountId));
         // One whose key was retired is as good as none.
         const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
         const { matchedCount } = await collection.updateOne(
           { accountId, ...none } as Filter<WebhookDocument>,
-          { $set: { secret: { kid, sealed: new Binary(sealed) } } },
+          { $set: { secret: seal(accountId, fresh) } },
         );
         if (matchedCount === 1) return fresh;
       }
       throw new Error(`Webhook of account ${accountId}: the secret changed ${ROUNDS} times in a row.`);
+    },
+
+    /**
+     * Puts a secret in place of the account's, which signs along until then if its key is still there.
+     * @returns undefined when somebody else replaced it at the same moment, and nothing was changed
+     */
+    rotateSecret: async (
+      accountId: AccountId,
+      fresh: string,
+      until: Date,
+    ): Promise<{ previousUntil: Date | undefined } | undefined> => {
+      const found = await collection.findOne({ accountId });
+      if (!found) return undefined;
+      const asItWas = found.secret
+        ? { 'secret.sealed': found.secret.sealed }
+        : { secret: { $exists: false } };
+      const previousSecret =
+        found.secret && open(found) !== undefined ? { ...found.secret, until } : undefined;
+      const { matchedCount } = await collection.updateOne(
+        { accountId, ...asItWas } as Filter<WebhookDocument>,
+        { $set: { secret: seal(accountId, fresh), ...(previousSecret && { previousSecret }) } },
+      );
+      return matchedCount === 1 ? { previousUntil: previousSecret?.until } : undefined;
     },
 
     /** Takes the URL away and keeps the secret. */

@@ -17,7 +17,7 @@ const MAX_BYTES = 65_536;
 
 /** Sends events by POST, signed. @see REST specification, "Events" */
 export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependencies): WebhookSender => ({
-  send: async ({ url, signingSecret, eventId, body }, signal) => {
+  send: async ({ url, signingSecrets, eventId, body }, signal) => {
     const begun = performance.now();
     const durationMs = () => Math.round(performance.now() - begun);
     const timestamp = Math.floor(clock.now().getTime() / 1_000);
@@ -29,7 +29,7 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
           'Content-Type': 'application/json',
           'User-Agent': 'Parcelyard-Webhook/1.0',
           'X-Ship-Event-Id': String(eventId),
-          ...(signingSecret === undefined ? {} : signature(signingSecret, timestamp, body)),
+          ...(signingSecrets.length === 0 ? {} : signatures(signingSecrets, timestamp, body)),
         },
         body,
         protocols: ['http:', 'https:'],
@@ -46,9 +46,11 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
   },
 });
 
-const signature = (secret: string, timestamp: number, body: string) => ({
+const signatures = (secrets: readonly string[], timestamp: number, body: string) => ({
   'X-Ship-Timestamp': String(timestamp),
-  'X-Ship-Signature': `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  'X-Ship-Signature': secrets
+    .map((secret) => `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`)
+    .join(','),
 });
 
 const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>

@@ -3,15 +3,20 @@ import type { OrderLabel } from '../order-label';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
+/** What an event tells of: an order's label, or nothing, when somebody wants to see one arrive. */
+export type EventType = 'label_printed' | 'test';
+
 /** One event on its way to an account's URL: the only one of its order. */
 export interface Delivery {
   deliveryId: number;
   /** What receivers deduplicate by. */
   eventId: number;
+  eventType: EventType;
   accountId: AccountId;
-  orderId: number;
+  /** Absent: a test. */
+  orderId?: number | undefined;
   /** The label whose purchase caused it. */
-  label: OrderLabel;
+  label?: OrderLabel | undefined;
   status: DeliveryStatus;
   /** Attempts made since it was created or replayed. */
   attempt: number;
@@ -43,8 +48,11 @@ export interface RetryPace {
   capMs: number;
 }
 
-/** Attempts before a delivery has failed. @see REST specification, "Webhook retries" */
-const MAX_ATTEMPTS = 10;
+/**
+ * Attempts before a delivery has failed. Whoever sends a test wants to know what happens now.
+ * @see REST specification, "Webhook retries"
+ */
+const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, test: 1 };
 
 /** Milliseconds from the n-th failed attempt to the next. @see REST specification, "Failure handling" */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
@@ -54,7 +62,7 @@ export const isDelivered = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'answered' && outcome.responseCode >= 200 && outcome.responseCode < 300;
 
 export function afterAttempt(
-  { attempt: before }: Pick<Delivery, 'attempt'>,
+  { attempt: before, eventType }: Pick<Delivery, 'attempt' | 'eventType'>,
   outcome: AttemptOutcome,
   now: Date,
   pace: RetryPace,
@@ -65,7 +73,7 @@ export function afterAttempt(
   const made = { attempt, durationMs, responseCode };
   if (isDelivered(outcome)) return { ...made, status: 'delivered', dueAt: undefined, lastError: undefined };
   const failed = { ...made, lastError: problemOf(outcome) };
-  if (attempt >= MAX_ATTEMPTS) return { ...failed, status: 'failed', dueAt: undefined };
+  if (attempt >= MAX_ATTEMPTS[eventType]) return { ...failed, status: 'failed', dueAt: undefined };
   return { ...failed, status: 'retrying', dueAt: new Date(now.getTime() + retryDelay(attempt, pace)) };
 }
 

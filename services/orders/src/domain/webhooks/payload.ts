@@ -3,6 +3,10 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { withWholeName } from '../address';
 import type { Order } from '../order';
 import type { OrderLabel } from '../order-label';
+import type { EventType } from './delivery';
+
+/** The body of a delivery. */
+export type WebhookPayload = ReturnType<typeof webhookPayload>;
 
 interface Source {
   eventId: number;
@@ -23,8 +27,8 @@ export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }
   const { firstName, lastName, ...address } = withWholeName(shipTo);
   return {
     EventId: eventId,
-    EventType: 'label_printed',
-    Id: order.orderId,
+    EventType: 'label_printed' as EventType,
+    Id: order.orderId as number,
     InvoiceNumber: order.invoiceNumber ?? '',
     OrderStatus: 'Label Printed',
     FirstName: firstName,
@@ -51,7 +55,7 @@ export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }
 }
 
 const shipment = (label: OrderLabel, absolute: Source['absolute']) => ({
-  ShipDate: timeText(label.purchasedAt),
+  ShipDate: utcSeconds(label.purchasedAt),
   ShippingMethod: label.method,
   ShippingCost: toDollars(label.costCents),
   TrackingNumber: label.trackingNumber,
@@ -68,4 +72,4 @@ const item = ({ itemId, name, sku, upc, priceCents, quantity }: Order['items'][n
 });
 
 /** UTC to the second. */
-const timeText = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
+export const utcSeconds = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;

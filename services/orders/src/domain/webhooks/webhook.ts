@@ -7,6 +7,8 @@ export interface Webhook {
   url?: string | undefined;
   /** Outlives the URL. */
   signingSecret?: string | undefined;
+  /** The one before, which signs along until then, so that receivers can take over the new one. */
+  previousSecret?: { text: string; until: Date } | undefined;
   /** There is a secret whose key is gone: nothing may be sent before there is another. */
   secretIsLost?: boolean;
 }
@@ -23,3 +25,15 @@ export interface WebhookTurn {
 }
 
 export const SECRET_PREFIX = 'whsec_';
+
+/** Milliseconds that a secret signs along after it was replaced. @see decisions, "rotate-secret" */
+export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
+
+/** What signs a delivery at that moment, newest first. */
+export const signingSecretsAt = (
+  { signingSecret, previousSecret }: Pick<Webhook, 'signingSecret' | 'previousSecret'>,
+  now: Date,
+): string[] =>
+  [signingSecret, previousSecret && previousSecret.until > now ? previousSecret.text : undefined].filter(
+    (secret) => secret !== undefined,
+  );

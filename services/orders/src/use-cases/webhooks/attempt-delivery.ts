@@ -10,7 +10,7 @@ import {
   type RetryPace,
 } from '../../domain/webhooks/delivery';
 import { webhookPayload } from '../../domain/webhooks/payload';
-import type { Webhook } from '../../domain/webhooks/webhook';
+import { signingSecretsAt, type Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookSender } from '../../ports';
 import { requireOrder } from '../change-order';
 import { shipToOf } from '../order-message';
@@ -34,7 +34,7 @@ export interface AttemptDeliveryDependencies {
  */
 export async function attemptDelivery(
   dependencies: AttemptDeliveryDependencies,
-  { url, signingSecret }: Webhook & { url: string },
+  webhook: Webhook & { url: string },
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
@@ -42,7 +42,8 @@ export async function attemptDelivery(
   const { eventId } = delivery;
   const body = delivery.body ?? (await deliveries.keepBody(delivery, await render(dependencies, delivery)));
   failPoint('webhook-rendered');
-  const outcome = await sender.send({ url, signingSecret, eventId, body }, signal);
+  const signingSecrets = signingSecretsAt(webhook, clock.now());
+  const outcome = await sender.send({ url: webhook.url, signingSecrets, eventId, body }, signal);
   failPoint('webhook-sent');
   onAttempt(outcome);
   await deliveries.record(delivery, afterAttempt(delivery, outcome, clock.now(), pace));
@@ -53,6 +54,8 @@ async function render(
   { orders, customers, absolute }: AttemptDeliveryDependencies,
   { accountId, orderId, eventId, label: boughtLabel }: Delivery,
 ): Promise<string> {
+  if (orderId === undefined || !boughtLabel)
+    throw new Error(`Webhook event ${eventId} has no order to tell of.`);
   const order = await requireOrder(orders, accountId, orderId);
   const shipTo = await shipToOf(customers, order);
   return JSON.stringify(webhookPayload({ order, shipTo, eventId, boughtLabel, absolute }));

@@ -6,8 +6,8 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
-import type { Delivery } from '../../domain/webhooks/delivery';
 import type { WebhookPorts } from '../../ports';
+import { deliveryMessage } from './delivery-message';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
@@ -22,7 +22,7 @@ export async function listWebhookDeliveries(
     limit: Math.min(MAX_LIMIT, limit > 0 ? limit : DEFAULT_LIMIT),
     ...(before === undefined ? {} : { before }),
   });
-  return { deliveries: found.map(toMessage) };
+  return { deliveries: found.map(deliveryMessage) };
 }
 
 /**
@@ -42,7 +42,7 @@ export async function replayWebhookDelivery(
   const replayed = await deliveries.replay(found, now);
   if (!replayed) throw notFound(deliveryId);
   await webhooks.schedule(found.accountId, now);
-  return toMessage(replayed);
+  return deliveryMessage(replayed);
 }
 
 /** 0 means that an operator asks. */
@@ -50,8 +50,3 @@ const oneAccount = (account: number) => (account === 0 ? undefined : accountId(a
 
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });
-
-const toMessage = ({ label, body, dueAt, ...row }: Delivery): WebhookDelivery => ({
-  ...row,
-  nextAttemptAt: dueAt,
-});

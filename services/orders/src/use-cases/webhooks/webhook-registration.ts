@@ -2,20 +2,23 @@ import type { RegisterWebhookRequest, Webhook, WebhookRef } from '@parcelyard/co
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { WebhookPorts } from '../../ports';
 import { WEBHOOK_REMOVED } from './deliver-due';
+import { webhookMessage } from './webhook-message';
 
 /** The account's webhook; a URL without a secret gets one. */
 export async function getWebhook(
-  { webhooks, newSecret }: WebhookPorts,
+  { webhooks, clock, newSecret }: WebhookPorts,
   request: WebhookRef,
 ): Promise<Webhook> {
   const accountId = toAccountId(request.accountId);
-  const { url, signingSecret } = (await webhooks.find(accountId)) ?? {};
-  if (url === undefined || signingSecret !== undefined) return { url, signingSecret };
-  return { url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
+  const webhook = await webhooks.find(accountId);
+  if (webhook?.url === undefined || webhook.signingSecret !== undefined) {
+    return webhookMessage(webhook, clock.now());
+  }
+  return { url: webhook.url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
 }
 
 /**
- * Registers the account's URL in place of the one before. The secret never changes.
+ * Registers the account's URL in place of the one before. The secret stays.
  * @throws DomainError `invalid_argument` with field `url`
  */
 export async function registerWebhook(

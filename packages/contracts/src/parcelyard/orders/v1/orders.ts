@@ -906,7 +906,11 @@ export interface Webhook {
     | string
     | undefined;
   /** Begins whsec_. Absent: there never was a registration. */
-  signingSecret?: string | undefined;
+  signingSecret?:
+    | string
+    | undefined;
+  /** Until when the secret before signs along; absent: none does. */
+  previousSecretExpiresAt?: Date | undefined;
 }
 
 export interface ListWebhookDeliveriesRequest {
@@ -934,7 +938,10 @@ export interface WebhookDelivery {
   /** The same in every attempt, and for ever. */
   eventId: number;
   accountId: number;
-  orderId: number;
+  /** Absent: it tells of none. */
+  orderId?:
+    | number
+    | undefined;
   /** Attempts made since it was created or replayed. */
   attempt: number;
   /** pending | delivered | retrying | failed */
@@ -944,7 +951,11 @@ export interface WebhookDelivery {
   durationMs?: number | undefined;
   nextAttemptAt: Date | undefined;
   lastError?: string | undefined;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** label_printed | test */
+  eventType: string;
 }
 
 function createBaseOrderRef(): OrderRef {
@@ -8728,7 +8739,7 @@ export const RegisterWebhookRequest: MessageFns<RegisterWebhookRequest> = {
 };
 
 function createBaseWebhook(): Webhook {
-  return { url: undefined, signingSecret: undefined };
+  return { url: undefined, signingSecret: undefined, previousSecretExpiresAt: undefined };
 }
 
 export const Webhook: MessageFns<Webhook> = {
@@ -8738,6 +8749,9 @@ export const Webhook: MessageFns<Webhook> = {
     }
     if (message.signingSecret !== undefined) {
       writer.uint32(18).string(message.signingSecret);
+    }
+    if (message.previousSecretExpiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.previousSecretExpiresAt), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -8769,6 +8783,14 @@ export const Webhook: MessageFns<Webhook> = {
             }
 
             message.signingSecret = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.previousSecretExpiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -8960,7 +8982,7 @@ function createBaseWebhookDelivery(): WebhookDelivery {
     deliveryId: 0,
     eventId: 0,
     accountId: 0,
-    orderId: 0,
+    orderId: undefined,
     attempt: 0,
     status: "",
     responseCode: undefined,
@@ -8968,6 +8990,7 @@ function createBaseWebhookDelivery(): WebhookDelivery {
     nextAttemptAt: undefined,
     lastError: undefined,
     createdAt: undefined,
+    eventType: "",
   };
 }
 
@@ -8982,7 +9005,7 @@ export const WebhookDelivery: MessageFns<WebhookDelivery> = {
     if (message.accountId !== 0) {
       writer.uint32(24).int64(message.accountId);
     }
-    if (message.orderId !== 0) {
+    if (message.orderId !== undefined) {
       writer.uint32(32).int64(message.orderId);
     }
     if (message.attempt !== 0) {
@@ -9005,6 +9028,9 @@ export const WebhookDelivery: MessageFns<WebhookDelivery> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(90).fork()).join();
+    }
+    if (message.eventType !== "") {
+      writer.uint32(98).string(message.eventType);
     }
     return writer;
   },
@@ -9108,6 +9134,14 @@ export const WebhookDelivery: MessageFns<WebhookDelivery> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.eventType = reader.string();
             continue;
           }
         }
@@ -9497,6 +9531,30 @@ export const OrdersDefinition = {
       requestType: WebhookRef as typeof WebhookRef,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Makes another signing secret; the one before signs along for 24 hours, and one before that no longer. Calls at the
+     * same time make one secret. FAILED_PRECONDITION when no URL is registered.
+     */
+    rotateWebhookSecret: {
+      name: "RotateWebhookSecret",
+      requestType: WebhookRef as typeof WebhookRef,
+      requestStream: false,
+      responseType: Webhook as typeof Webhook,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sends an event of type test at once, makes one attempt, and answers what came of it. FAILED_PRECONDITION when no URL
+     * is registered, or when the signing secret can no longer be read.
+     */
+    testWebhook: {
+      name: "TestWebhook",
+      requestType: WebhookRef as typeof WebhookRef,
+      requestStream: false,
+      responseType: WebhookDelivery as typeof WebhookDelivery,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,33 @@
+import type { WebhookDelivery, WebhookRef } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { samplePayload } from '../../domain/webhooks/sample-payload';
+import type { WebhookPorts } from '../../ports';
+import { deliveryMessage } from './delivery-message';
+
+/** Milliseconds after which a worker makes the attempt: this process has died over it. */
+const TAKEN_OVER_MS = 60_000;
+
+/**
+ * Sends a test at once, beside the account's turns, which may be busy with what fails, and answers what came of it.
+ * @throws DomainError `failed_precondition` without a URL, or without a secret that can be read
+ */
+export async function testWebhook(
+  { webhooks, deliveries, clock, attempt, absolute }: WebhookPorts,
+  request: WebhookRef,
+): Promise<WebhookDelivery> {
+  const accountId = toAccountId(request.accountId);
+  const webhook = await webhooks.find(accountId);
+  const { url } = webhook ?? {};
+  if (!webhook || url === undefined) throw new DomainError('failed_precondition', 'no_webhook_url', {});
+  if (webhook.secretIsLost) throw new DomainError('failed_precondition', 'webhook_secret_lost', {});
+
+  const createdAt = clock.now();
+  const dueAt = new Date(createdAt.getTime() + TAKEN_OVER_MS);
+  const test = await deliveries.createTest({ accountId, createdAt, dueAt }, (eventId) =>
+    JSON.stringify(samplePayload({ eventId, shippedAt: createdAt, absolute })),
+  );
+  await webhooks.schedule(accountId, dueAt);
+  await attempt({ ...webhook, url }, test);
+  return deliveryMessage((await deliveries.find(test)) ?? test);
+}
