@@ -149,6 +149,15 @@ const webhook: readonly Requirement[] = [
   rule('W10', 'Redirects are not followed'),
   rule('W11', 'An endpoint that hangs delays no other account'),
   rule('W12', 'kill -9 of orders, shipping or NATS leaves an order one event with one EventId'),
+  rule(
+    'W13',
+    'A rotated secret is a new one; the old one signs along for 24 hours, after it and no third beside it',
+  ),
+  rule(
+    'W14',
+    'A test event arrives at once, once, signed, in the shape of an order’s, and the answer says what became of it',
+  ),
+  rule('W15', 'The delivery log is read page by page over REST, and a delivery of it is replayed'),
 ];
 
 export const restRequirements: readonly Requirement[] = [

@@ -29,6 +29,7 @@ export const ACTIVITY_ACTIONS = {
   approval_allowed: { title: 'Allow a purchase', amount: 'asked' },
   approval_denied: { title: 'Deny a purchase', amount: 'asked' },
   token_replaced: { title: 'Replace the API key' },
+  webhook_secret_rotated: { title: 'Rotate the webhook secret' },
   app_connected: { title: 'Connect an app' },
   app_disconnected: { title: 'Disconnect an app' },
 } as const satisfies Readonly<Record<string, ActivityAction>>;

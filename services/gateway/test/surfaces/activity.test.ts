@@ -213,6 +213,7 @@ describe('the table of actions', () => {
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
       ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],
+      ...['testWebhook', 'replayWebhookDelivery'],
     ];
     const writes = restRoutes.filter(({ method, access }) => method !== 'GET' && access === 'bearer');
     const silent = writes.filter(({ activity }) => !activity).map(({ operationId }) => operationId);

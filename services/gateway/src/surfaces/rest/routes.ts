@@ -25,7 +25,11 @@ import { rate } from './shipping/rate';
 import { shippingInfo } from './shipping/shipping-info';
 import { validateAddress } from './shipping/validate-address';
 import { voidLabel } from './shipping/void-label';
-import { deleteWebhook, getWebhook, registerWebhook } from './webhook';
+import { listWebhookDeliveries } from './webhook/list-webhook-deliveries';
+import { replayWebhookDelivery } from './webhook/replay-webhook-delivery';
+import { rotateWebhookSecret } from './webhook/rotate-webhook-secret';
+import { testWebhook } from './webhook/test-webhook';
+import { deleteWebhook, getWebhook, registerWebhook } from './webhook/webhook-registration';
 
 /** The REST API, one line an operation; the published document lists them in this order. */
 export const restRoutes: readonly RestRoute[] = [
@@ -45,6 +49,10 @@ export const restRoutes: readonly RestRoute[] = [
   getWebhook,
   registerWebhook,
   deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
   // Shipping
   rate,
   quote,

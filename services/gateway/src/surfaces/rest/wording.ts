@@ -24,6 +24,9 @@ const catalogue: Catalogue = {
   platform_not_connected: ({ platform }) => `No ${platform} store is connected to this account.`,
   store_canceled_labelled: ({ storeName }) =>
     `Canceled in ${storeName}. It has a label here: void it, or send DELETE /public/order/{id}, if the parcel is not to go.`,
+  delivery_not_found: ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found in this account.`,
+  webhook_secret_lost: () =>
+    'The signing secret can no longer be read. Make another with POST /public/webhook/rotate-secret.',
   // pickups
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Try again in a moment.`,

@@ -9535,8 +9535,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Makes another signing secret; the one before signs along for 24 hours, and one before that no longer. Calls at the
-     * same time make one secret. FAILED_PRECONDITION when no URL is registered.
+     * Makes another signing secret; the one before signs along for 24 hours, and one before that no longer.
+     * FAILED_PRECONDITION when no URL is registered.
      */
     rotateWebhookSecret: {
       name: "RotateWebhookSecret",

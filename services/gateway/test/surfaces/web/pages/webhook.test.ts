@@ -1,3 +1,4 @@
+import type { Webhook, WebhookDelivery } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
@@ -12,7 +13,7 @@ const delivery = {
   createdAt: new Date('2026-03-02T15:00:00Z'),
 };
 
-function services(webhook: { url?: string; signingSecret?: string }, deliveries = [delivery]) {
+function services(webhook: Webhook, deliveries: WebhookDelivery[] = [delivery], test = {}) {
   const saved: { method: string; request: unknown }[] = [];
   const save =
     <T>(method: string, answer: T) =>
@@ -26,6 +27,8 @@ function services(webhook: { url?: string; signingSecret?: string }, deliveries 
     registerWebhook: save('registerWebhook', { url: 'https://shop.example/hook', signingSecret: SECRET }),
     deleteWebhook: save('deleteWebhook', {}),
     replayWebhookDelivery: save('replayWebhookDelivery', delivery),
+    rotateWebhookSecret: save('rotateWebhookSecret', webhook),
+    testWebhook: save('testWebhook', { ...delivery, ...test }),
   };
   return { orders, saved };
 }
@@ -92,6 +95,40 @@ describe('the webhook page', () => {
     expect((await removed.visitor.open(PATH)).html).not.toContain('/replay"');
   });
 
+  it('rotates the secret, tells the owner until when the old one signs along, and records it [REST-W13]', async () => {
+    const previousSecretExpiresAt = new Date('2026-03-03T15:00:00Z');
+    const { orders, saved } = services({ ...registered, previousSecretExpiresAt });
+    const { visitor, gateway } = await visitAsMember({ orders });
+    const after = await visitor.press(await visitor.open(PATH), 'Rotate');
+    expect(after.text).toContain('There is a new signing secret.');
+    expect(after.text).toContain('The secret before signs along until Mar 3, 2026');
+    expect(after.html).not.toContain(SECRET);
+    expect(saved).toEqual([{ method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID } }]);
+    expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toMatchObject([
+      { request: { action: 'webhook_secret_rotated' } },
+    ]);
+  });
+
+  it.each([
+    ['delivered', 'Your endpoint took the test event.'],
+    ['failed', 'Your endpoint did not take the test event.'],
+  ])('sends a test event and says that it was %s [REST-W14]', async (status, said) => {
+    const { orders, saved } = services(registered, [{ ...delivery, orderId: undefined }], { status });
+    const { visitor } = await visitAsMember({ orders });
+    const page = await visitor.open(PATH);
+    expect(page.html).not.toContain('href="/orders/');
+    const after = await visitor.press(page, 'Send a test event');
+    expect(after.text).toContain(said);
+    expect(saved).toEqual([{ method: 'testWebhook', request: { accountId: ACCOUNT_ID } }]);
+  });
+
+  it('offers neither without a URL', async () => {
+    const { visitor } = await visitAsMember({ orders: services({ signingSecret: SECRET }).orders });
+    const { html } = await visitor.open(PATH);
+    expect(html).not.toContain('/rotate-secret"');
+    expect(html).not.toContain('/test"');
+  });
+
   it('leads to older deliveries', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...delivery, deliveryId: 100 - index }));
     const { visitor, gateway } = await visitAsMember({ orders: services(registered, many).orders });
@@ -129,7 +166,7 @@ describe('the webhook page', () => {
     expect(foreign?.text).toBe(nonsense?.text);
   });
 
-  it.each(['Save', 'Show', 'Replay', 'Remove webhook'])(
+  it.each(['Save', 'Show', 'Replay', 'Rotate', 'Send a test event', 'Remove webhook'])(
     'takes no "%s" without the form’s token',
     async (button) => {
       const { orders, saved } = services(registered);

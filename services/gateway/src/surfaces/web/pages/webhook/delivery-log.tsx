@@ -52,11 +52,14 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
   { heading: 'Event', cell: ({ eventId }) => <span class="code">{eventId}</span> },
   {
     heading: 'Order',
-    cell: ({ orderId }) => (
-      <a class="nowrap" href={`/orders/${orderId}`}>
-        {orderId}
-      </a>
-    ),
+    cell: ({ orderId }) =>
+      orderId === undefined ? (
+        <span class="muted">Test</span>
+      ) : (
+        <a class="nowrap" href={`/orders/${orderId}`}>
+          {orderId}
+        </a>
+      ),
   },
   {
     heading: 'Status',

@@ -1,4 +1,5 @@
-import { Badge, Card, Snippet } from '../../view/blocks';
+import { Badge, Card, Notice, Snippet } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
 
 interface WebhookFormProps {
@@ -31,31 +32,56 @@ export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProp
       </div>
     </PostForm>
     {url !== undefined && (
-      <PostForm action={`${path}/remove`} csrf={csrf}>
-        <Button look="danger" size="small">
-          Remove webhook
-        </Button>
-      </PostForm>
+      <div class="row">
+        <PostForm action={`${path}/test`} csrf={csrf}>
+          <Button look="quiet" size="small">
+            Send a test event
+          </Button>
+        </PostForm>
+        <PostForm action={`${path}/remove`} csrf={csrf}>
+          <Button look="danger" size="small">
+            Remove webhook
+          </Button>
+        </PostForm>
+      </div>
     )}
   </Card>
 );
 
 interface SecretCardProps {
-  action: string;
+  path: string;
   csrf: string;
   /** Absent: it was not asked for. */
   secret: string | undefined;
+  /** Until when the secret before signs along. */
+  previousUntil: Date | undefined;
+  canRotate: boolean;
 }
 
 /** What receivers check signatures with; it stands on the page only when it was asked for. */
-export const SecretCard = ({ action, csrf, secret }: SecretCardProps) => (
+export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
-    {secret === undefined ? (
-      <PostForm action={action} csrf={csrf}>
-        <Button look="quiet">Show</Button>
-      </PostForm>
-    ) : (
-      <Snippet label="Signing secret">{secret}</Snippet>
+    {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
+    {previousUntil && (
+      <Notice tone="info">The secret before signs along until {formatMoment(previousUntil)}.</Notice>
+    )}
+    <div class="row">
+      {secret === undefined && (
+        <PostForm action={`${path}/secret`} csrf={csrf}>
+          <Button look="quiet">Show</Button>
+        </PostForm>
+      )}
+      {canRotate && (
+        <PostForm action={`${path}/rotate-secret`} csrf={csrf}>
+          <Button look="quiet">Rotate</Button>
+        </PostForm>
+      )}
+    </div>
+    {canRotate && (
+      <p class="small muted">
+        Rotate makes a new secret. The present one signs along for 24 hours, so that your endpoint can change
+        over{previousUntil ? '; the one before it ends at once' : ''}.
+      </p>
     )}
   </Card>
 );

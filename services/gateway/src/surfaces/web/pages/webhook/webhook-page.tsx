@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Page, page, redirect } from '../../routing/answer';
+import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 const ID = /^[1-9]\d{0,14}$/;
 
 /** Where events of orders are sent, the secret that signs them, and what became of each. */
-export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[] => {
+export const webhookRoutes = ({ clients: { orders, activity, budgets } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
     const before = request.query.get('before') ?? '';
     const [webhook, { deliveries }] = await Promise.all([
@@ -34,7 +34,7 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
           lead="A label that was bought is told to an address of yours, five minutes after the purchase."
         />
         <div class="stack">
-          {changed && <Notice tone="good">{changed}</Notice>}
+          {changed && <Notice tone={changed.tone}>{changed.text}</Notice>}
           <WebhookForm
             path={PATH}
             csrf={csrf}
@@ -44,9 +44,11 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
           />
           {webhook.signingSecret !== undefined && (
             <SecretCard
-              action={`${PATH}/secret`}
+              path={PATH}
               csrf={csrf}
               secret={secret ? webhook.signingSecret : undefined}
+              previousUntil={webhook.previousSecretExpiresAt}
+              canRotate={webhook.url !== undefined}
             />
           )}
           <DeliveryLog
@@ -62,6 +64,19 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
     );
   };
 
+  /** What the webhook's state does not allow is said on the page. */
+  const sayingWhyNot = async (
+    request: MemberPageRequest,
+    act: (request: MemberPageRequest) => Promise<Answer>,
+  ): Promise<Answer> => {
+    try {
+      return await act(request);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
+      return show(request, { problem: webSentence(error) });
+    }
+  };
+
   return [
     memberPage(PATH, (request) => show(request)),
     memberForm(PATH, async (request) => {
@@ -74,6 +89,19 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
       }
     }),
     memberForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
+    memberForm(`${PATH}/rotate-secret`, (request) =>
+      sayingWhyNot(request, async ({ caller }) => {
+        await activity.record(caller, ROTATION, () => orders.rotateWebhookSecret(caller));
+        return redirect(`${PATH}?changed=rotated`);
+      }),
+    ),
+    memberForm(`${PATH}/test`, (request) =>
+      sayingWhyNot(request, async ({ caller }) => {
+        await budgets.spend('webhook_tests', { ...caller, account: caller.accountId });
+        const { status } = await orders.testWebhook(caller);
+        return redirect(`${PATH}?changed=${status === 'delivered' ? 'test_delivered' : 'test_failed'}`);
+      }),
+    ),
     memberForm(`${PATH}/remove`, async ({ caller }) => {
       await orders.deleteWebhook(caller);
       return redirect(`${PATH}?changed=removed`);
@@ -81,13 +109,10 @@ export const webhookRoutes = ({ clients: { orders } }: WebDependencies): Route[]
     memberForm(`${PATH}/replay`, async (request) => {
       const deliveryId = request.form.get('delivery_id') ?? '';
       if (!ID.test(deliveryId)) return notFoundPage();
-      try {
-        await orders.replayWebhookDelivery(request.caller, { deliveryId: Number(deliveryId) });
+      return sayingWhyNot(request, async ({ caller }) => {
+        await orders.replayWebhookDelivery(caller, { deliveryId: Number(deliveryId) });
         return redirect(`${PATH}?changed=replayed`);
-      } catch (error) {
-        if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
-        return show(request, { problem: webSentence(error) });
-      }
+      });
     }),
   ];
 };
@@ -97,8 +122,18 @@ interface Shown {
   secret?: boolean;
 }
 
-const CHANGED: Readonly<Record<string, string>> = {
-  url: 'The webhook was saved. Labels bought from now on are told to it.',
-  removed: 'The webhook was removed. Nothing is sent any more.',
-  replayed: 'The delivery is sent once more.',
+const ROTATION = { action: 'webhook_secret_rotated', subject: {} } as const;
+
+const good = (text: string) => ({ tone: 'good', text }) as const;
+
+const CHANGED: Readonly<Record<string, { tone: 'good' | 'warn'; text: string }>> = {
+  url: good('The webhook was saved. Labels bought from now on are told to it.'),
+  removed: good('The webhook was removed. Nothing is sent any more.'),
+  replayed: good('The delivery is sent once more.'),
+  rotated: good('There is a new signing secret. Give it to your endpoint within 24 hours.'),
+  test_delivered: good('Your endpoint took the test event.'),
+  test_failed: {
+    tone: 'warn',
+    text: 'Your endpoint did not take the test event. The first line of the log says why.',
+  },
 };

@@ -1,24 +1,8 @@
-import type { Webhook } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { text } from './fields';
-import { EXAMPLE_WEBHOOK } from './openapi/example-values';
-import { defineRoute, ok } from './route';
-
-/** @see REST specification, "Webhook" */
-const webhookSchema = z
-  .object({
-    url: z.string().nullable().meta({ description: 'Where events go; null when nothing is registered.' }),
-    signingSecret: z.string().nullable().meta({
-      description:
-        'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
-    }),
-  })
-  .meta({ id: 'Webhook' });
-
-const presentWebhook = ({ url, signingSecret }: Webhook): z.infer<typeof webhookSchema> => ({
-  url: url ?? null,
-  signingSecret: signingSecret ?? null,
-});
+import { text } from '../fields';
+import { EXAMPLE_WEBHOOK } from '../openapi/example-values';
+import { defineRoute, ok } from '../route';
+import { presentWebhook, webhookSchema } from './webhook-schema';
 
 /** @see REST specification, "Webhook" */
 export const getWebhook = defineRoute({

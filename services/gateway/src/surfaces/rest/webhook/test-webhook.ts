@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineRoute, ok } from '../route';
+import { deliverySchema, EXAMPLE_DELIVERY, presentDelivery } from './delivery-schema';
+
+/** @see decisions, "REST endpoints whose paths are not shown" */
+export const testWebhook = defineRoute({
+  operationId: 'testWebhook',
+  method: 'POST',
+  path: '/public/webhook/test',
+  tag: 'Webhook',
+  summary: 'Send a test event',
+  description:
+    'Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.',
+  access: 'bearer',
+  answers: { 200: z.object({ result: deliverySchema }) },
+  refusals: {
+    409: {
+      description: 'No URL is registered, or the signing secret can no longer be read.',
+      codes: ['wrong_state'],
+    },
+  },
+  example: { answer: { result: { ...EXAMPLE_DELIVERY, eventType: 'test', orderId: null } } },
+  async run(_input, { caller, clients }) {
+    await clients.budgets.spend('webhook_tests', { ...caller, account: caller.accountId });
+    return ok({ result: presentDelivery(await clients.orders.testWebhook(caller)) });
+  },
+});

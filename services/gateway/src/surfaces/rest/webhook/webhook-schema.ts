@@ -1,0 +1,22 @@
+import type { Webhook } from '@parcelyard/contracts/orders';
+import { z } from 'zod';
+
+/** @see REST specification, "Webhook" */
+export const webhookSchema = z
+  .object({
+    url: z.string().nullable().meta({ description: 'Where events go; null when nothing is registered.' }),
+    signingSecret: z.string().nullable().meta({
+      description:
+        'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
+    }),
+  })
+  .meta({ id: 'Webhook' });
+
+export const presentWebhook = ({ url, signingSecret }: Webhook): z.infer<typeof webhookSchema> => ({
+  url: url ?? null,
+  signingSecret: signingSecret ?? null,
+});
+
+export const NO_WEBHOOK = {
+  409: { description: 'No URL is registered.', codes: ['wrong_state'] },
+} as const;
