@@ -1,6 +1,6 @@
 // Made from the published document by `npm run client`. Do not edit; after a conflict run it again.
 
-import { eachByPage } from '../each-record';
+import { eachByCursor, eachByPage } from '../each-record';
 import type { CallOptions, OperationRequest, WriteOptions } from '../request';
 import { segment } from '../segment';
 import type {
@@ -28,6 +28,7 @@ import type {
   ListCustomersResponse,
   ListOrdersResponse,
   ListPickupsResponse,
+  ListWebhookDeliveriesResponse,
   Order,
   OrderChanges,
   OrderInput,
@@ -41,14 +42,18 @@ import type {
   RateResponse,
   RefreshTokenResponse,
   RegisterWebhookResponse,
+  ReplayWebhookDeliveryResponse,
+  RotateWebhookSecretResponse,
   SchedulePickupResponse,
   ShippingInfoRequest,
   ShippingInfoResponse,
+  TestWebhookResponse,
   TokenRequest,
   UpdateCustomerResponse,
   UpdateOrderResponse,
   ValidateAddressResponse,
   VoidLabelResponse,
+  WebhookDelivery,
   WebhookInput,
 } from './types';
 
@@ -107,6 +112,13 @@ export interface ListOrdersQuery {
 export interface ListPickupsQuery {
   /** Page. A number out of bounds counts as the nearest one within. */
   page?: number | undefined;
+  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  pageSize?: number | undefined;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** The `nextCursor` of the page before; without it, or empty, the newest rows. */
+  cursor?: string | undefined;
   /** Rows a page. A number out of bounds counts as the nearest one within. */
   pageSize?: number | undefined;
 }
@@ -348,6 +360,29 @@ export abstract class Operations {
   }
 
   /**
+   * List deliveries.
+   *
+   * What was sent to the webhook and what became of it, newest first, tests among them; rows are kept for 400 days. Rows that come meanwhile shift no page.
+   */
+  listWebhookDeliveries(
+    query: ListWebhookDeliveriesQuery = {},
+    options: CallOptions = {},
+  ): Promise<ListWebhookDeliveriesResponse> {
+    return this.send(
+      { method: 'GET', path: '/public/webhook/deliveries', query: { ...query }, access: 'access token' },
+      options,
+    );
+  }
+
+  /** Goes through every record of `listWebhookDeliveries`, fetching as it goes; `break` ends it. */
+  eachWebhookDelivery(
+    query: Omit<ListWebhookDeliveriesQuery, 'cursor'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<WebhookDelivery, void, undefined> {
+    return eachByCursor((cursor) => this.listWebhookDeliveries({ pageSize: 100, ...query, cursor }, options));
+  }
+
+  /**
    * Purchase a label.
    *
    * Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.
@@ -408,6 +443,35 @@ export abstract class Operations {
   }
 
   /**
+   * Send a delivery again.
+   *
+   * The same event with the same bytes, to the URL that is registered now. A delivery that had ended starts over with all its attempts; one that waits for its next attempt makes it at once.
+   */
+  replayWebhookDelivery(id: number, options: WriteOptions = {}): Promise<ReplayWebhookDeliveryResponse> {
+    return this.send(
+      {
+        method: 'POST',
+        path: `/public/webhook/deliveries/${segment(id)}/replay`,
+        access: 'access token',
+        takesKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Rotate the signing secret.
+   *
+   * Makes another signing secret. For 24 hours every delivery is signed with both, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change over without missing an event. Rotated again within that time, the newest secret and the one before it sign, and no third. Send an Idempotency-Key, so that repeating a request does not rotate once more.
+   */
+  rotateWebhookSecret(options: WriteOptions = {}): Promise<RotateWebhookSecretResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/webhook/rotate-secret', access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
    * Book a pickup.
    *
    * Books a free carrier pickup of the orders whose labels are marked printed. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
@@ -427,6 +491,18 @@ export abstract class Operations {
   shippingInfo(body: ShippingInfoRequest, options: WriteOptions = {}): Promise<ShippingInfoResponse> {
     return this.send(
       { method: 'POST', path: '/public/shipping-info', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Send a test event.
+   *
+   * Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.
+   */
+  testWebhook(options: WriteOptions = {}): Promise<TestWebhookResponse> {
+    return this.send(
+      { method: 'POST', path: '/public/webhook/test', access: 'access token', takesKey: true },
       options,
     );
   }

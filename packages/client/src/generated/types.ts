@@ -245,6 +245,12 @@ export interface DeletedOrder {
   note: string;
 }
 
+export interface DeliveryPagination {
+  pageSize: number;
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
 /**
  * What a program decides by. The list is closed.
  * - invalid_input (400): A field breaks a rule; `fields` names each one.
@@ -357,6 +363,11 @@ export interface ListOrdersResponse {
 export interface ListPickupsResponse {
   result: Array<Pickup>;
   pagination: PickupPagination;
+}
+
+export interface ListWebhookDeliveriesResponse {
+  result: Array<WebhookDelivery>;
+  pagination: DeliveryPagination;
 }
 
 /** An order. Texts that nobody gave are empty. */
@@ -889,6 +900,22 @@ export interface RegisterWebhookResponse {
   result: Webhook;
 }
 
+export interface ReplayWebhookDeliveryResponse {
+  result: WebhookDelivery;
+}
+
+export interface RotateWebhookSecretResponse {
+  result: RotatedWebhook;
+}
+
+export interface RotatedWebhook {
+  /** Where events go; null when nothing is registered. */
+  url: string | null;
+  /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
+  signingSecret: string | null;
+  previousSecretExpiresAt: string | null;
+}
+
 export interface SchedulePickupResponse {
   result: Pickup;
 }
@@ -958,6 +985,10 @@ export interface SpendingLimits {
   leftToday: number | null;
 }
 
+export interface TestWebhookResponse {
+  result: WebhookDelivery;
+}
+
 export interface TokenRequest {
   /** E-mail of the account. */
   email: string;
@@ -1015,6 +1046,29 @@ export interface Webhook {
   url: string | null;
   /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
   signingSecret: string | null;
+}
+
+export interface WebhookDelivery {
+  deliveryId: number;
+  /** `EventId` of the event. */
+  eventId: number;
+  /** `EventType` of the event: label_printed or test. */
+  eventType: string;
+  /** null of a test. */
+  orderId: number | null;
+  /** Attempts made since it was created or replayed. */
+  attempt: number;
+  /** pending, delivered, retrying or failed. */
+  status: string;
+  /** What the URL answered last; null when it did not. */
+  responseCode: number | null;
+  /** Milliseconds of the last attempt. */
+  durationMs: number | null;
+  nextAttemptAt: string | null;
+  /** Why the last attempt failed. */
+  lastError: string | null;
+  /** When the event was made. */
+  createdAt: string;
 }
 
 /** The body of a delivery. Texts that nobody gave are empty. */
