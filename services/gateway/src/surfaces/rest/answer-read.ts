@@ -7,6 +7,9 @@ import type { RestRoute } from './route';
 
 const compress = promisify(gzip);
 
+/** The default takes two and a half times as long on a list of orders, for a twentieth less. */
+const LEVEL = 3;
+
 /** Below this a packet holds the answer anyway. */
 const WORTH_COMPRESSING = 1_024;
 
@@ -28,6 +31,6 @@ export async function answerRead(
   ctx.type = 'application/json';
   ctx.body = plain;
   if (!compressible || !acceptsGzip(ctx.headers['accept-encoding'])) return;
-  ctx.body = await compress(plain);
+  ctx.body = await compress(plain, { level: LEVEL });
   ctx.set('content-encoding', 'gzip');
 }

@@ -6,14 +6,7 @@ export const LanguageChoice = () => (
     <legend class="visually-hidden">Language of the examples</legend>
     {LANGUAGES.map((language, index) => (
       <label key={language}>
-        <input
-          type="radio"
-          name="language"
-          id={`show-${language}`}
-          value={language}
-          checked={index === 0}
-          autocomplete="off"
-        />
+        <input type="radio" name="language" id={`show-${language}`} value={language} checked={index === 0} />
         {LANGUAGE_NAMES[language]}
       </label>
     ))}
