@@ -19,6 +19,7 @@ const WORKABLE_ORDER = [
   ...['getOrder', 'updateOrder', 'listOrders', 'listCustomers', 'getCustomer', 'updateCustomer'],
   ...['registerWebhook', 'getWebhook', 'rate', 'quote', 'validateAddress', 'shippingInfo', 'purchaseLabel'],
   ...['getBalance', 'getTracking', 'schedulePickup', 'listPickups', 'getPickup', 'cancelPickup', 'voidLabel'],
+  ...['rotateWebhookSecret', 'testWebhook', 'listWebhookDeliveries', 'replayWebhookDelivery'],
   ...['deleteOrder', 'deleteWebhook', 'getChangelog', 'refreshToken'],
 ];
 
@@ -27,6 +28,7 @@ const FIXED: readonly { example: unknown; operation: string; real(result: never)
   { example: 10482, operation: 'createOrder', real: (order: { id: number }) => order.id },
   { example: 1203, operation: 'createOrder', real: (order: { customerId: number }) => order.customerId },
   { example: 311, operation: 'schedulePickup', real: (pickup: { pickupId: number }) => pickup.pickupId },
+  { example: 90210, operation: 'testWebhook', real: (row: { deliveryId: number }) => row.deliveryId },
 ];
 
 describe('the examples of the published document', () => {
