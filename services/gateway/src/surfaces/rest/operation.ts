@@ -52,7 +52,7 @@ export function createOperation(dependencies: Dependencies) {
         const reply = await clients.activity
           .record(caller, beginning, run, isRefusal)
           .catch((error: unknown) => {
-            throw toRefusal(error, absolute) ?? error;
+            throw toRefusal(error, absolute, route.method === 'GET') ?? error;
           });
         const { status, body: members } = reply;
         ctx.status = status;

@@ -20,7 +20,8 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   carrier_refused: 'carrier_refused',
   unresolved: 'outcome_unknown',
   unavailable: 'unavailable',
-  deadline_exceeded: 'unavailable',
+  // Nobody waits for it any more, and it may have been done.
+  deadline_exceeded: 'outcome_unknown',
 };
 
 /** Reasons that a program has to tell apart from others of their kind. */
@@ -38,10 +39,16 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // Another's purchase is under way: what it comes to is known in a moment.
+  // What others do is known in a moment, and nothing of this request was done.
   order_held_by_purchase: 'conflict_retry',
-  purchase_by_another: 'conflict_retry',
-  label_being_bought: 'conflict_retry',
+  pickup_being_booked: 'conflict_retry',
+  // The next one has a number of its own.
+  purchase_given_up: 'conflict_retry',
+  hold_not_begun: 'unavailable',
+  // It asks for a field.
+  export_filing_needed: 'invalid_input',
+  // The work was done, and what came of it stands in the records alone.
+  first_answer_unreadable: 'outcome_unknown',
 };
 
 /** After an outage of unknown length. */
@@ -53,16 +60,16 @@ const CONFLICT_RETRY_AFTER_S = 1;
 /**
  * The one place that turns what a route threw into an answer.
  * @param absolute the address of a path on this service, for a sentence that names one
+ * @param isRead whether nothing can have been done
  * @returns undefined for what nobody foresaw
  */
-export function toRefusal(error: unknown, absolute?: Absolute): RestRefusal | undefined {
+export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof DomainError) || error.code === 'internal') return undefined;
   const { field } = error;
-  const code = codeOf(error);
+  const code = isRead && error.code === 'deadline_exceeded' ? 'unavailable' : codeOf(error);
   const message = restSentence(error, absolute && { absolute });
-  const namesField =
-    field !== undefined && (error.code === 'invalid_argument' || error.code === 'already_exists');
+  const namesField = field !== undefined && (code === 'invalid_input' || error.code === 'already_exists');
   const retryAfter = retryAfterSeconds(code, error);
   return new RestRefusal(code, message, {
     cause: error,

@@ -32,7 +32,10 @@ export const REST_CODES = {
   rate_limited: { status: 429, means: 'Too many requests; repeat after Retry-After seconds.' },
   internal_error: { status: 500, means: 'Our fault; the sentence has a reference.' },
   outcome_unknown: { status: 503, means: 'It may have been done: look before you repeat it with a new key.' },
-  unavailable: { status: 503, means: 'Nothing was done; repeat after Retry-After seconds.' },
+  unavailable: {
+    status: 503,
+    means: 'Not available now; repeat after Retry-After seconds, a write under its Idempotency-Key.',
+  },
 } as const satisfies Readonly<Record<string, { status: number; means: string }>>;
 
 export type RestCode = keyof typeof REST_CODES;

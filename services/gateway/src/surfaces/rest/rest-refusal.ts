@@ -15,12 +15,13 @@ interface More {
   readonly cause?: unknown;
 }
 
-/** Input can be mended under the same key, a balance topped up, a limit passes by itself, and the owner may say yes. */
+/** Input can be mended, a balance topped up, a plan changed, a limit passes by itself, and the owner may say yes. */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
   'insufficient_balance',
   'payment_declined',
   'limit_reached',
+  'plan_feature_missing',
   'approval_needed',
   'approval_denied',
   'conflict_retry',

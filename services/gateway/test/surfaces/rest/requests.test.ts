@@ -182,7 +182,7 @@ describe('a request to /public', () => {
 
   it.each<[ErrorCode, RestCode]>([
     ['unavailable', 'unavailable'],
-    ['deadline_exceeded', 'unavailable'],
+    ['deadline_exceeded', 'outcome_unknown'],
     ['unresolved', 'outcome_unknown'],
   ])('is 503 with Retry-After while a service is %s, with the code %s [REST-E7]', async (code, name) => {
     failure = new DomainError(code, 'text', { text: 'Try again in a moment.' });
