@@ -153,7 +153,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     const edited = await rest('PUT', `/public/order/${order.id}`, { city: 'Austin' });
     expect({ status: edited.status, error: edited.body.error }).toEqual({
       status: 409,
-      error: `Order ${order.id} has a label and cannot be changed. Delete the order, or void its label first.`,
+      error: `Order ${order.id} has a label and cannot be changed. Delete the order, or void its label first with POST /public/order/{id}/void-label.`,
     });
   });
 
@@ -215,7 +215,11 @@ describe('rates, labels, access and repeated requests over REST', () => {
     );
     expect({ status, body }).toEqual({
       status: 422,
-      body: { success: false, error: 'Carrier declined: address is outside the service area (SBX-1001)' },
+      body: {
+        success: false,
+        code: 'carrier_refused',
+        error: 'Carrier declined: address is outside the service area (SBX-1001)',
+      },
     });
   });
 
@@ -378,11 +382,12 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect((await now('POST', '/public/token/refresh', undefined, refresh)).body).toEqual(renewed.body);
   });
 
-  it('600 requests a minute are answered over both gateways together, and MCP counts apart [REST-L1]', async () => {
+  it('600 requests a minute are answered over both gateways together, and MCP counts apart [REST-L1] [REST-L8]', async () => {
     const shop = await openShop();
     // A window is a UTC minute: the requests must not straddle two.
     await eventually(async () => expect(Date.now() % 60_000).toBeLessThan(42_000), 40_000);
     const statuses: number[] = [];
+    const left: number[] = [];
     for (let round = 0; round < 31; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -390,7 +395,13 @@ describe('rates, labels, access and repeated requests over REST', () => {
         ),
       );
       statuses.push(...answers.map(({ status }) => status));
+      for (const { status, headers } of answers) {
+        const [, r, t] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+        if (status === 200) left.push(Number(r));
+        else expect({ r, retryAfter: headers.get('retry-after') }).toEqual({ r: '0', retryAfter: t });
+      }
     }
+    expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 600 }, (_, index) => 599 - index));
     expect(statuses.filter((status) => status === 200)).toHaveLength(600);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect((await shop.mcp.send('tools/list')).status).toBe(200);

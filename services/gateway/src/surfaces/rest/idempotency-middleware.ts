@@ -69,7 +69,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
     const holder = { key, holder: claim.holder };
     let end = (): Promise<unknown> => auth.releaseIdempotencyKey({ accountId, requestId }, holder);
     try {
-      const isFinal = await answerAs(ctx, () => answer(`${given} ${keyed.fingerprint}`));
+      const isFinal = await answerAs(ctx, logger, () => answer(`${given} ${keyed.fingerprint}`));
       const kept = { status: ctx.status, body: JSON.stringify(ctx.body) };
       if (isFinal) {
         const settled = { holder: { accountId, ...holder }, answer: kept };
@@ -86,13 +86,14 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
  * A refusal that was foreseen is an answer like any other; what was not goes on to where faults are told.
  * @returns whether a repeated request would be answered like this again
  */
-async function answerAs(ctx: Context, answer: () => Promise<void>): Promise<boolean> {
+async function answerAs(ctx: Context, logger: Logger, answer: () => Promise<void>): Promise<boolean> {
   try {
     await answer();
     return true;
   } catch (error) {
     const refusal = toRefusal(error);
     if (!refusal || refusal.status >= 500) throw error;
+    logger.debug({ errorCode: refusal.code }, 'request refused');
     answerRefusal(ctx, refusal);
     return refusal.isFinal;
   }

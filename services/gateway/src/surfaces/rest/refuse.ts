@@ -45,8 +45,6 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   // The next one has a number of its own.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // It asks for a field.
-  export_filing_needed: 'invalid_input',
   // The work was done, and what came of it stands in the records alone.
   first_answer_unreadable: 'outcome_unknown',
 };
@@ -69,7 +67,8 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
   const { field } = error;
   const code = isRead && error.code === 'deadline_exceeded' ? 'unavailable' : codeOf(error);
   const message = restSentence(error, absolute && { absolute });
-  const namesField = field !== undefined && (code === 'invalid_input' || error.code === 'already_exists');
+  const namesField =
+    field !== undefined && (error.code === 'invalid_argument' || error.code === 'already_exists');
   const retryAfter = retryAfterSeconds(code, error);
   return new RestRefusal(code, message, {
     cause: error,

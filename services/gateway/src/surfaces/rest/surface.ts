@@ -39,6 +39,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
     } catch (error) {
       const refusal = toRefusal(error) ?? unexpected();
       if (refusal.status >= 500) logger.error({ path: ctx.path, err: error }, 'request failed');
+      else logger.debug({ errorCode: refusal.code }, 'request refused');
       if (refusal.status === 401) ctx.set('www-authenticate', CHALLENGE);
       answerRefusal(ctx, refusal);
     }

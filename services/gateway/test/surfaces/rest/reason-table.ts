@@ -194,7 +194,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   carrier_price_raised: ['carrier_refused', 'rate_outdated', 'kept'],
   price_above_max_cost: ['failed_precondition', 'max_cost_exceeded', 'kept'],
   itn_malformed: INVALID,
-  export_filing_needed: ['failed_precondition', 'invalid_input', 'not kept'],
+  export_filing_needed: STATE,
   order_not_ready_to_ship: STATE,
   order_without_weight: ELSEWHERE,
   order_canceled: STATE,
