@@ -163,6 +163,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   field_length: INVALID,
   url_refused: INVALID,
   no_webhook_url: STATE,
+  webhook_secret_lost: STATE,
   delivery_not_found: ABSENT,
   // shipping
   not_positive: INVALID,
