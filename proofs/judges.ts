@@ -9,6 +9,7 @@ import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { natsServer } from './judges/nats-server';
 import { openapiGenerator } from './judges/openapi-generator';
+import { patternEngines } from './judges/pattern-engines';
 import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
@@ -27,6 +28,7 @@ export const JUDGES: readonly Judge[] = [
   openapiGenerator,
   redocly,
   spectral,
+  patternEngines,
   recheck,
   shopifySchemas,
   stripeMock,

@@ -144,6 +144,8 @@ describe('/public/openapi.json', () => {
     });
     expect(patterns.length).toBeGreaterThan(3);
     expect(patterns.filter((pattern) => /\\[pPuUkhRK]|\(\?[^:]/.test(pattern))).toEqual([]);
+    const nested = patterns.filter((pattern) => /\[[^\]]*\[/.test(pattern.replace(/\\./g, '')));
+    expect(nested).toEqual([]);
     const [email] = patterns.filter((pattern) => pattern.includes('x7f')).map((source) => new RegExp(source));
     expect(email?.test('bob@gmail.com')).toBe(true);
     expect(email?.test('bob\u0007@gmail.com')).toBe(false);

@@ -13,7 +13,7 @@ export const newAccountSchema = z
       /^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/,
       'must be an e-mail address such as name@example.com',
       { max: 254 },
-    ),
+    ).meta({ format: 'email' }),
     password: z
       .string()
       .min(8, 'must have 8 to 200 characters')
@@ -30,7 +30,7 @@ export type NewAccountBody = z.output<typeof newAccountSchema>;
 export const accountSchema = z
   .object({
     accountId: z.int(),
-    email: z.string(),
+    email: z.string().meta({ format: 'email' }),
     firstName: z.string(),
     lastName: z.string(),
     company: z.string(),

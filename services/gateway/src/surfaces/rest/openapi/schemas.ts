@@ -45,6 +45,8 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
     if (saysNothing(key, value, io)) return undefined;
+    // Python's digits are those of every script.
+    if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
 }
