@@ -14,6 +14,7 @@ export interface PreparedShop {
   readonly rate: Readonly<Record<string, string>>;
   readonly pickupId: number;
   readonly pickupDate: string;
+  readonly deliveryId: number;
   readonly webhookUrl: string;
 }
 
@@ -51,6 +52,8 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   await mcp.expectData('mark_labels_printed', { order_ids: [later], confirm: true });
   const customer = await rest('POST', '/public/customer', { email: 'first@example.com' });
   await rest('POST', '/public/webhook', { url: webhookUrl });
+  await rest('POST', '/public/webhook/test');
+  const [delivery] = await rest('GET', '/public/webhook/deliveries');
   return {
     ...{ email, accessToken, webhookUrl, pickupDate },
     customerId: customer.id,
@@ -58,5 +61,6 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
     orders: { deleteOrder: deleted, purchaseLabel: bought, getTracking: tracked, voidLabel: voided },
     rate: await rated(bought),
     pickupId: pickup.pickupId,
+    deliveryId: delivery.deliveryId,
   };
 }

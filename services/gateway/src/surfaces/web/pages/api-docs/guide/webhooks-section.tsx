@@ -52,5 +52,12 @@ export const WebhooksSection = () => (
     <h3>Check the signature</h3>
     <p>Check it against the raw bytes of the body, before anything parses them.</p>
     <CodeInLanguages name="verify-webhook" label="Check a delivery" code={VERIFY_WEBHOOK} />
+    <p>
+      <a href="#testWebhook">POST /public/webhook/test</a> sends an event to try it,{' '}
+      <a href="#listWebhookDeliveries">GET /public/webhook/deliveries</a> tells what became of each attempt,{' '}
+      <a href="#replayWebhookDelivery">a replay</a> sends one again, and{' '}
+      <a href="#rotateWebhookSecret">POST /public/webhook/rotate-secret</a> makes a new secret, beside which
+      the old one signs for 24 hours.
+    </p>
   </Section>
 );
