@@ -167,7 +167,7 @@ describe('the webhook over the running stack', () => {
     });
   }, 60_000);
 
-  it('the receiver of docs/webhooks.md takes what is signed and refuses what is not', async () => {
+  it('the receiver of docs/webhooks.md takes what is signed, by the old secret during a rotation, and refuses what is not [REST-W13]', async () => {
     const shop = await openShop(stack);
     const url = `http://127.0.0.1:${samplePort}/hook`;
     const { signingSecret } = await register(shop, url);
@@ -186,6 +186,12 @@ describe('the webhook over the running stack', () => {
     expect(printed).toBe(`order ${orderId} shipped\n`);
     await shipctl(stack.dataDir, 'webhook', 'replay', String(row.delivery_id));
     await logged(shop, { order_id: orderId, status: 'delivered', attempt: 1 });
+    expect(printed).toBe(`order ${orderId} shipped\n`);
+
+    // It still has the secret from before the rotation.
+    await rest(shop)('POST', '/public/webhook/rotate-secret');
+    const { body: tested } = await rest(shop)('POST', '/public/webhook/test');
+    expect(tested.result).toMatchObject({ status: 'delivered', responseCode: 204 });
     expect(printed).toBe(`order ${orderId} shipped\n`);
 
     const forged = await fetch(url, {
