@@ -23,7 +23,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   };
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
     const settings = ['--plan', 'enterprise', '--balance', '100'];
     [shop, stranger] = await Promise.all([openShop(...settings), openShop(...settings)]);
   }, 90_000);
