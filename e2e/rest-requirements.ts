@@ -21,6 +21,7 @@ const answers: readonly Requirement[] = [
     'E9',
     'What the owner’s limits or missing word refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
   ),
+  rule('E12', 'An unknown or repeated query parameter is 400 and named, with the one that was meant'),
   rule('E10', 'Every failure carries a code of the closed list, and the status that the list gives it'),
   rule(
     'E11',
@@ -52,6 +53,14 @@ const orders: readonly Requirement[] = [
   rule('O10', 'DELETE cancels; 409 with a reason once shipped'),
   rule('O11', 'orderStatus is Label Printed after a label purchase; trackingNumber is null before'),
   rule('O12', 'externalOrderId of a live order answers that order; orderDate is kept'),
+  rule(
+    'O14',
+    'Creation says what was created and what was found; an externalOrderId under another invoiceNumber is 409, and nothing is created',
+  ),
+  rule(
+    'O15',
+    'A walk with a cursor answers every order once, by its changes none is lost, whatever is written meanwhile',
+  ),
   rule('O13', 'An order is the same over both interfaces'),
 ];
 

@@ -26,6 +26,16 @@ export const ordersReasons = {
     { invoiceNumber: 'INV-7' },
     ({ invoiceNumber }) => `An order with invoice number ${invoiceNumber} exists already.`,
   ),
+  external_order_id_taken: reason(
+    { externalOrderId: 'shop-5521', invoiceNumber: 'INV-6' },
+    ({ externalOrderId, invoiceNumber }) =>
+      `An order with external order id ${externalOrderId} exists already, under invoice number ${invoiceNumber}. Nothing was created.`,
+  ),
+  external_order_id_repeated: reason(
+    { externalOrderId: 'shop-5521' },
+    ({ externalOrderId }) =>
+      `Two orders of this request have the external order id ${externalOrderId}. Nothing was created.`,
+  ),
 
   // what may still be done with an order
   order_ended: reason(
@@ -146,6 +156,16 @@ export const ordersReasons = {
   span_too_long: reason(
     { from: '2001-01-01', to: '2026-02-01' },
     ({ from, to }, { field }) => `${field} must be within ten years of to (${to}); got ${from}.`,
+  ),
+
+  cursor_not_intact: reason(
+    {},
+    (_, { field }) => `${field} must be one that this list has answered, or empty.`,
+  ),
+  cursor_of_other_filters: reason(
+    {},
+    (_, { field }) =>
+      `${field} is of a list with other filters: go on with the same ones, or begin with an empty one.`,
   ),
 
   orders_changing_too_fast: reason(

@@ -23,6 +23,7 @@ import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
 import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
+import { searchWordsBackfill, updatedAtBackfill } from './adapters/mongo/order-backfills';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
@@ -32,7 +33,7 @@ import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
-import { startSearchBackfill } from './adapters/mongo/start-search-backfill';
+import { startOrderBackfill } from './adapters/mongo/start-order-backfill';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
@@ -75,10 +76,12 @@ export async function createOrdersApp(
       marks.clearSoon(accountId, [_id], { eventIds }, settled),
   });
   const sweep = startCountersSweep({ orders: collection, days, counters, clock, logger });
-  const searchBackfill = startSearchBackfill({ db: mongo.db, orders: collection, logger });
+  const backfills = [searchWordsBackfill, updatedAtBackfill(clock)].map((backfill) =>
+    startOrderBackfill({ db: mongo.db, orders: collection, logger }, backfill),
+  );
 
   const ids = createMongoIds(mongo.db);
-  const orders = createOrderStore({ collection, counters, relay });
+  const orders = createOrderStore({ collection, counters, clock, relay });
   const products = createProductStore({
     collection: mongo.db.collection<ProductDocument>('products'),
     productIds: createSequence(mongo.db, 'products', 101),
@@ -157,7 +160,12 @@ export async function createOrdersApp(
       await syncConsumer.stop();
       await webhooks.stop();
       await importWorker.stop();
-      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop(), searchBackfill.stop()]);
+      await Promise.all([
+        relay.stop(),
+        jobRelay.stop(),
+        sweep.stop(),
+        ...backfills.map((backfill) => backfill.stop()),
+      ]);
       await counters.idle();
     },
   };

@@ -102,7 +102,9 @@ describe('update_order', () => {
 
   it('what is left out stays as it was, and no lines means none [MCP-O17]', async () => {
     const before = await create({ weightOz: 4 });
-    expect(await update(before.orderId, { note: 'x' })).toEqual({ ...before, note: 'x' });
+    expect(await update(before.orderId, { note: 'x' })).toEqual({
+      ...{ ...before, note: 'x', updatedAt: expect.any(Date) },
+    });
     expect(await update(before.orderId, { note: '', items: { items: [] } })).toMatchObject({
       ...{ items: [], subtotalCents: 0, totalCents: 0, note: '', weightOz: 4 },
     });

@@ -97,7 +97,8 @@ describe('every query of the orders service', () => {
     const from = new Date(0);
     for (const wanted of [
       ...[{}, { statuses: ['ChooseShipping'] }, { liveOnly: true }, { from, to: new Date() }],
-      ...[{ email: 'ada@example.com', from }, { invoiceNumber: 'INV-1' }],
+      ...[{ email: 'ada@example.com', from }, { invoiceNumber: 'INV-1' }, { externalOrderId: 'x' }],
+      ...[{ cursor: '' }, { cursor: '', updatedFrom: from }, { updatedFrom: from }],
     ])
       await service.orders.findOrders({ ...found, ...wanted });
     for (const query of ['', 'mug']) await service.orders.listProducts({ ...at, query, page });

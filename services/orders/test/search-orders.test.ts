@@ -2,8 +2,9 @@ import type { OrderSearch } from '@parcelyard/contracts/orders';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { searchWordsBackfill } from '../src/adapters/mongo/order-backfills';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
-import { startSearchBackfill } from '../src/adapters/mongo/start-search-backfill';
+import { startOrderBackfill } from '../src/adapters/mongo/start-order-backfill';
 import { aLabel, anAddress, anImport } from './support/builders';
 import { startOrders } from './support/start-orders';
 
@@ -138,16 +139,18 @@ describe('a search in the list of orders', () => {
     const given = { accountId: 4, status: '', page: { page: 1, pageSize: 5 } };
     const search = { text: 'old', from: '', to: '' };
     expect(await service.orders.listOrders({ ...given, search })).toMatchObject({ total: 0 });
-    const next = startSearchBackfill({ db: database.db, orders, logger: silentLogger });
+    const migrated = () =>
+      database.db.collection<{ _id: string }>('migrations').countDocuments({ _id: searchWordsBackfill.name });
+    const next = startOrderBackfill({ db: database.db, orders, logger: silentLogger }, searchWordsBackfill);
     await eventually(async () => {
       const found = await service.orders.listOrders({ ...given, search });
       expect(found.orders.map(({ orderId }) => orderId).sort()).toEqual(ids);
     });
     await next.stop();
-    expect(await database.db.collection('migrations').countDocuments()).toBe(0);
-    const last = startSearchBackfill({ db: database.db, orders, logger: silentLogger });
+    expect(await migrated()).toBe(0);
+    const last = startOrderBackfill({ db: database.db, orders, logger: silentLogger }, searchWordsBackfill);
     await eventually(async () => {
-      expect(await database.db.collection('migrations').countDocuments()).toBe(1);
+      expect(await migrated()).toBe(1);
     });
     await last.stop();
   });

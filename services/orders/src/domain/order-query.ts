@@ -76,7 +76,7 @@ function parseDay(field: string, text: string): Date | undefined {
 }
 
 /** What orders have in common, its statuses checked; what is absent does not matter. */
-export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page'> {
+export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
 }
 
@@ -90,10 +90,10 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
 
 /** How many orders there are, from how many each status has; undefined when that does not tell. */
 export function countFound(
-  { statuses, liveOnly, from, to, email, invoiceNumber }: OrderQuery,
+  { statuses, liveOnly, ...narrowing }: OrderQuery,
   counts: Counts,
 ): number | undefined {
-  if ([from, to, email, invoiceNumber].some((given) => given !== undefined)) return undefined;
+  if (Object.values(narrowing).some((given) => given !== undefined)) return undefined;
   return (statuses.length > 0 ? statuses : STATUS_NAMES)
     .filter((status) => !liveOnly || isLive(status))
     .reduce((sum, status) => sum + (counts[status] ?? 0), 0);

@@ -7,7 +7,15 @@ import type {
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
-import { checkBulkOrders, firstTaken, invoiceNumberTaken, MAX_ORDERS } from '../domain/bulk-orders';
+import {
+  checkBulkOrders,
+  contradicts,
+  externalIdTaken,
+  firstTaken,
+  invoiceNumberTaken,
+  MAX_ORDERS,
+  refuseRepeatedExternalIds,
+} from '../domain/bulk-orders';
 import type { CheckedOrder } from '../domain/new-order';
 import { type PlacingPorts, placeOrder } from './create-order';
 
@@ -15,7 +23,8 @@ import { type PlacingPorts, placeOrder } from './create-order';
  * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. The
  * orders are placed one after the other, so that the second of two with the same external id finds the first, and a
  * call that was cut short goes on where it stopped when it is repeated with external ids.
- * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number
+ * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number, or for an
+ * external id that another one stands under
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
@@ -23,6 +32,8 @@ export async function bulkCreateOrders(
 ): Promise<BulkCreateOrdersResponse> {
   const orders = cleanSavedText(given);
   const checked = checkBulkOrders(orders, await knownCustomers(ports.customers, accountId, orders));
+  refuseRepeatedExternalIds(checked);
+  await refuseTakenExternalIds(ports.orders, accountId, checked);
   await refuseTakenInvoices(ports.orders, accountId, checked);
   const results: CreateOrderResponse[] = [];
   for (const order of checked) results.push(await placeOrder(ports, accountId, order));
@@ -50,6 +61,22 @@ async function refuseTakenInvoices(
   }
   const taken = firstTaken(checked, claimed);
   if (taken >= 0) throw invoiceNumberTaken(checked[taken]?.invoiceNumber as string, `orders[${taken}].`);
+}
+
+/** @throws DomainError `already_exists` before anything is saved */
+async function refuseTakenExternalIds(
+  orders: OrderStore,
+  accountId: number,
+  checked: readonly CheckedOrder[],
+): Promise<void> {
+  const named = checked.filter(({ invoiceNumber }) => invoiceNumber !== undefined);
+  const ids = named.flatMap(({ externalOrderId }) => externalOrderId ?? []);
+  const live = await orders.findLiveMany(accountId, ids);
+  for (const [index, order] of checked.entries()) {
+    const existing = live.get(order.externalOrderId ?? '');
+    if (!existing || !contradicts(existing, order)) continue;
+    throw externalIdTaken(order.externalOrderId as string, existing.invoiceNumber, `orders[${index}].`);
+  }
 }
 
 async function knownCustomers(

@@ -8,7 +8,7 @@ import type { Contact, Customers } from '../adapters/clients/customers-client';
 import type { Ids } from '../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
-import { invoiceNumberTaken } from '../domain/bulk-orders';
+import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/bulk-orders';
 import { withIds } from '../domain/items';
 import { type CheckedOrder, checkNewOrder } from '../domain/new-order';
 import { drawOrderNumber, type Order, type Random } from '../domain/order';
@@ -63,7 +63,7 @@ export async function placeOrder(
   };
 }
 
-/** @throws DomainError `already_exists` for an invoice number that a live order has */
+/** @throws DomainError `already_exists` for an invoice number that a live order has, or an external id of another one */
 async function findExisting(
   orders: OrderStore,
   accountId: number,
@@ -71,8 +71,15 @@ async function findExisting(
 ): Promise<Order | undefined> {
   const existing =
     externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
-  if (existing || invoiceNumber === undefined) return existing;
+  if (existing) return agreeing(existing, { externalOrderId, invoiceNumber });
+  if (invoiceNumber === undefined) return undefined;
   return findOwn(orders, accountId, invoiceNumber, requestKey);
+}
+
+/** @throws DomainError `already_exists` when the order of the external id has another invoice number than was said */
+function agreeing(existing: Order, said: Pick<CheckedOrder, 'externalOrderId' | 'invoiceNumber'>): Order {
+  if (!contradicts(existing, said)) return existing;
+  throw externalIdTaken(said.externalOrderId as string, existing.invoiceNumber);
 }
 
 /** What the same request made before its answer was lost. @throws DomainError `already_exists` for another's */
@@ -149,6 +156,7 @@ async function draftOrder(
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -164,11 +172,11 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
     }
     if (outcome === 'invoice_number_taken') {
       const own = await findOwn(orders, order.accountId, order.invoiceNumber as string, order.requestKey);
-      if (own) return { created: false, saved: own };
+      if (own) return { created: true, saved: own };
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
     // Canceled in between: its external id is free again.
-    if (saved) return { created: false, saved };
+    if (saved) return { created: isMadeBy(saved, order.requestKey), saved: agreeing(saved, order) };
   }
 }

@@ -11,6 +11,7 @@ import type {
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
+import { orderCursor, readOrderCursor } from '../domain/order-cursor';
 import { toStatuses } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
@@ -40,13 +41,23 @@ export async function getOrders(
   return { orders: inRequestedOrder(orderIds, found) };
 }
 
-/** One page of whole orders, newest first (decisions: order list). */
+/**
+ * One page of whole orders, newest first, or by their changes; or the next part of a walk (decisions: order list).
+ * @throws DomainError `invalid_argument` for a status that there is not, or for a cursor of another walk
+ */
 export async function findOrders(
   { orders, customers }: Ports,
-  { accountId, page, statuses, ...query }: FindOrdersRequest,
+  { accountId, page, statuses, cursor, ...narrowing }: FindOrdersRequest,
 ): Promise<FindOrdersResponse> {
-  const found = await orders.find(accountId, { ...query, statuses: toStatuses(statuses) }, clampPage(page));
-  return { orders: await orderMessages(customers, found.orders), total: found.total };
+  const query = { ...narrowing, statuses: toStatuses(statuses) };
+  const wanted = clampPage(page);
+  if (cursor === undefined) {
+    const found = await orders.find(accountId, query, wanted);
+    return { orders: await orderMessages(customers, found.orders), total: found.total };
+  }
+  const walked = await orders.walk(accountId, query, readOrderCursor(query, cursor), wanted.pageSize);
+  const nextCursor = walked.last && orderCursor(query, walked.last);
+  return { orders: await orderMessages(customers, walked.orders), total: 0, nextCursor };
 }
 
 /**

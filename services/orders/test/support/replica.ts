@@ -24,7 +24,7 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
   return {
     counters,
     reports,
-    store: createOrderStore({ collection: orders, counters, relay }),
+    store: createOrderStore({ collection: orders, counters, clock, relay }),
     recount: (accountId: number) => recountOrders({ orders, documents, days, counters, reports }, accountId),
   };
 }

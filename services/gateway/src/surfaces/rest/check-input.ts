@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { pathText, withoutNulls } from '../../operations/json-input';
+import { nearestNames, snakeCase } from '../../operations/nearest-names';
 import { type FieldProblem, invalidInput, RestRefusal } from './rest-refusal';
 import type { RestRoute } from './route';
 
@@ -16,13 +17,13 @@ export interface CheckedInput {
 }
 
 /**
- * The input as the route's schemas describe it: unknown fields are dropped, and null counts as not given.
+ * The input as the route's schemas describe it: unknown fields of a body are dropped, and null counts as not given.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   return {
     params: route.params && checkParams(route.params, given.params),
-    query: route.query && checkValue(route.query, withoutBlanks(given.query)),
+    query: checkQuery(route, given.query),
     body: route.body && checkValue(route.body, withoutNulls(given.body), route.bodyName),
   };
 }
@@ -45,13 +46,30 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
   throw new RestRefusal('not_found', parsed.error.issues[0]?.message ?? 'Not found.');
 }
 
-/** `?status=` is no filter; of a parameter given twice the last one counts. */
-const withoutBlanks = (query: GivenInput['query']) =>
-  Object.fromEntries(
-    Object.entries(query)
-      .map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value] as const)
-      .filter(([, value]) => value !== undefined && value !== ''),
-  );
+/**
+ * A mistyped filter would answer everything, so that an unknown parameter is refused, and one that is given twice.
+ * `?status=` is no filter; an empty cursor begins a walk.
+ */
+function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
+  const known = Object.keys(query?.shape ?? {});
+  for (const [name, value] of Object.entries(given)) {
+    const field = name.slice(0, MAX_NAME_SHOWN);
+    if (!known.includes(name)) throw invalidInput([{ field, message: unknownParameter(field, known) }]);
+    if (Array.isArray(value)) throw invalidInput([{ field, message: `${field} must be given once.` }]);
+  }
+  const filters = Object.entries(given).filter(([name, value]) => value !== '' || name === 'cursor');
+  return query && checkValue(query, Object.fromEntries(filters));
+}
+
+const MAX_NAME_SHOWN = 60;
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  if (known.length === 0) return `${name} is not a query parameter of this address, which takes none.`;
+  const bySpelling = new Map(known.map((each) => [snakeCase(each), each]));
+  const meant = nearestNames(name, [...bySpelling.keys()]).map((each) => bySpelling.get(each));
+  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `it takes ${known.join(', ')}.`;
+  return `${name} is not a query parameter of this address; ${hint}`;
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a string',

@@ -18,6 +18,10 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
     throw new RestRefusal('unsupported_media_type', 'Send the request as Content-Type: application/json.');
   }
+  const coding = ctx.get('content-encoding');
+  if (coding !== '' && coding.toLowerCase() !== 'identity') {
+    throw new RestRefusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  }
   const raw = await readBody(ctx.req, MAX_BODY_BYTES);
   if (raw === TOO_LARGE) {
     throw new RestRefusal('payload_too_large', 'The body is over the limit of 1 MiB.', {

@@ -33,6 +33,8 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   approval_denied: 'approval_denied',
   email_in_use: 'account_exists',
   invoice_number_taken: 'invoice_number_taken',
+  external_order_id_taken: 'external_order_id_taken',
+  external_order_id_repeated: 'external_order_id_taken',
   rate_expired: 'rate_outdated',
   address_changed_since_rating: 'rate_outdated',
   ship_from_changed_since_rating: 'rate_outdated',

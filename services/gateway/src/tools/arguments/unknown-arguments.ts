@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 import { pathText } from '../../operations/json-input';
+import { nearestNames } from '../../operations/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
-import { nearestNames } from './nearest-names';
 
 /** What of a published schema tells which arguments there are. */
 interface Schema {

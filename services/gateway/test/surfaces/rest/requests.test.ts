@@ -42,6 +42,26 @@ describe('a request to /public', () => {
     expect(gateway.calls[0]?.request).not.toHaveProperty('loyaltyTier');
   });
 
+  it.each([
+    ['/public/orders?invoicenumber=R6', 'invoicenumber', 'did you mean invoiceNumber?'],
+    ['/public/customers?color=red', 'color', 'it takes email, page, pageSize.'],
+    ['/public/webhook?x=1', 'x', 'which takes none.'],
+    ['/public/orders?page=1&page=2', 'page', 'page must be given once.'],
+    ['/public/orders?page=1&cursor=', 'page', 'page cannot be given together with cursor.'],
+  ])('%s is 400 and names the parameter, and asks no service [REST-E12]', async (path, field, words) => {
+    const { status, body } = await rest(gateway, 'GET', path);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+    expect(body.error).toContain(words);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('with a compressed body is 415 in words that say so [REST-E4]', async () => {
+    const { status, body } = await create('{}', { 'content-encoding': 'gzip' });
+    expect({ status, code: body.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
+    expect(body.error).toContain('Content-Encoding');
+  });
+
   it('with invalid input names every problem by its field, and asks no service [REST-E2]', async () => {
     const { status, body } = await create({ email: 5, zip: 'x'.repeat(21) });
     expect(status).toBe(400);

@@ -27,7 +27,7 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
   /** A sentence on orders from before it was a reason. */
   storeNotice?: Failure | string | undefined;
-  /** What a search finds it by; absent on orders that no build since has written, until `start-search-backfill` was there. */
+  /** What a search finds it by; absent on orders that no build since has written, until its backfill was there. */
   searchWords?: string[];
   /** The same of builds before this one. */
   searchText?: string;
@@ -50,7 +50,14 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
 export function toDocument(order: Order, change: UncountedChange): OrderDocument {
   const { orderId: _id, ...kept } = order;
   return {
-    ...{ _id, v: 1, ...kept, ...derived(order), uncounted: [change] },
+    ...{
+      _id,
+      v: 1,
+      ...kept,
+      updatedAt: order.updatedAt ?? order.createdAt,
+      ...derived(order),
+      uncounted: [change],
+    },
     outbox: createdEvents(order),
   };
 }

@@ -40,6 +40,12 @@ export const orderIndexes: IndexPlan = {
       name: 'by_mailbox',
       partialFilterExpression: { mailbox: { $exists: true } },
     },
+    {
+      key: { accountId: 1, externalOrderId: 1, date: -1, _id: -1 },
+      name: 'by_external_id',
+      partialFilterExpression: { externalOrderId: { $exists: true } },
+    },
+    { key: { accountId: 1, updatedAt: 1, _id: 1 }, name: 'by_change' },
     { key: { accountId: 1, date: -1, _id: -1 }, name: 'by_date' },
     { key: { accountId: 1, searchWords: 1 }, name: 'by_word' },
     { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },

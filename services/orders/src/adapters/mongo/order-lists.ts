@@ -2,6 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { LeftOutOrder, ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import type { Order } from '../../domain/order';
+import { type OrderPosition, walksByChange } from '../../domain/order-cursor';
 import {
   countFound,
   countMatching,
@@ -27,6 +28,7 @@ interface Dependencies {
 }
 
 const OLDEST_FIRST = { date: 1, _id: 1 } as const;
+const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
 
@@ -69,7 +71,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return pages.get(key, revision, async () => ({ orders: await readRows(filter, page), total, status }));
     },
 
-    /** Whole orders by what they have in common, newest first. */
+    /** Whole orders by what they have in common, newest first or, when changes are asked for, the oldest change first. */
     find: async (
       accountId: number,
       query: OrderQuery,
@@ -80,8 +82,30 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       const total = countFound(query, counts) ?? (await collection.countDocuments(filter));
       const skip = (page - 1) * pageSize;
       if (skip >= total) return { orders: [], total };
-      const documents = await collection.find(filter).sort(NEWEST_FIRST).skip(skip).limit(pageSize).toArray();
+      const order = walksByChange(query) ? OLDEST_CHANGE_FIRST : NEWEST_FIRST;
+      const documents = await collection.find(filter).sort(order).skip(skip).limit(pageSize).toArray();
       return { orders: documents.map(toOrder), total };
+    },
+
+    /** The orders behind a position; `last` where more of them follow. What is written meanwhile shifts nothing. */
+    walk: async (
+      accountId: number,
+      query: OrderQuery,
+      behind: OrderPosition | undefined,
+      most: number,
+    ): Promise<{ orders: Order[]; last?: OrderPosition }> => {
+      const byChange = walksByChange(query);
+      const filter = { accountId, ...beyond(matchingQuery(query), behind, byChange) };
+      const documents = await collection
+        .find(filter)
+        .sort(byChange ? OLDEST_CHANGE_FIRST : NEWEST_FIRST)
+        .limit(most + 1)
+        .toArray();
+      const orders = documents.slice(0, most).map(toOrder);
+      const last = orders.at(-1);
+      if (documents.length <= most || !last) return { orders };
+      const at = (byChange ? last.updatedAt : last.date) as Date;
+      return { orders, last: { at, orderId: last.orderId } };
     },
 
     /** LabelPrinted orders of the carrier in no pickup, oldest first, and what a carrier may be told as references. */
@@ -143,15 +167,33 @@ const leftOutOf = ({ _id, orderNumber, weightOz }: OrderDocument): LeftOutOrder 
 });
 
 function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
-  const { statuses, liveOnly, from, to, email, invoiceNumber } = query;
+  const { statuses, liveOnly, from, to, email, invoiceNumber, externalOrderId, updatedFrom } = query;
   const [status, ...others] = statuses;
   return {
     ...(status === undefined ? {} : { status: others.length === 0 ? status : { $in: [...statuses] } }),
     ...(liveOnly ? { active: true } : {}),
     ...(email === undefined ? {} : { mailbox: mailboxOf(email) ?? '' }),
     ...(invoiceNumber === undefined ? {} : { invoiceNumber }),
+    ...(externalOrderId === undefined ? {} : { externalOrderId }),
+    ...(updatedFrom ? { updatedAt: { $gte: updatedFrom } } : {}),
     ...(from || to ? { date: { ...(from && { $gte: from }), ...(to && { $lt: to }) } } : {}),
   };
+}
+
+/** The bound on the time alone lets an index begin there; the rest tells apart what has the same time. */
+function beyond(
+  filter: Filter<OrderDocument>,
+  behind: OrderPosition | undefined,
+  byChange: boolean,
+): Filter<OrderDocument> {
+  if (!behind) return filter;
+  const { at, orderId } = behind;
+  if (byChange) {
+    const further = [{ updatedAt: { $gt: at } }, { _id: { $gt: orderId } }];
+    return { ...filter, updatedAt: { $gte: at }, $or: further };
+  }
+  const further = [{ date: { $lt: at } }, { _id: { $lt: orderId } }];
+  return { ...filter, date: { ...(filter.date as object | undefined), $lte: at }, $or: further };
 }
 
 const REFERENCES_PROJECTION = { 'recipient.company': 1, 'shippingAddress.company': 1, externalOrderId: 1 };

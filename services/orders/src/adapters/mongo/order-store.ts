@@ -2,6 +2,7 @@ import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/bulk-orders';
@@ -25,6 +26,7 @@ import { reportDays, type UncountedChange } from './uncounted-change';
 interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: StatusCounters;
+  clock: Clock;
   /** Told after a write that let events out. */
   relay: Pick<OutboxRelay<number>, 'send' | 'wake'>;
 }
@@ -42,7 +44,7 @@ export type OrderStore = ReturnType<typeof createOrderStore>;
 /** Purchases take seconds: more than are under way at one time. */
 const KEPT_HELD = 500;
 
-export function createOrderStore({ collection, counters, relay }: Dependencies) {
+export function createOrderStore({ collection, counters, clock, relay }: Dependencies) {
   const held = new BoundedMap<string, Order>(KEPT_HELD);
   const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
@@ -77,7 +79,8 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
    */
   const update = async (order: Order, { fields, event }: OrderChange): Promise<Order | undefined> => {
     const { accountId, orderId, version, status } = order;
-    const changed = { ...order, ...fields, version: version + 1 } as Order;
+    const updatedAt = laterThan(order.updatedAt, clock.now());
+    const changed = { ...order, ...fields, updatedAt, version: version + 1 } as Order;
     const shows = showsInLists(fields);
     const days = reportDays(order, changed);
     const change =
@@ -90,6 +93,7 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
     };
     const set = {
       ...fields,
+      updatedAt,
       ...(shows || isSearched(fields) ? derived(changed) : {}),
       ...claimedInvoice(fields, changed),
     };
@@ -145,6 +149,20 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
       const document = await collection.findOne({ accountId, liveExternalId });
       return document ? toOrder(document) : undefined;
     },
+    /** Those that carry one of the external ids and are neither canceled nor merged, by it. */
+    findLiveMany: async (
+      accountId: number,
+      externalIds: readonly string[],
+    ): Promise<ReadonlyMap<string, Pick<Order, 'externalOrderId' | 'invoiceNumber'>>> => {
+      if (externalIds.length === 0) return new Map();
+      const documents = await collection
+        .find(
+          { accountId, liveExternalId: { $in: [...externalIds] } },
+          { projection: { liveExternalId: 1, externalOrderId: 1, invoiceNumber: 1 } },
+        )
+        .toArray();
+      return new Map(documents.map((document) => [document.liveExternalId as string, document]));
+    },
     /** The live order that has claimed the number. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> => {
       const document = await collection.findOne({ accountId, liveInvoice });
@@ -162,7 +180,7 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
       return new Set(documents.map(({ liveInvoice }) => liveInvoice as string));
     },
     ...createOrderLists({ collection, counters }),
-    ...createPickupOrders({ collection, counters }),
+    ...createPickupOrders({ collection, counters, clock }),
     /** Ids of orders that came under one of these external ids or numbers before. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
@@ -174,6 +192,10 @@ export function createOrderStore({ collection, counters, relay }: Dependencies) 
     },
   };
 }
+
+/** A change always moves the order's time, also when two of them fall into one millisecond. */
+const laterThan = (before: Date | undefined, now: Date): Date =>
+  before && before >= now ? new Date(before.getTime() + 1) : now;
 
 interface OrderKey {
   accountId: number;

@@ -1,4 +1,5 @@
 import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/orders';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
 import { findCarried } from './find-carried';
@@ -8,6 +9,7 @@ import type { StatusCounters } from './status-counters';
 interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: StatusCounters;
+  clock: Clock;
 }
 
 /** An order is in a handful of pickups in its life: a late assignment's pickup is among these. */
@@ -19,7 +21,7 @@ const WAITING = 'WaitingForPickup';
  * Orders on their way into a pickup and out of it, however many, in a few writes. Each order is changed by one
  * conditional update, and remembers the pickups that have ended for it. No figure of a report depends on these moves.
  */
-export function createPickupOrders({ collection, counters }: Dependencies) {
+export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /** Moves what matches from one status to the other and counts exactly what moved: one change for all of them. */
   const moveAll = async (
     accountId: number,
@@ -33,7 +35,7 @@ export function createPickupOrders({ collection, counters }: Dependencies) {
     const these = { accountId, _id: { $in: [...orderIds] } };
     const { modifiedCount } = await collection.updateMany({ ...these, ...filter, status: from }, {
       ...rest,
-      $set: { ...$set, status: to },
+      $set: { ...$set, status: to, updatedAt: clock.now() },
       $inc: { version: 1 },
       $push: { ...$push, uncounted: change },
     } as UpdateFilter<OrderDocument>);
@@ -84,7 +86,7 @@ export function createPickupOrders({ collection, counters }: Dependencies) {
       // What was scanned meanwhile stays where it is.
       await collection.updateMany(
         { accountId, ...under },
-        { $unset: { pickupId: '' }, $inc: { version: 1 } },
+        { $set: { updatedAt: clock.now() }, $unset: { pickupId: '' }, $inc: { version: 1 } },
       );
     },
 

@@ -80,12 +80,27 @@ export interface FindOrdersRequest {
   email?: string | undefined;
   invoiceNumber?: string | undefined;
   page: Page | undefined;
+  externalOrderId?:
+    | string
+    | undefined;
+  /** Changed then or later; the orders come by their last change then, the oldest first. */
+  updatedFrom?:
+    | Date
+    | undefined;
+  /**
+   * Present: a walk, which writes meanwhile do not shift. Empty it begins; then next_cursor of the answer before. page
+   * says only how many. INVALID_ARGUMENT for what is none of ours, or of a walk by other filters.
+   */
+  cursor?: string | undefined;
 }
 
 export interface FindOrdersResponse {
-  /** Newest first. */
+  /** Newest first, unless updated_from was given. */
   orders: Order[];
+  /** 0 in a walk: nothing is counted. */
   total: number;
+  /** Of a walk; absent at its end. */
+  nextCursor?: string | undefined;
 }
 
 export interface OrderRow {
@@ -242,7 +257,11 @@ export interface Order {
     | Failure
     | undefined;
   /** Of its voided labels; absent when no money is waited for. */
-  pendingRefund?: PendingRefund | undefined;
+  pendingRefund?:
+    | PendingRefund
+    | undefined;
+  /** The last change of what anybody reads of it. Absent on orders of earlier builds that nothing has changed since. */
+  updatedAt?: Date | undefined;
 }
 
 export interface PendingRefund {
@@ -1183,6 +1202,9 @@ function createBaseFindOrdersRequest(): FindOrdersRequest {
     email: undefined,
     invoiceNumber: undefined,
     page: undefined,
+    externalOrderId: undefined,
+    updatedFrom: undefined,
+    cursor: undefined,
   };
 }
 
@@ -1211,6 +1233,15 @@ export const FindOrdersRequest: MessageFns<FindOrdersRequest> = {
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(66).fork()).join();
+    }
+    if (message.externalOrderId !== undefined) {
+      writer.uint32(74).string(message.externalOrderId);
+    }
+    if (message.updatedFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedFrom), writer.uint32(82).fork()).join();
+    }
+    if (message.cursor !== undefined) {
+      writer.uint32(90).string(message.cursor);
     }
     return writer;
   },
@@ -1292,6 +1323,30 @@ export const FindOrdersRequest: MessageFns<FindOrdersRequest> = {
             message.page = Page.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.externalOrderId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.updatedFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1306,7 +1361,7 @@ export const FindOrdersRequest: MessageFns<FindOrdersRequest> = {
 };
 
 function createBaseFindOrdersResponse(): FindOrdersResponse {
-  return { orders: [], total: 0 };
+  return { orders: [], total: 0, nextCursor: undefined };
 }
 
 export const FindOrdersResponse: MessageFns<FindOrdersResponse> = {
@@ -1316,6 +1371,9 @@ export const FindOrdersResponse: MessageFns<FindOrdersResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int64(message.total);
+    }
+    if (message.nextCursor !== undefined) {
+      writer.uint32(26).string(message.nextCursor);
     }
     return writer;
   },
@@ -1347,6 +1405,14 @@ export const FindOrdersResponse: MessageFns<FindOrdersResponse> = {
             }
 
             message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
             continue;
           }
         }
@@ -2152,6 +2218,7 @@ function createBaseOrder(): Order {
     externalOrderNumber: undefined,
     storeNotice: undefined,
     pendingRefund: undefined,
+    updatedAt: undefined,
   };
 }
 
@@ -2288,6 +2355,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.pendingRefund !== undefined) {
       PendingRefund.encode(message.pendingRefund, writer.uint32(362).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(370).fork()).join();
     }
     return writer;
   },
@@ -2655,6 +2725,14 @@ export const Order: MessageFns<Order> = {
             }
 
             message.pendingRefund = PendingRefund.decode(reader, reader.uint32());
+            continue;
+          }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

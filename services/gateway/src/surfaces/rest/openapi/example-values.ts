@@ -64,6 +64,7 @@ export const EXAMPLE_ORDER = {
   ...{ length: null, width: null, height: null },
   orderNote: '',
   dateTime: '2026-11-02T15:04:05Z',
+  updatedAt: '2026-11-02T15:04:05Z',
   shipment: NO_SHIPMENT,
   items: [{ id: 1, itemCode: 'MUG', upc: '', price: 12.5, quantity: 2, totalPrice: 25 }],
 } as const;

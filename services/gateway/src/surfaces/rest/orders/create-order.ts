@@ -5,6 +5,10 @@ import { created, defineRoute, ok } from '../route';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
+const createdSchema = z
+  .boolean()
+  .meta({ description: 'false for an order that was there already, found by externalOrderId.' });
+
 /** @see REST specification, "Order creation object" */
 export const createOrder = defineRoute({
   operationId: 'createOrder',
@@ -16,21 +20,25 @@ export const createOrder = defineRoute({
     'The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.',
   access: 'bearer',
   body: newOrderSchema,
-  answers: { 201: z.object({ result: orderSchema }), 200: z.object({ result: orderSchema }) },
+  answers: {
+    201: z.object({ result: orderSchema, created: createdSchema }),
+    200: z.object({ result: orderSchema, created: createdSchema }),
+  },
   refusals: {
     404: { description: 'customerId names no customer of this account.', codes: ['not_found'] },
     409: {
-      description: 'A live order has this invoiceNumber already.',
-      codes: ['invoice_number_taken'],
+      description:
+        'A live order has this invoiceNumber already, or this externalOrderId under another invoiceNumber.',
+      codes: ['invoice_number_taken', 'external_order_id_taken'],
     },
   },
-  example: { body: EXAMPLE_ORDER_INPUT, answer: { result: EXAMPLE_ORDER } },
+  example: { body: EXAMPLE_ORDER_INPUT, answer: { result: EXAMPLE_ORDER, created: true } },
   async run({ body }, context) {
     const answer = await context.clients.orders.createOrder(
       context.caller,
       toNewOrder(body, context.requestKey),
     );
     const result = presentOrder(answer.order as Order, context);
-    return answer.created ? created({ result }) : ok({ result });
+    return answer.created ? created({ result, created: true }) : ok({ result, created: false });
   },
 });

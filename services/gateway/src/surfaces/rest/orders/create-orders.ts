@@ -29,17 +29,25 @@ export const createOrders = defineRoute({
     .array(newOrderSchema)
     .min(1, 'must hold at least one order')
     .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} orders`),
-  answers: { 201: z.object({ result: z.array(orderSchema) }) },
+  answers: {
+    201: z.object({
+      result: z.array(orderSchema),
+      created: z
+        .array(z.boolean())
+        .meta({ description: 'One for each order of the request: false for one that was there already.' }),
+    }),
+  },
   refusals: {
     404: { description: 'A customerId names no customer of this account.', codes: ['not_found'] },
     409: {
-      description: 'A live order has one of these invoice numbers already, or two of the request share one.',
-      codes: ['invoice_number_taken'],
+      description:
+        'A live order has one of these invoice numbers already, or an externalOrderId under another invoiceNumber; or two of the request share one of either. Nothing was created, and `fields` names the order.',
+      codes: ['invoice_number_taken', 'external_order_id_taken'],
     },
   },
   example: {
     body: [{ ...EXAMPLE_ORDER_INPUT, ...NEXT }],
-    answer: { result: [{ ...EXAMPLE_ORDER, id: EXAMPLE_ORDER_ID + 1, ...NEXT }] },
+    answer: { result: [{ ...EXAMPLE_ORDER, id: EXAMPLE_ORDER_ID + 1, ...NEXT }], created: [true] },
   },
   async run({ body }, context) {
     const { results } = await context.clients.orders
@@ -49,7 +57,10 @@ export const createOrders = defineRoute({
       .catch((error: unknown) => {
         throw absentCustomer(error) ?? error;
       });
-    return created({ result: results.map(({ order }) => presentOrder(order as Order, context)) });
+    return created({
+      result: results.map(({ order }) => presentOrder(order as Order, context)),
+      created: results.map((each) => each.created),
+    });
   },
 });
 

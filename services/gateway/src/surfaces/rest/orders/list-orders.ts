@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
 import { EXAMPLE_ORDER } from '../openapi/example-values';
+import { invalidInput } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { orderSchema, presentOrder, SHOWN_STATUSES, statusesMeant } from './order-schema';
 
@@ -13,7 +14,8 @@ export const listOrders = defineRoute({
   path: '/public/orders',
   tag: 'Orders',
   summary: 'List orders',
-  description: 'Whole orders, newest first; without filters every order of the account.',
+  description:
+    'Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.',
   access: 'bearer',
   query: z.object({
     status: z
@@ -39,6 +41,19 @@ export const listOrders = defineRoute({
       .max(100, 'must be at most 100 characters')
       .meta({ description: 'Exactly this number.' })
       .optional(),
+    externalOrderId: z
+      .string()
+      .max(100, 'must be at most 100 characters')
+      .meta({ description: 'Exactly this id.' })
+      .optional(),
+    updatedFrom: timestamp(
+      'Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed.',
+    ).optional(),
+    cursor: z
+      .string()
+      .max(200, 'must be at most 200 characters')
+      .meta({ description: 'Empty to begin a walk, then pagination.nextCursor. Not together with page.' })
+      .optional(),
     ...pageParameters,
   }),
   answers: {
@@ -46,12 +61,20 @@ export const listOrders = defineRoute({
       result: z.array(orderSchema),
       pagination: z
         .object({
-          currentPage: z.int(),
+          currentPage: z.int().optional(),
           pageSize: z.int(),
-          totalOrders: z.int(),
-          totalPages: z.int(),
+          totalOrders: z.int().optional(),
+          totalPages: z.int().optional(),
+          nextCursor: z
+            .string()
+            .nullable()
+            .optional()
+            .meta({ description: 'Of a walk: where it goes on; null at its end.' }),
         })
-        .meta({ id: 'OrderPagination' }),
+        .meta({
+          id: 'OrderPagination',
+          description: 'Of a page currentPage and the totals, of a walk with a cursor nextCursor.',
+        }),
     }),
   },
   example: {
@@ -62,16 +85,24 @@ export const listOrders = defineRoute({
     },
   },
   async run({ query }, context) {
-    const { status, from, to, email, invoiceNumber } = query;
+    const { status, page: _page, pageSize: _pageSize, ...filters } = query;
+    if (query.cursor !== undefined && query.page !== undefined) {
+      throw invalidInput([{ field: 'page', message: 'page cannot be given together with cursor.' }]);
+    }
     const page = appliedPage(query);
-    const { orders, total } = await context.clients.orders.findOrders(context.caller, {
+    const { orders, total, nextCursor } = await context.clients.orders.findOrders(context.caller, {
       statuses: status === undefined || status === ACTIVE ? [] : [...(statusesMeant(status) ?? [])],
       liveOnly: status === ACTIVE,
-      ...{ from, to, email, invoiceNumber, page },
+      ...filters,
+      page,
     });
+    const result = orders.map((order) => presentOrder(order, context));
+    if (query.cursor !== undefined) {
+      return ok({ result, pagination: { pageSize: page.pageSize, nextCursor: nextCursor ?? null } });
+    }
     const { currentPage, pageSize, totalPages } = paginationOf(page, total);
     return ok({
-      result: orders.map((order) => presentOrder(order, context)),
+      result,
       pagination: { currentPage, pageSize, totalOrders: total, totalPages },
     });
   },

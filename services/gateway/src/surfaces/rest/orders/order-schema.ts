@@ -71,6 +71,7 @@ export const orderSchema = z
     height: z.number().nullable(),
     orderNote: z.string(),
     dateTime: utcTime('When it was ordered, in UTC.'),
+    updatedAt: utcTime('Its last change; null while nobody knows.').nullable(),
     shipment: shipmentSchema,
     items: z.array(itemSchema),
   })
@@ -113,6 +114,7 @@ export function presentOrder(
     height: order.height ?? null,
     orderNote: order.note,
     dateTime: zonedTimestampOrNull(order.date) ?? '',
+    updatedAt: zonedTimestampOrNull(order.updatedAt),
     shipment: presentShipment(order, context),
     items: order.items.map((item) => ({
       id: item.itemId,

@@ -38,7 +38,8 @@ function isAbbreviation(given: string, name: string): boolean {
   return at === given.length;
 }
 
-const snakeCase = (name: string): string =>
+/** `invoiceNumber` as `invoice_number`. */
+export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[\s-]+/g, '_')

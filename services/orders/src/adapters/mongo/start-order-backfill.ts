@@ -2,17 +2,20 @@ import { startSweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Running } from '@parcelyard/service-kit/run-program';
 import type { Collection, Db } from 'mongodb';
-import { searchWords } from '../../domain/search-words';
 import type { OrderDocument } from './order-document';
 
-const NAME = 'orders-search-words';
 const BATCH_SIZE = 500;
 const MAX_IDLE_MS = 3_600_000;
 
-const SEARCHED = {
-  ...{ accountId: 1, version: 1, searchWords: 1, orderNumber: 1, recipient: 1, shippingAddress: 1 },
-  ...{ trackingNumber: 1, externalOrderId: 1, externalOrderNumber: 1, invoiceNumber: 1 },
-} as const;
+/** A field that orders of earlier builds lack. */
+export interface OrderBackfill {
+  /** Of the record that says that it is done. */
+  readonly name: string;
+  readonly field: keyof OrderDocument;
+  /** What else `value` reads of an order. */
+  readonly reads: { readonly [F in keyof OrderDocument]?: 1 };
+  value(order: OrderDocument): unknown;
+}
 
 interface Options {
   db: Db;
@@ -21,11 +24,13 @@ interface Options {
 }
 
 /**
- * Gives orders of earlier builds the words that a search finds them by. Every start makes a pass over all orders until one has
- * found nothing to do: while replicas of an earlier build run, they go on writing orders without.
+ * Gives orders of earlier builds a field of this one. Every start makes a pass over all orders until one has found nothing
+ * to do: while replicas of an earlier build run, they go on writing orders without.
  */
-export function startSearchBackfill({ db, orders, logger }: Options): Running {
+export function startOrderBackfill({ db, orders, logger }: Options, backfill: OrderBackfill): Running {
+  const { name, field, reads } = backfill;
   const migrations = db.collection<{ _id: string }>('migrations');
+  const projection = { accountId: 1, version: 1, [field]: 1, ...reads };
   let stopped = false;
   let done = false;
 
@@ -33,11 +38,11 @@ export function startSearchBackfill({ db, orders, logger }: Options): Running {
     let lacking = 0;
     for (let last = 0; !stopped; ) {
       const batch = await orders
-        .find({ _id: { $gt: last } }, { projection: SEARCHED })
+        .find({ _id: { $gt: last } }, { projection })
         .sort({ _id: 1 })
         .limit(BATCH_SIZE)
         .toArray();
-      lacking += await addWords(orders, batch);
+      lacking += await fill(orders, batch, backfill);
       if (batch.length < BATCH_SIZE) return { lacking, whole: true };
       last = batch.at(-1)?._id ?? last;
     }
@@ -45,17 +50,17 @@ export function startSearchBackfill({ db, orders, logger }: Options): Running {
   };
 
   const sweep = async () => {
-    done ||= (await migrations.findOne({ _id: NAME })) !== null;
+    done ||= (await migrations.findOne({ _id: name })) !== null;
     if (done) return { found: false };
     const { lacking, whole } = await pass();
     if (whole && lacking === 0) {
-      await migrations.updateOne({ _id: NAME }, { $set: { _id: NAME } }, { upsert: true });
+      await migrations.updateOne({ _id: name }, { $set: { _id: name } }, { upsert: true });
     }
     done = true;
     return { found: false };
   };
 
-  const sweeper = startSweeper({ name: 'search words of orders', sweep, maxIdleMs: MAX_IDLE_MS, logger });
+  const sweeper = startSweeper({ name, sweep, maxIdleMs: MAX_IDLE_MS, logger });
   return {
     stop: async () => {
       stopped = true;
@@ -64,15 +69,19 @@ export function startSearchBackfill({ db, orders, logger }: Options): Running {
   };
 }
 
-/** How many lacked them. One that was changed meanwhile has them already. */
-async function addWords(orders: Collection<OrderDocument>, batch: readonly OrderDocument[]): Promise<number> {
-  const lacking = batch.filter((order) => order.searchWords === undefined);
+/** How many lacked it. One that was changed meanwhile has it already. */
+async function fill(
+  orders: Collection<OrderDocument>,
+  batch: readonly OrderDocument[],
+  { field, value }: OrderBackfill,
+): Promise<number> {
+  const lacking = batch.filter((order) => order[field] === undefined);
   if (lacking.length === 0) return 0;
   await orders.bulkWrite(
     lacking.map((order) => ({
       updateOne: {
         filter: { _id: order._id, accountId: order.accountId, version: order.version },
-        update: { $set: { searchWords: searchWords(order) } },
+        update: { $set: { [field]: value(order) } },
       },
     })),
   );

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { OrderQuery } from './order-query';
+import { invalid, problem } from './problem';
+
+/** Where a walk over orders stands: behind this order, by its date or by its last change. */
+export interface OrderPosition {
+  at: Date;
+  orderId: number;
+}
+
+/** A walk goes from the newest order to the oldest, or, when changes are asked for, from the oldest change on. */
+export const walksByChange = ({ updatedFrom }: OrderQuery): boolean => updatedFrom !== undefined;
+
+/** What the caller gives back to go on; it holds for the same filters. */
+export const orderCursor = (query: OrderQuery, { at, orderId }: OrderPosition): string =>
+  Buffer.from(`${fingerprint(query)}.${at.getTime()}.${orderId}`).toString('base64url');
+
+/**
+ * @returns undefined where the walk begins
+ * @throws DomainError `invalid_argument` with field `cursor`
+ */
+export function readOrderCursor(query: OrderQuery, cursor: string): OrderPosition | undefined {
+  if (cursor === '') return undefined;
+  const [filters, at, orderId, ...more] = Buffer.from(cursor, 'base64url').toString().split('.');
+  const position = { at: new Date(Number(at)), orderId: Number(orderId) };
+  // Whatever else was written decodes to something that is not written like this.
+  if (more.length > 0 || !isMoment(position.at) || orderCursor(query, position) !== cursor) {
+    const isOurs = filters?.length === FINGERPRINT_LENGTH && isMoment(position.at) && orderId !== undefined;
+    throw invalid(problem('cursor', isOurs ? 'cursor_of_other_filters' : 'cursor_not_intact', {}));
+  }
+  return position;
+}
+
+const isMoment = (at: Date): boolean => !Number.isNaN(at.getTime());
+
+const FINGERPRINT_LENGTH = 8;
+
+/** Names the filters of a walk, so that a cursor is not taken into another one. */
+function fingerprint({
+  statuses,
+  liveOnly,
+  from,
+  to,
+  email,
+  invoiceNumber,
+  externalOrderId,
+  updatedFrom,
+}: OrderQuery) {
+  const filters = [statuses, liveOnly, from, to, email, invoiceNumber, externalOrderId, updatedFrom];
+  const text = JSON.stringify(filters.map((filter) => filter ?? null));
+  return createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH);
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { orderCursor, readOrderCursor } from '../../src/domain/order-cursor';
+import type { OrderQuery } from '../../src/domain/order-query';
+
+const QUERY: OrderQuery = { statuses: [], liveOnly: false };
+const POSITION = { at: new Date('2026-03-04T10:00:00.123Z'), orderId: 10482 };
+
+describe('a cursor over orders [REST-O15]', () => {
+  it('holds its position for the filters that it was answered for', () => {
+    const positions = fc.record({
+      at: fc.date({ min: new Date(0), noInvalidDate: true }),
+      orderId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    });
+    fc.assert(
+      fc.property(positions, fc.emailAddress(), (position, email) => {
+        const query = { ...QUERY, email };
+        expect(readOrderCursor(query, orderCursor(query, position))).toEqual(position);
+      }),
+    );
+    expect(readOrderCursor(QUERY, '')).toBeUndefined();
+  });
+
+  it('is refused with other filters, in words that say so', () => {
+    const cursor = orderCursor(QUERY, POSITION);
+    for (const other of [{ liveOnly: true }, { email: 'a@b.co' }, { updatedFrom: POSITION.at }]) {
+      expect(() => readOrderCursor({ ...QUERY, ...other }, cursor)).toThrow(
+        expect.objectContaining({ field: 'cursor', reason: 'cursor_of_other_filters' }),
+      );
+    }
+  });
+
+  it('is refused when it is none of ours, whatever it is', () => {
+    const anything = fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 1 }));
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(() => readOrderCursor(QUERY, text)).toThrow(expect.objectContaining({ field: 'cursor' }));
+      }),
+    );
+    const cursor = orderCursor(QUERY, POSITION);
+    for (const changed of [`${cursor}A`, cursor.slice(1), cursor.toUpperCase()]) {
+      expect(() => readOrderCursor(QUERY, changed)).toThrow(expect.objectContaining({ field: 'cursor' }));
+    }
+  });
+});

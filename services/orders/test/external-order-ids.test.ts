@@ -1,0 +1,74 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { anAddress, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('an external order id beside an invoice number [REST-O14]', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const order = (given: object) => ({ shipTo: anAddress(), items: [], byEmail: true, ...given });
+  const create = (given: object) => service.orders.createOrder(anOrder(account, { byEmail: true, ...given }));
+  const bulk = (...given: object[]) =>
+    service.orders.bulkCreateOrders({ accountId: account, orders: given.map(order) });
+  const count = async () =>
+    (await service.orders.findOrders({ accountId: account, statuses: [], liveOnly: false, page: undefined }))
+      .total;
+
+  const A = { externalOrderId: 'x', invoiceNumber: 'A' };
+  const B = { externalOrderId: 'x', invoiceNumber: 'B' };
+  const TAKEN = { code: 'already_exists', reason: 'external_order_id_taken' };
+
+  it('stands for one order: the same pair finds it, another invoice number is refused', async () => {
+    expect(await create(A)).toMatchObject({ created: true });
+    expect(await create(A)).toMatchObject({ created: false });
+    await expect(create(B)).rejects.toMatchObject({ ...TAKEN, field: 'external_order_id' });
+    expect(await count()).toBe(1);
+  });
+
+  it('is exact however many come at once: one wins, and those that say otherwise are refused', async () => {
+    const numbers = Array.from({ length: 12 }, (_, n) => ({ ...A, invoiceNumber: `N${n}` }));
+    const outcomes = await Promise.allSettled(numbers.map(create));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(TAKEN);
+    }
+    expect(await count()).toBe(1);
+  });
+
+  it('that contradicts in a batch creates nothing of it, and its place is named', async () => {
+    await create(A);
+    await expect(bulk({ invoiceNumber: 'C' }, B)).rejects.toMatchObject({
+      ...TAKEN,
+      field: 'orders[1].external_order_id',
+    });
+    const twice = [
+      { ...A, externalOrderId: 'y', invoiceNumber: 'D' },
+      { ...A, externalOrderId: 'y', invoiceNumber: 'E' },
+    ];
+    await expect(bulk(...twice)).rejects.toMatchObject({
+      ...{
+        code: 'already_exists',
+        reason: 'external_order_id_repeated',
+        field: 'orders[1].external_order_id',
+      },
+    });
+    expect(await count()).toBe(1);
+    expect((await bulk({ invoiceNumber: 'C' }, A)).results.map(({ created }) => created)).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

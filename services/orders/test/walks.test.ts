@@ -1,0 +1,159 @@
+import type { FindOrdersRequest, Order } from '@parcelyard/contracts/orders';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { updatedAtBackfill } from '../src/adapters/mongo/order-backfills';
+import type { OrderDocument } from '../src/adapters/mongo/order-document';
+import { startOrderBackfill } from '../src/adapters/mongo/start-order-backfill';
+import { aLabel, anImport, anOrder } from './support/builders';
+import { startOrders } from './support/start-orders';
+
+describe('a walk over orders with a cursor [REST-O15]', () => {
+  let database: TestDatabase;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    service = await startOrders(database);
+  });
+  beforeEach(() => {
+    account += 1;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const create = async (given: object = {}): Promise<Order> =>
+    (await service.orders.createOrder(anOrder(account, given))).order as Order;
+
+  const page = (given: Partial<FindOrdersRequest>, pageSize: number) =>
+    service.orders.findOrders({
+      ...{ accountId: account, statuses: [], liveOnly: false, cursor: '' },
+      ...given,
+      page: { page: 1, pageSize },
+    });
+
+  /** Ids in the order of the walk; `between` runs behind each page. */
+  const walk = async (
+    given: Partial<FindOrdersRequest> = {},
+    between = async (): Promise<void> => undefined,
+  ) => {
+    const ids: number[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const answer: Awaited<ReturnType<typeof page>> = await page({ ...given, cursor }, 3);
+      ids.push(...answer.orders.map(({ orderId }) => orderId));
+      cursor = answer.nextCursor;
+      await between();
+    }
+    return ids;
+  };
+
+  it('answers every order once, newest first, also those of one moment, whatever is created meanwhile', async () => {
+    const date = new Date('2026-03-01T00:00:00Z');
+    const orders = [];
+    for (let n = 0; n < 10; n += 1) orders.push(await create(n < 7 ? { date } : {}));
+    const ids = orders.map(({ orderId }) => orderId);
+    const seen = await walk({}, async () => {
+      await create();
+    });
+    expect(seen.filter((id) => ids.includes(id))).toEqual(ids.toReversed());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('by changes loses none, whatever changes meanwhile, and ends', async () => {
+    const updatedFrom = service.clock.now();
+    const orders = [];
+    for (let n = 0; n < 12; n += 1) orders.push(await create());
+    const ids = orders.map(({ orderId }) => orderId);
+    let changes = 6;
+    const seen = await walk({ updatedFrom }, async () => {
+      if (changes === 0) return;
+      changes -= 1;
+      const orderId = ids[changes] as number;
+      await service.orders.updateOrder({ accountId: account, orderId, items: undefined, note: `${changes}` });
+    });
+    expect([...new Set(seen)].sort()).toEqual(ids);
+    expect(seen.length).toBeGreaterThan(ids.length);
+  });
+
+  it('by changes leaves out what has not changed since', async () => {
+    const before = await create();
+    service.clock.advance(1_000);
+    const updatedFrom = service.clock.now();
+    const after = await create();
+    expect(await walk({ updatedFrom })).toEqual([after.orderId]);
+    service.clock.advance(1_000);
+    await service.orders.updateOrder({
+      accountId: account,
+      orderId: before.orderId,
+      items: undefined,
+      note: 'x',
+    });
+    expect(await walk({ updatedFrom })).toEqual([after.orderId, before.orderId]);
+  });
+
+  it('sees every kind of change of an order', async () => {
+    const { orderId } = await create({ weightOz: 12 });
+    const at = { accountId: account, orderId };
+    const label = aLabel('pur_walk');
+    const lock = { ...at, purchaseId: label.purchaseId, addressVersion: 1 };
+    const scan = { ...at, trackingNumber: label.trackingNumber, occurredAt: new Date(), scanId: 's1' };
+    const named = { accountId: account, pickupId: 31, orderIds: [orderId] };
+    const { orders } = service;
+    const changes: Record<string, () => Promise<unknown>> = {
+      edit: () => orders.updateOrder({ ...at, items: undefined, note: 'x' }),
+      address: () =>
+        orders.updateAddress({ ...at, shipTo: anOrder(account).shipTo, addressCheck: undefined }),
+      rating: () =>
+        orders.saveRating({
+          ...at,
+          parcel: { weightOz: 9 },
+          addressCheck: { status: 'verified', messages: [] },
+        }),
+      label: async () => {
+        await orders.lockForPurchase({ ...lock, addressVersion: 2 });
+        await orders.attachLabel({ ...at, label });
+      },
+      printed: () => orders.markLabelsPrinted({ accountId: account, orderIds: [orderId], confirm: true }),
+      pickup: () => orders.assignPickup(named),
+      release: () => orders.releasePickup({ ...named, keepOthers: false }),
+      scan: () => orders.applyTracking({ ...scan, status: 'InTransit' }),
+      delivery: () => orders.applyTracking({ ...scan, status: 'Delivered', scanId: 's2' }),
+    };
+    for (const [kind, change] of Object.entries(changes)) {
+      service.clock.advance(1_000);
+      const updatedFrom = service.clock.now();
+      await change();
+      expect({ kind, seen: await walk({ updatedFrom }) }).toEqual({ kind, seen: [orderId] });
+    }
+  });
+
+  it('goes by the external id alone, of canceled orders, too', async () => {
+    const first = await create({ externalOrderId: 'shop-1' });
+    await create({ externalOrderId: 'shop-2' });
+    await service.orders.cancelOrder({ accountId: account, orderId: first.orderId, dryRun: false });
+    expect(await walk({ externalOrderId: 'shop-1' })).toEqual([first.orderId]);
+  });
+
+  it('finds orders of an earlier build once their backfill was there', async () => {
+    const orders = database.db.collection<OrderDocument>('orders');
+    await service.orders.importOrders({ accountId: account, orders: [anImport(), anImport()] });
+    await orders.updateMany({ accountId: account }, { $unset: { updatedAt: '' } });
+    const updatedFrom = service.clock.now();
+    expect(await walk({ updatedFrom })).toEqual([]);
+    const backfill = startOrderBackfill(
+      { db: database.db, orders, logger: silentLogger },
+      { ...updatedAtBackfill(service.clock), name: 'of-this-test' },
+    );
+    await eventually(async () => expect(await walk({ updatedFrom })).toHaveLength(2));
+    await backfill.stop();
+  });
+
+  it('is refused with a cursor of nobody’s', async () => {
+    await expect(page({ cursor: 'bait' }, 3)).rejects.toMatchObject({
+      ...{ code: 'invalid_argument', field: 'cursor', reason: 'cursor_not_intact' },
+    });
+  });
+});
