@@ -103,6 +103,12 @@ export interface ListOrdersQuery {
   email?: string | undefined;
   /** Exactly this number. */
   invoiceNumber?: string | undefined;
+  /** Exactly this id. */
+  externalOrderId?: string | undefined;
+  /** Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  updatedFrom?: string | undefined;
+  /** Empty to begin a walk, then pagination.nextCursor. Not together with page. */
+  cursor?: string | undefined;
   /** Page. A number out of bounds counts as the nearest one within. */
   page?: number | undefined;
   /** Rows a page. A number out of bounds counts as the nearest one within. */
@@ -322,7 +328,7 @@ export abstract class Operations {
   /**
    * List orders.
    *
-   * Whole orders, newest first; without filters every order of the account.
+   * Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<ListOrdersResponse> {
     return this.send(
@@ -333,10 +339,10 @@ export abstract class Operations {
 
   /** Goes through every record of `listOrders`, fetching as it goes; `break` ends it. */
   eachOrder(
-    query: Omit<ListOrdersQuery, 'page'> = {},
+    query: Omit<ListOrdersQuery, 'cursor' | 'page'> = {},
     options: CallOptions = {},
   ): AsyncGenerator<Order, void, undefined> {
-    return eachByPage((page) => this.listOrders({ pageSize: 100, ...query, page }, options));
+    return eachByCursor((cursor) => this.listOrders({ pageSize: 100, ...query, cursor }, options));
   }
 
   /**

@@ -138,10 +138,14 @@ export interface CreateCustomerResponse {
 
 export interface CreateOrderResponse {
   result: Order;
+  /** false for an order that was there already, found by externalOrderId. */
+  created: boolean;
 }
 
 export interface CreateOrdersResponse {
   result: Array<Order>;
+  /** One for each order of the request: false for one that was there already. */
+  created: Array<boolean>;
 }
 
 export interface CreateTokenResponse {
@@ -409,6 +413,7 @@ export interface Order {
   orderNote: string;
   /** When it was ordered, in UTC. */
   dateTime: string;
+  updatedAt: string | null;
   shipment: Shipment;
   items: Array<OrderItem>;
 }
@@ -539,11 +544,14 @@ export interface OrderItemInput {
   originCountry?: string | undefined;
 }
 
+/** Of a page currentPage and the totals, of a walk with a cursor nextCursor. */
 export interface OrderPagination {
-  currentPage: number;
+  currentPage?: number | undefined;
   pageSize: number;
-  totalOrders: number;
-  totalPages: number;
+  totalOrders?: number | undefined;
+  totalPages?: number | undefined;
+  /** Of a walk: where it goes on; null at its end. */
+  nextCursor?: string | null | undefined;
 }
 
 /** Of voided labels, not in the balance yet. */
