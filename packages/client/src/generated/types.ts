@@ -286,7 +286,7 @@ export interface DeliveryPagination {
  * - rate_limited (429): Too many requests; repeat after Retry-After seconds.
  * - internal_error (500): Our fault; the sentence has a reference.
  * - outcome_unknown (503): It may have been done: look before you repeat it with a new key.
- * - unavailable (503): Nothing was done; repeat after Retry-After seconds.
+ * - unavailable (503): Not available now; repeat after Retry-After seconds, a write under its Idempotency-Key.
  */
 export type ErrorCode =
   | 'invalid_input'
