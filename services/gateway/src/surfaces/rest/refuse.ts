@@ -81,9 +81,7 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 }
 
 /** The code of a reason, which a purchase may tell behind its own words. */
-export function codeOf(
-  error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>,
-): RestCode {
+function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
   // A budget says when it has room again; a limit of the plan does not.

@@ -14,13 +14,25 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'changed',
     description:
+      'A 401 carries WWW-Authenticate: Bearer realm="/public", with error="invalid_token" for a token that is not valid. It named the OAuth metadata of /mcp before, whose tokens are refused here.',
+  },
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
+      'A write whose outcome is not known in time is 503 outcome_unknown, also where it was unavailable before: repeat it under its Idempotency-Key, or look.',
+  },
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
       'A query parameter that an operation does not have is 400 invalid_input. It was ignored before, so that a mistyped filter answered every record.',
   },
   {
     date: TODAY,
     kind: 'changed',
     description:
-      'Under an Idempotency-Key only final answers are kept: after 400, 402, 429, 503 and a 409 conflict_retry the repeated request does the work. An empty key is 400.',
+      'Under an Idempotency-Key only final answers are kept: after 400, 402, 403, 429, 503 and a 409 conflict_retry the repeated request does the work. An empty key is 400.',
   },
   {
     date: TODAY,

@@ -1,0 +1,50 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { currentRequestId, servingRequest } from '@parcelyard/service-kit/tracing/request-id';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { consumeEvent } from '../src/consume-event';
+import type { DeadLetters } from '../src/dead-letters';
+import { labelPrinted } from '../src/event-type';
+import { createInProcessBus } from '../src/in-process-bus';
+import { toEnvelope, toHeaders } from '../src/jetstream/message';
+import { startSweeper } from '../src/sweeper';
+import { anEvent } from './event-message';
+
+const deadLetters = { register: () => () => undefined } as unknown as DeadLetters;
+
+it('an event is handled for the request that made its change, and for none where no request did', async () => {
+  const bus = createInProcessBus({ logger: silentLogger });
+  const seen: (string | undefined)[] = [];
+  await consumeEvent(bus, {
+    ...{ durable: 'mailer', type: labelPrinted, deadLetters, logger: silentLogger },
+    handle: async () => void seen.push(currentRequestId()),
+  });
+  const ofOne = servingRequest('one', () => anEvent(1));
+  const ofNone = anEvent(2);
+  await servingRequest('two', async () => {
+    await bus.publish(ofOne);
+    await bus.publish(ofNone);
+  });
+  await bus.close();
+  expect(seen).toEqual(['one', undefined]);
+});
+
+it('JetStream carries the id of the request beside the event', () => {
+  const event = servingRequest('one', () => anEvent(1));
+  const headers = toHeaders(event);
+  headers.set('Nats-Msg-Id', event.eventId);
+  const message = { headers, info: {}, subject: `parcelyard.events.${event.type}`, data: event.payload };
+  expect(toEnvelope(message as unknown as JsMsg)).toMatchObject({ eventId: event.eventId, requestId: 'one' });
+});
+
+it('a sweeper works for nobody, whoever woke it', async () => {
+  const seen: (string | undefined)[] = [];
+  const sweep = async () => {
+    seen.push(currentRequestId());
+    return { found: false };
+  };
+  const sweeper = startSweeper({ name: 'test', sweep, maxIdleMs: 60_000, logger: silentLogger });
+  await new Promise(setImmediate);
+  servingRequest('one', () => sweeper.wake());
+  await sweeper.stop();
+  expect(seen).toEqual([undefined, undefined]);
+});
