@@ -139,6 +139,7 @@ const client: readonly Requirement[] = [
   rule('T1', 'The TypeScript client has every operation of the published document under its operationId'),
   rule('T2', 'The client tries again what passes, a write always under one key, and nothing else'),
   rule('T3', 'What the client throws tells status, code, fields and request id, whoever answered'),
+  rule('T5', 'The server hands the client out as a package that works and is typed without anything of ours'),
   rule('T4', 'verifyWebhook takes what the secret signed just now, and nothing that differs in a byte'),
 ];
 

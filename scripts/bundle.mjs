@@ -1,4 +1,5 @@
 import { build, context } from 'esbuild';
+import { packClient } from './pack-client.mjs';
 
 const workspaceInlined = {
   name: 'workspace-inlined',
@@ -6,6 +7,18 @@ const workspaceInlined = {
     b.onResolve({ filter: /^[^./]/ }, (args) =>
       args.kind === 'entry-point' || args.path.startsWith('@parcelyard/') ? undefined : { external: true },
     );
+  },
+};
+
+let clientPackage;
+/** The gateway serves the client as a package: its bytes become part of the program. */
+const clientPacked = {
+  name: 'client-packed',
+  setup(b) {
+    b.onLoad({ filter: /surfaces\/rest\/client-package\.ts$/ }, () => {
+      clientPackage ??= packClient().toString('base64');
+      return { contents: `export const clientPackage = Buffer.from('${clientPackage}', 'base64');` };
+    });
   },
 };
 
@@ -20,7 +33,7 @@ const options = {
   jsxImportSource: 'preact',
   // The web application's stylesheet is part of the program.
   loader: { '.css': 'text' },
-  plugins: [workspaceInlined],
+  plugins: [workspaceInlined, clientPacked],
   logLevel: 'warning',
 };
 
@@ -41,7 +54,7 @@ export async function bundleOnChange(entryPoints, outdir, onBundled) {
   };
   const watched = await context({
     ...options,
-    plugins: [workspaceInlined, announce],
+    plugins: [workspaceInlined, clientPacked, announce],
     ...{ entryPoints, outdir },
   });
   await watched.watch();

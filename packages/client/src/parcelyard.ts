@@ -15,7 +15,6 @@ export class Parcelyard extends Operations {
     this.#send = createSend(options, waiting);
   }
 
-  /** @internal */
   protected override async send<Answer>(request: OperationRequest, options: WriteOptions): Promise<Answer> {
     return (await this.#send(request, options)) as Answer;
   }

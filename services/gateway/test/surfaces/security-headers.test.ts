@@ -26,7 +26,7 @@ const OTHERS: readonly Address[] = [
   { method: 'POST', path: '/oauth/authorize' },
   { method: 'POST', path: '/oauth/token' },
   { method: 'GET', path: '/oauth/token' },
-  ...['/public', '/public/openapi.json', '/public/docs', '/public/nothing', '/nothing'].map(read),
+  ...['/public', '/public/openapi.json', '/public/client.tgz', '/public/docs', '/public/nothing', '/nothing'].map(read),
   ...['/labels/some-token', '/labels/', '/unsubscribe/some-token', '/unsubscribe/'].map(read),
   { method: 'POST', path: '/unsubscribe/some-token' },
   { method: 'DELETE', path: '/labels/some-token' },
@@ -84,6 +84,7 @@ describe('every answer of every surface carries its security headers', () => {
         path.startsWith('/.well-known/') ||
         path.startsWith('/public/docs') ||
         path === '/public/openapi.json' ||
+        path === '/public/client.tgz' ||
         path === '/public/changelog';
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

@@ -7,6 +7,8 @@ import { allowedMethods } from '../http/allowed-methods';
 import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
 import { CHALLENGE, createAuthenticate } from './authenticate';
+import { clientDownload } from './client-download';
+import { clientPackage } from './client-package';
 import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
 import { createOperation } from './operation';
@@ -54,6 +56,7 @@ function createRestRouter(dependencies: Dependencies): Router {
     '/public/openapi.json',
     keptDocument(document, { type: 'application/json' }) as RouterMiddleware,
   );
+  router.get('/public/client.tgz', clientDownload(clientPackage) as RouterMiddleware);
   router.get('/public/docs', dependencies.docsPage as RouterMiddleware);
   const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys });
   const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });

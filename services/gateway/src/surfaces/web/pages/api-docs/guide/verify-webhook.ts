@@ -12,9 +12,9 @@ verify() {
 
   typescript: `import { verifyWebhook } from "@parcelyard/client";
 
-export function receive(headers, body) {
+export async function receive(headers, body) {
   // Throws when the signature is not ours, or older than five minutes.
-  const event = verifyWebhook({ body, headers, signingSecret: process.env.SIGNING_SECRET });
+  const event = await verifyWebhook({ body, headers, signingSecret: process.env.SIGNING_SECRET });
   if (event.EventType === "label_printed") console.log(\`Order \${event.Id} has a label\`);
   return event;
 }`,

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(__dirname, '../..');
+
+/** A project of a stranger that has the client and nothing else of ours. */
+export interface InstalledClient {
+  readonly folder: string;
+  /** Runs a module there under plain Node. @returns what it printed */
+  run(text: string, environment: Record<string, string>): Promise<string>;
+  /** Runs a file of ours there. */
+  runFile(path: string, environment: Record<string, string>): Promise<string>;
+  /** @returns what the compiler has to say; nothing when all is well */
+  check(modules: Readonly<Record<string, string>>, compilerOptions: Record<string, unknown>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** @param source what `npm install` is told: an address or a file */
+export async function installClient(source: string): Promise<InstalledClient> {
+  const folder = await mkdtemp(join(tmpdir(), 'parcelyard-client-'));
+  const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value));
+  await write('package.json', { name: 'shop', private: true, type: 'module' });
+  await run('npm', ['install', '--silent', '--no-audit', '--no-fund', source], { cwd: folder });
+  const node = async (file: string, environment: Record<string, string>) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    return (await run(process.execPath, [file], { cwd: folder, env, timeout: 60_000 })).stdout;
+  };
+  return {
+    folder,
+    run: async (text, environment) => {
+      await writeFile(join(folder, 'main.mjs'), text);
+      return node('main.mjs', environment);
+    },
+    runFile: async (path, environment) => {
+      await cp(path, join(folder, 'flow.mjs'));
+      return node('flow.mjs', environment);
+    },
+    check: async (modules, compilerOptions) => {
+      for (const [name, text] of Object.entries(modules)) await writeFile(join(folder, name), text);
+      const options = { target: 'es2022', strict: true, noEmit: true, exactOptionalPropertyTypes: true };
+      const config = { compilerOptions: { ...options, ...compilerOptions }, files: Object.keys(modules) };
+      await write('tsconfig.json', config);
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      return run(process.execPath, [tsc, '-p', folder]).then(
+        () => '',
+        ({ stdout }: { stdout: string }) => stdout,
+      );
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
