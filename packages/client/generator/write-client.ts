@@ -14,9 +14,7 @@ export function writeClient(document: OpenApiDocument): Readonly<Record<string, 
   );
   const code = operations.replace(/\/\*\*.*?\*\//gs, '');
   const used = declared.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-  const iterators = ['eachByCursor', 'eachByPage', 'eachOf'].filter((name) =>
-    operations.includes(`${name}(`),
-  );
+  const iterators = ['eachByCursor', 'eachByPage'].filter((name) => operations.includes(`${name}(`));
   return {
     'types.ts': `${HEADER}\n${types}`,
     'operations.ts': `${HEADER}

@@ -11,24 +11,20 @@ export function eachRecord(operation: Operation, schemas: Readonly<Record<string
   const records = /^list(\w+)s$/.exec(operationId)?.[1]?.replace(/ie$/, 'y');
   const answer = resolved(answerOf(operation), schemas);
   const list = answer.properties?.result;
-  if (records === undefined || list?.type !== 'array') return '';
   const names = operation.parameters.flatMap((parameter) => ('name' in parameter ? [parameter.name] : []));
   const place = ['cursor', 'page'].find((name) => names.includes(name));
+  if (records === undefined || list?.type !== 'array' || place === undefined) return '';
   const query = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
-  const record = typeOf(list.items ?? {});
   const rows = names.includes('pageSize') ? `pageSize: ${largestPage(operation)}, ` : '';
-  const omitted = names.filter((name) => name === 'cursor' || name === 'page');
-  const parameter =
-    names.length === 0
-      ? ''
-      : `query: Omit<${query}, ${omitted.map((name) => `'${name}'`).join(' | ') || 'never'}> = {}, `;
-  const call = place
-    ? `${place === 'cursor' ? 'eachByCursor' : 'eachByPage'}((${place}) => this.${operationId}({ ${rows}...query, ${place} }, options))`
-    : `eachOf(() => this.${operationId}(${names.length === 0 ? '' : 'query, '}options))`;
+  const omitted = names.filter((name) => name === 'cursor' || name === 'page').map((name) => `'${name}'`);
+  const walk = place === 'cursor' ? 'eachByCursor' : 'eachByPage';
   return `
 /** Goes through every record of \`${operationId}\`, fetching as it goes; \`break\` ends it. */
-each${records}(${parameter}options: CallOptions = {}): AsyncGenerator<${record}, void, undefined> {
-  return ${call};
+each${records}(
+  query: Omit<${query}, ${omitted.join(' | ')}> = {},
+  options: CallOptions = {},
+): AsyncGenerator<${typeOf(list.items ?? {})}, void, undefined> {
+  return ${walk}((${place}) => this.${operationId}({ ${rows}...query, ${place} }, options));
 }
 `;
 }

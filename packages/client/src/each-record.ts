@@ -27,8 +27,3 @@ export async function* eachByPage<Row>(
     total = pagination?.totalPages ?? 1;
   }
 }
-
-/** Of a list that is answered whole. */
-export async function* eachOf<Row>(fetchAll: () => Promise<Page<Row>>): AsyncGenerator<Row, void, undefined> {
-  yield* (await fetchAll()).result;
-}
