@@ -78,15 +78,13 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
 ];
 
 const Outcome = ({ delivery: { responseCode, durationMs, lastError } }: { delivery: WebhookDelivery }) => {
-  const parts = [
-    responseCode === undefined ? '' : `HTTP ${responseCode}`,
-    durationMs === undefined ? '' : `${durationMs} ms`,
-  ].filter(Boolean);
+  const answered = responseCode === undefined ? '' : `HTTP ${responseCode}`;
+  const parts = [answered, durationMs === undefined ? '' : `${durationMs} ms`].filter(Boolean);
   if (parts.length === 0 && !lastError) return <span class="muted">–</span>;
   return (
     <div>
       {parts.length > 0 && <div>{parts.join(', ')}</div>}
-      {lastError && <div class="muted small">{lastError}</div>}
+      {lastError && lastError !== answered && <div class="muted small">{lastError}</div>}
     </div>
   );
 };

@@ -63,7 +63,7 @@ export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: Sec
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
-      <Notice tone="info">The secret before signs along until {formatMoment(previousUntil)}.</Notice>
+      <Notice tone="info">The secret before this one signs along until {formatMoment(previousUntil)}.</Notice>
     )}
     <div class="row">
       {secret === undefined && (
