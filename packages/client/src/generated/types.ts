@@ -917,7 +917,6 @@ export interface RotateWebhookSecretResponse {
 }
 
 export interface RotatedWebhook {
-  /** Where events go; null when nothing is registered. */
   url: string | null;
   /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
   signingSecret: string | null;
@@ -1050,7 +1049,6 @@ export interface VoidedLabel {
 }
 
 export interface Webhook {
-  /** Where events go; null when nothing is registered. */
   url: string | null;
   /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
   signingSecret: string | null;

@@ -1,10 +1,11 @@
 import type { Webhook } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
+import { link } from '../fields';
 
 /** @see REST specification, "Webhook" */
 export const webhookSchema = z
   .object({
-    url: z.string().nullable().meta({ description: 'Where events go; null when nothing is registered.' }),
+    url: link('Where events go; null when nothing is registered.').nullable(),
     signingSecret: z.string().nullable().meta({
       description:
         'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
