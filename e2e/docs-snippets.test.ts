@@ -8,11 +8,12 @@ import { type PageSnippet, readSnippets } from './support/docs/read-snippets';
 import { runCode } from './support/docs/run-code';
 import { type Delivery, runReceiver } from './support/docs/run-receiver';
 import { type Language, RUN_SNIPPETS } from './support/docs/run-snippets';
+import { type InstalledClient, installClient } from './support/installed-client';
 import { signUp } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 import { signatureOf } from './support/webhook-signature';
 
-const LANGUAGES = ['curl', 'python'] as const;
+const LANGUAGES = ['curl', 'typescript', 'python'] as const;
 const PARTNER_KEY = 'partner-key-of-the-docs';
 
 describe('the page of the REST API, as a stranger follows it', () => {
@@ -20,6 +21,7 @@ describe('the page of the REST API, as a stranger follows it', () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let folder: string;
   let snippets: readonly PageSnippet[];
+  let client: InstalledClient;
   beforeAll(async () => {
     receiver = await startReceiver();
     [stack, folder] = await Promise.all([
@@ -28,13 +30,15 @@ describe('the page of the REST API, as a stranger follows it', () => {
     ]);
     const page = await fetch(`${stack.file().baseUrl}/public/docs`);
     snippets = readSnippets(await page.text());
+    client = await installClient(`${stack.file().baseUrl}/public/client.tgz`);
   }, 90_000);
   afterAll(async () => {
     receiver.close();
     await stack.remove();
-    await rm(folder, { recursive: true, force: true });
+    await Promise.all([client.remove(), rm(folder, { recursive: true, force: true })]);
   });
 
+  const placeOf = (language: Language) => (language === 'typescript' ? client.folder : folder);
   const codeOf = (id: string) => {
     const found = snippets.find((snippet) => snippet.id === id);
     if (!found) throw new Error(`The page has no block ${id}.`);
@@ -94,7 +98,7 @@ describe('the page of the REST API, as a stranger follows it', () => {
       const failures = await RUN_SNIPPETS[language](
         ids.map((id) => fill({ id, code: codeOf(id) })),
         {
-          cwd: folder,
+          cwd: placeOf(language),
           env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
         },
       );
@@ -103,9 +107,23 @@ describe('the page of the REST API, as a stranger follows it', () => {
     60_000,
   );
 
+  it('is TypeScript that the compiler takes [REST-D9]', async () => {
+    const ofOperations = snippets.filter(
+      ({ id }) => id.endsWith('-typescript') && !/^(walk|verify)-/.test(id),
+    );
+    const modules = {
+      'label.mts': walkOf('typescript').slice(1).join('\n'),
+      ...Object.fromEntries(ofOperations.map(({ id, code }) => [`${id}.mts`, code])),
+    };
+    expect(Object.keys(modules).length).toBeGreaterThan(30);
+    const typeRoots = [join(process.cwd(), 'node_modules/@types')];
+    const options = { module: 'nodenext', typeRoots, types: ['node'], skipLibCheck: true };
+    expect(await client.check(modules, options)).toBe('');
+  }, 60_000);
+
   it.each(LANGUAGES)('tells our deliveries from others’, in %s [REST-D9]', async (language) => {
     const code = codeOf(`verify-webhook-${language}`);
-    const place = { cwd: folder, signingSecret: 'whsec_of_the_docs' };
+    const place = { cwd: placeOf(language), signingSecret: 'whsec_of_the_docs' };
     const now = String(Math.floor(Date.now() / 1_000));
     const body = '{"EventId":7,"EventType":"label_printed","Id":10031,"LastName":"Müller"}';
     const sign = (timestamp: string, secret = place.signingSecret) => {

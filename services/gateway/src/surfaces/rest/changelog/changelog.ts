@@ -36,6 +36,29 @@ export const CHANGELOG: readonly ApiChange[] = [
   },
   {
     date: TODAY,
+    kind: 'fixed',
+    description:
+      'A known externalOrderId with another invoiceNumber, or one twice in a batch, is 409 external_order_id_taken and nothing is created. A batch lost the second order before.',
+  },
+  {
+    date: TODAY,
+    kind: 'fixed',
+    description:
+      'A write of which nobody knows yet what came of it is 503 outcome_unknown: look before you repeat it under a new key.',
+  },
+  {
+    date: TODAY,
+    kind: 'fixed',
+    description:
+      'A 401 answers WWW-Authenticate: Bearer realm="/public". It pointed to the sign-in of apps, whose tokens this API refuses.',
+  },
+  {
+    date: TODAY,
+    kind: 'fixed',
+    description: 'A compressed request body is 415 unsupported_media_type. It was called malformed JSON.',
+  },
+  {
+    date: TODAY,
     kind: 'added',
     description: 'Every failure carries a code of one closed list beside its sentence.',
   },
@@ -65,7 +88,7 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'added',
     description:
-      'Webhooks: POST /public/webhook/rotate-secret (the old secret signs along for 24 hours, so X-Ship-Signature may hold two values), POST /public/webhook/test, GET /public/webhook/deliveries and POST /public/webhook/deliveries/{id}/replay.',
+      'Webhooks: POST /public/webhook/rotate-secret (the old secret signs along for 24 hours, so X-Ship-Signature may hold two values), POST /public/webhook/test (its EventType is test), GET /public/webhook/deliveries and POST /public/webhook/deliveries/{id}/replay.',
   },
   {
     date: TODAY,
