@@ -2,6 +2,7 @@ import type { Judge } from './judge';
 import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
+import { clientPackage } from './judges/client-package';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
@@ -26,6 +27,7 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient2,
   mcpConformance,
   openapiGenerator,
+  clientPackage,
   redocly,
   spectral,
   patternEngines,

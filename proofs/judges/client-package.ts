@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Judge } from '../judge';
+import { withStack } from '../with-stack';
+
+const PUBLINT = '0.3.25';
+const ARE_THE_TYPES_WRONG = '0.18.5';
+
+/** The package that a server hands out, as two programs see it that look at packages of npm. */
+export const clientPackage: Judge = {
+  name: 'client-package',
+  proves: 'Every resolver finds the TypeScript client, its types and nothing that contradicts its manifest.',
+  needs: [],
+  async judge(workshop) {
+    const folder = await workshop.npm([`publint@${PUBLINT}`, `@arethetypeswrong/cli@${ARE_THE_TYPES_WRONG}`]);
+    const file = join(folder, 'client.tgz');
+    const content = await withStack(async ({ baseUrl }) => {
+      const response = await fetch(`${baseUrl}/public/client.tgz`);
+      return Buffer.from(await response.arrayBuffer());
+    });
+    writeFileSync(file, content);
+    const looks: readonly (readonly [string, ...string[]])[] = [
+      ['publint', file, '--strict'],
+      // Node takes it by `require`, too, from 20.19 on.
+      ['attw', file, '--profile', 'esm-only', '--format', 'ascii', '--no-color'],
+    ];
+    const faults: string[] = [];
+    for (const [program, ...words] of looks) {
+      const outcome = await workshop.attempt(join(folder, 'node_modules/.bin', program), words);
+      if (outcome.code !== 0) faults.push(`${program}: ${(outcome.stdout + outcome.stderr).trim()}`);
+    }
+    const version = `publint ${PUBLINT}, attw ${ARE_THE_TYPES_WRONG}`;
+    return { version, checked: looks.length, faults };
+  },
+};
