@@ -156,6 +156,7 @@ describe('the examples of the published document', () => {
     await ask('voidLabel', undefined, `/public/order/${orderId}/void-label`);
     await ask('getPickup', undefined, `/public/pickup/${pickupId}`);
     await ask('getBalance', undefined);
+    await ask('listOrders', undefined, '/public/orders?cursor=');
     await ask('quote', { toZip: '00005', ...parcel });
     await ask('validateAddress', { address1: '350 5th Ave', zip: '00001' });
     await ask('createAccounts', [{ email: 'no address', password: 'short' }]);

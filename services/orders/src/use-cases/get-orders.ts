@@ -11,11 +11,11 @@ import type {
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
-import { orderCursor, readOrderCursor } from '../domain/order-cursor';
 import { toStatuses } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
 import { inRequestedOrder } from './list-orders';
+import { orderCursor, readOrderCursor } from './order-cursor';
 import { orderMessage, orderMessages } from './order-message';
 
 interface Ports {

@@ -2,7 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { LeftOutOrder, ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import type { Order } from '../../domain/order';
-import { type OrderPosition, walksByChange } from '../../domain/order-cursor';
+import { type OrderPosition, walksByChange } from '../../domain/order-position';
 import {
   countFound,
   countMatching,

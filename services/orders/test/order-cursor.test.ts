@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { orderCursor, readOrderCursor } from '../../src/domain/order-cursor';
-import type { OrderQuery } from '../../src/domain/order-query';
+import type { OrderQuery } from '../src/domain/order-query';
+import { orderCursor, readOrderCursor } from '../src/use-cases/order-cursor';
 
 const QUERY: OrderQuery = { statuses: [], liveOnly: false };
 const POSITION = { at: new Date('2026-03-04T10:00:00.123Z'), orderId: 10482 };

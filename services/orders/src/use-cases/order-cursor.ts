@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OrderQuery } from './order-query';
-import { invalid, problem } from './problem';
-
-/** Where a walk over orders stands: behind this order, by its date or by its last change. */
-export interface OrderPosition {
-  at: Date;
-  orderId: number;
-}
-
-/** A walk goes from the newest order to the oldest, or, when changes are asked for, from the oldest change on. */
-export const walksByChange = ({ updatedFrom }: OrderQuery): boolean => updatedFrom !== undefined;
+import type { OrderPosition } from '../domain/order-position';
+import type { OrderQuery } from '../domain/order-query';
+import { invalid, problem } from '../domain/problem';
 
 /** What the caller gives back to go on; it holds for the same filters. */
 export const orderCursor = (query: OrderQuery, { at, orderId }: OrderPosition): string =>
