@@ -238,7 +238,11 @@ export abstract class Operations {
     );
   }
 
-  /** Get the postage balance. */
+  /**
+   * Get the postage balance.
+   *
+   * With how it is recharged, refunds that are still to come, and the limits that the owner has set for the access token.
+   */
   getBalance(options: CallOptions = {}): Promise<GetBalanceResponse> {
     return this.send({ method: 'GET', path: '/public/balance', access: 'access token' }, options);
   }
@@ -252,7 +256,11 @@ export abstract class Operations {
     return this.send({ method: 'GET', path: '/public/changelog', access: 'none' }, options);
   }
 
-  /** Get a customer. */
+  /**
+   * Get a customer.
+   *
+   * Its record of the address book; ids come from a list or an order.
+   */
   getCustomer(id: number, options: CallOptions = {}): Promise<GetCustomerResponse> {
     return this.send(
       { method: 'GET', path: `/public/customer/${segment(id)}`, access: 'access token' },

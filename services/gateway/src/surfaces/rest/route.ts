@@ -54,7 +54,7 @@ interface RouteDescription {
   readonly path: `/public/${string}`;
   readonly tag: RestTag;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly access: RestAccess;
   /** What problems call a body that is a list: `orders[3].zip`. */
   readonly bodyName?: string;

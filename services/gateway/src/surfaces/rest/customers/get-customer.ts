@@ -11,6 +11,7 @@ export const getCustomer = defineRoute({
   path: '/public/customer/{id}',
   tag: 'Customers',
   summary: 'Get a customer',
+  description: 'Its record of the address book; ids come from a list or an order.',
   access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   answers: { 200: z.object({ result: customerSchema }) },

@@ -17,7 +17,7 @@ export function describeOperation(route: RestRoute, schemas: Schemas) {
     operationId,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     security: SECURITY[access],
     parameters: parametersOf(route, schemas),
     ...(body && { requestBody: { required: true, content: json(schemas.of(body, 'input'), example?.body) } }),

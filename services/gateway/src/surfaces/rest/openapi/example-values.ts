@@ -5,7 +5,7 @@ export const EXAMPLE_CUSTOMER_ID = 1203;
 export const EXAMPLE_PICKUP_ID = 311;
 export const EXAMPLE_DELIVERY_ID = 90210;
 export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
-export const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
+const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
 export const EXAMPLE_EMAIL = 'ada@example.com';
 
 /** The recipient's address, which the sandbox carriers serve. */
