@@ -26,13 +26,20 @@ interface Options {
   /** The folder of the built programs. */
   programsDir: string;
   logger: Logger;
+  /** Milliseconds after which the demo's past is left with gaps: nobody wants to wait for it; 30,000 when absent. */
+  historyPatienceMs?: number;
 }
 
 /**
  * Starts engines, mail sink and services, seeds the demo account and writes `stack.json`.
  * @throws Error with the reason, after stopping whatever had started
  */
-export async function startStack({ parsed, programsDir, logger }: Options): Promise<RunningStack> {
+export async function startStack({
+  parsed,
+  programsDir,
+  logger,
+  historyPatienceMs = 30_000,
+}: Options): Promise<RunningStack> {
   const { config, forwarded } = parsed;
   const scope = createScope();
   try {
@@ -70,7 +77,9 @@ export async function startStack({ parsed, programsDir, logger }: Options): Prom
     const isSandbox = config.CARRIERS === 'sandbox' && config.PAYMENTS === 'sandbox';
     // A past bought from real carriers would be paid for today.
     if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
-      await runHistory({ context, programsDir, dataDir, logger, tokenTtlS: config.ACCESS_TOKEN_TTL_S }).catch(
+      const tokenTtlS = config.ACCESS_TOKEN_TTL_S;
+      const patienceMs = historyPatienceMs;
+      await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs }).catch(
         // A stack without its demo's whole past is better than none.
         (error: unknown) => logger.warn({ err: error }, "the demo account's past is not complete"),
       );

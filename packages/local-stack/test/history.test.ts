@@ -21,7 +21,11 @@ describe('the past of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    stack = await startStack({ parsed, programsDir: folder, logger: silentLogger });
+    // However busy the machine is: a past with gaps is another one than the next start finds and completes.
+    stack = await startStack({
+      ...{ parsed, programsDir: folder, logger: silentLogger },
+      historyPatienceMs: Number.POSITIVE_INFINITY,
+    });
     return createAssistant(stack.file.mcpUrl, stack.file.demo.accessToken);
   };
   const stop = async () => {
@@ -83,7 +87,7 @@ describe('the past of the demo account', () => {
     expect(readdirSync(join(folder, 'data/mail'))).toEqual([]);
     const newest = (before.analytics.by_day as { date: string }[]).at(-1)?.date ?? '';
     expect(newest < dayBefore(5)).toBe(true);
-  }, 60_000);
+  }, 240_000);
 
   it('is lived once: a later start adds nothing, and one that was cut short goes on without doubles', async () => {
     expect(await figures(await start())).toEqual(before);
@@ -96,7 +100,7 @@ describe('the past of the demo account', () => {
     );
     expect(await figures(await start())).toEqual(before);
     expect(read('demo-history.json').lived).toBe(HISTORY_WEEKS.length);
-  }, 60_000);
+  }, 240_000);
 
   it('is not given to an account that somebody has used already', async () => {
     await close();
@@ -107,7 +111,7 @@ describe('the past of the demo account', () => {
     rmSync(join(folder, 'data/demo-seeded.json'));
     const later = await start();
     expect((await later('get_shipping_report')).totals).toMatchObject({ labels: 0 });
-  }, 60_000);
+  }, 240_000);
 });
 
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
