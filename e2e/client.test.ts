@@ -40,7 +40,8 @@ describe('the client that a server hands out', () => {
   let installed: InstalledClient;
   beforeAll(async () => {
     stack = await startStack();
-    installed = await installClient(`${stack.file().baseUrl}/public/client.tgz`);
+    const commands = /^```sh\n([\s\S]*?)^```$/m.exec(readme)?.[1] as string;
+    installed = await installClient(`${stack.file().baseUrl}/public/client.tgz`, commands);
   }, 90_000);
   afterAll(async () => {
     await installed?.remove();

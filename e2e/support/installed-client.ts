@@ -19,12 +19,20 @@ export interface InstalledClient {
   remove(): Promise<void>;
 }
 
-/** @param source what `npm install` is told: an address or a file */
-export async function installClient(source: string): Promise<InstalledClient> {
+/**
+ * @param address where a server hands it out
+ * @param commands that install it from there, such as those of its README
+ */
+export async function installClient(
+  address: string,
+  commands = `npm install --silent --no-audit --no-fund ${address}`,
+): Promise<InstalledClient> {
   const folder = await mkdtemp(join(tmpdir(), 'parcelyard-client-'));
   const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value));
   await write('package.json', { name: 'shop', private: true, type: 'module' });
-  await run('npm', ['install', '--silent', '--no-audit', '--no-fund', source], { cwd: folder });
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, BASE_URL: new URL(address).origin };
+  await run('sh', ['-e', '-c', commands], { cwd: folder, env });
   const node = async (file: string, environment: Record<string, string>) => {
     const env = { PATH: process.env.PATH, ...environment };
     return (await run(process.execPath, [file], { cwd: folder, env, timeout: 60_000 })).stdout;

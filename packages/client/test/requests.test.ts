@@ -96,6 +96,20 @@ describe('going through a list', () => {
     ]);
   });
 
+  it('follows the cursor where there is one, from an empty one to none', async () => {
+    const part = (id: number, nextCursor: string | null) => ({
+      body: { result: [{ deliveryId: id }], pagination: { nextCursor } },
+    });
+    server.script(part(9, '9'), part(4, null));
+    const seen: unknown[] = [];
+    for await (const delivery of server.client().eachWebhookDelivery()) seen.push(delivery);
+    expect(seen).toEqual([{ deliveryId: 9 }, { deliveryId: 4 }]);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/public/webhook/deliveries?pageSize=100&cursor=',
+      '/public/webhook/deliveries?pageSize=100&cursor=9',
+    ]);
+  });
+
   it('fetches nothing more after a break', async () => {
     server.script(page([1, 2]), page([3]));
     for await (const _ of server.client().eachCustomer()) break;
