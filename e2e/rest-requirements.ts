@@ -37,6 +37,7 @@ const customers: readonly Requirement[] = [
   rule('C4', 'Customer Exists: 409 with the id of the customer who has the e-mail, exact under concurrency'),
   rule('C5', 'PUT changes only the supplied fields'),
   rule('C7', 'One customer is read by its id'),
+  rule('C8', 'A customer’s state is a two-letter code in the US; one that was saved before may be sent back'),
   rule('C6', 'Email Change Not Supported: 400, and nothing changes'),
 ];
 

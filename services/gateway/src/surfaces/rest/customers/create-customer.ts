@@ -3,6 +3,7 @@ import { EXAMPLE_CUSTOMER, EXAMPLE_RECIPIENT } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { customerEmail, customerFields, customerSchema, presentCustomer } from './customer-schema';
+import { fitsCountry, STATE_FITS_COUNTRY, STATE_RULE } from './state-rule';
 
 /** @see REST specification, "Customers" */
 export const createCustomer = defineRoute({
@@ -13,7 +14,10 @@ export const createCustomer = defineRoute({
   summary: 'Create a customer',
   description: 'Orders find the customer by its e-mail from then on; only the e-mail is required.',
   access: 'bearer',
-  body: z.object({ email: customerEmail, ...customerFields }).meta({ id: 'CustomerInput' }),
+  body: z
+    .object({ email: customerEmail, ...customerFields })
+    .refine(fitsCountry, { path: ['state'], error: STATE_RULE })
+    .meta({ id: 'CustomerInput', ...STATE_FITS_COUNTRY }),
   answers: { 201: z.object({ result: customerSchema }) },
   refusals: {
     409: {

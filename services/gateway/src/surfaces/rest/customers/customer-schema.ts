@@ -12,7 +12,9 @@ export const customerFields = {
   address2: optionalText('Second address line.', { max: 200 }),
   address3: optionalText('Third address line.', { max: 200 }),
   city: optionalText('City.', { max: 100 }),
-  state: optionalText('Two-letter state code.', { max: 50 }),
+  state: optionalText('Two-letter state code in the US; elsewhere a region, as people there write it.', {
+    max: 50,
+  }),
   zip: optionalText('Postal code, as text.', { max: 20 }),
   country: z
     .string()

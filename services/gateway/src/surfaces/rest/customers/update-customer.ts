@@ -1,10 +1,12 @@
+import type { Customer } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
 import { optionalText, pathId } from '../fields';
 import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values';
-import { RestRefusal } from '../rest-refusal';
+import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { customerFields, customerSchema, presentCustomer } from './customer-schema';
+import { fitsCountry, STATE_RULE } from './state-rule';
 
 /** @see REST specification, "Customers" */
 export const updateCustomer = defineRoute({
@@ -13,7 +15,8 @@ export const updateCustomer = defineRoute({
   path: '/public/customer/{id}',
   tag: 'Customers',
   summary: 'Update a customer',
-  description: 'Only the fields that are supplied change; an empty text empties its field.',
+  description:
+    'Only the fields that are supplied change; an empty text empties its field. A state that the customer has already may be sent back, whatever its form.',
   access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
@@ -32,6 +35,12 @@ export const updateCustomer = defineRoute({
     answer: { result: { ...EXAMPLE_CUSTOMER, phone: '2125550123' } },
   },
   async run({ params, body }, { caller, clients }) {
+    if (!fitsCountry(body)) {
+      const known = await clients.customers.getCustomer(caller, { customerId: params.id });
+      if (!isStateTaken(body, known)) {
+        throw invalidInput([{ field: 'state', message: `state ${STATE_RULE}.` }]);
+      }
+    }
     const { customer } = await clients.customers
       .saveCustomer(caller, { ...body, customerId: params.id, onlyAdd: false, clearBlanks: true })
       .catch((error: unknown) => {
@@ -41,6 +50,11 @@ export const updateCustomer = defineRoute({
     return ok({ result: presentCustomer(customer) });
   },
 });
+
+/** Where the change names no country, the customer's own counts; and what was saved before the rule may stay. */
+const isStateTaken = (change: { state?: string; country?: string }, known: Customer): boolean =>
+  change.state === known.state ||
+  fitsCountry({ state: change.state, country: change.country ?? known.country });
 
 const emailChange = (error: unknown): RestRefusal | undefined =>
   error instanceof DomainError && error.reason === 'customer_email_fixed'
