@@ -524,7 +524,7 @@ export abstract class Operations {
   /**
    * Update a customer.
    *
-   * Only the fields that are supplied change; an empty text empties its field.
+   * Only the fields that are supplied change; an empty text empties its field. A state that the customer has already may be sent back, whatever its form.
    */
   updateCustomer(
     id: number,

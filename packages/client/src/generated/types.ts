@@ -188,7 +188,7 @@ export interface CustomerChanges {
   address3?: string | undefined;
   /** City. */
   city?: string | undefined;
-  /** Two-letter state code. */
+  /** Two-letter state code in the US; elsewhere a region, as people there write it. */
   state?: string | undefined;
   /** Postal code, as text. */
   zip?: string | undefined;
@@ -215,7 +215,7 @@ export interface CustomerInput {
   address3?: string | undefined;
   /** City. */
   city?: string | undefined;
-  /** Two-letter state code. */
+  /** Two-letter state code in the US; elsewhere a region, as people there write it. */
   state?: string | undefined;
   /** Postal code, as text. */
   zip?: string | undefined;

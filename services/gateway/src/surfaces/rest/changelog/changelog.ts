@@ -14,6 +14,12 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'changed',
     description:
+      "A customer's state in the US is a two-letter code or empty: anything else is 400 invalid_input, where it was saved before. What a customer already has may be sent back as it is, and regions of other countries are taken as before.",
+  },
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
       'A 401 carries WWW-Authenticate: Bearer realm="/public", with error="invalid_token" for a token that is not valid. It named the OAuth metadata of /mcp before, whose tokens are refused here.',
   },
   {
