@@ -1,4 +1,4 @@
-interface Place {
+export interface Place {
   readonly state?: string | undefined;
   /** Left out or empty: the US. */
   readonly country?: string | undefined;

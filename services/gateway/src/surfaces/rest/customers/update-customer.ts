@@ -6,7 +6,7 @@ import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 import { customerFields, customerSchema, presentCustomer } from './customer-schema';
-import { fitsCountry, STATE_RULE } from './state-rule';
+import { fitsCountry, type Place, STATE_RULE } from './state-rule';
 
 /** @see REST specification, "Customers" */
 export const updateCustomer = defineRoute({
@@ -52,7 +52,7 @@ export const updateCustomer = defineRoute({
 });
 
 /** Where the change names no country, the customer's own counts; and what was saved before the rule may stay. */
-const isStateTaken = (change: { state?: string; country?: string }, known: Customer): boolean =>
+const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||
   fitsCountry({ state: change.state, country: change.country ?? known.country });
 
