@@ -12,6 +12,7 @@ import { restRoutes } from '../../src/surfaces/rest/routes';
 import { restSentence } from '../../src/surfaces/rest/wording';
 import { webSentence } from '../../src/surfaces/web/wording';
 import { knownNames } from '../messages/known-names';
+import { REASON_TABLE } from './rest/reason-table';
 
 const KNOWN = knownNames();
 const ROUTES = new Set(restRoutes.map(({ method, path }) => `${method} ${path}`));
@@ -79,6 +80,17 @@ describe.each(SURFACES)('every reason is said on $surface in its own names', ({ 
     expect(foreignNames(withoutParams(sentence, params))).toEqual([]);
   });
 });
+
+/** What only an assistant can follow: it has a user beside it, and tools that preview until they are confirmed. */
+const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
+
+it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(
+  'REST refuses with %s as programs can follow it',
+  (reason) => {
+    const refused = { reason, params: REASONS[reason].example, field: 'zip' };
+    expect(restSentence(refused)).not.toMatch(FOR_ASSISTANTS);
+  },
+);
 
 describe('a field has the name that its surface gives it', () => {
   const refused = { reason: 'field_required', params: {}, field: 'orders[3].ship_to.external_order_id' };

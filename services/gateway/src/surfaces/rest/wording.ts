@@ -1,7 +1,11 @@
 import type { Failure } from '@parcelyard/contracts/common';
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
+
+const dollars = (amount: number) => formatDollars(cents(amount));
 
 const RATE_AGAIN = 'Call POST /public/shipping-info again and use its values.';
 const PREVIEW_AGAIN = 'Read and accept the agreement again.';
@@ -11,6 +15,13 @@ const catalogue: Catalogue = {
   // common
   // auth
   // billing
+  approval_denied: ({ totalCents, askAgainAt }) =>
+    `The owner said no to this label at ${dollars(totalCents)}, and can be asked about it again from ${askAgainAt}. Nothing was charged.`,
+  charge_above_max_charge: (
+    { totalCents, postageCents, insuranceCents, feeCents, maxChargeCents },
+    { field },
+  ) =>
+    `This label costs ${dollars(totalCents)} in all (postage ${dollars(postageCents)}, insurance ${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was charged. Choose a cheaper rate, or raise ${field}.`,
   // customers
   // orders
   order_labelled: ({ orderId }) =>
