@@ -488,7 +488,7 @@ export abstract class Operations {
   /**
    * Book a pickup.
    *
-   * Books a free carrier pickup of the orders whose labels are marked printed. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
+   * Books a free carrier pickup of the orders whose labels are marked printed, which is done over MCP. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
    */
   schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponse> {
     return this.send(
