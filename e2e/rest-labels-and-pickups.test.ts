@@ -70,7 +70,10 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       expect(await shop.rest('POST', path)).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
       await eventually(async () => expect(await balanceOf(shop)).toBeCloseTo(before - fee, 2));
       const order = (await shop.rest('GET', `/public/order/${orderId}`)).body.result;
-      expect(order).toMatchObject({ orderStatus: 'Ready to ship', shipment: { trackingNumber: null } });
+      expect(order).toMatchObject({
+        orderStatus: 'Ready to ship',
+        shipment: { shipDate: null, trackingNumber: null },
+      });
     });
 
     it('under one Idempotency-Key answers all as the first [REST-R5] [REST-L4]', async () => {

@@ -6,6 +6,7 @@ import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operation
 import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../operations/order-status';
 import { link, utcTime } from '../fields';
 import type { RestContext } from '../route';
+import { shownShipDate } from './ship-date';
 
 const shipmentSchema = z
   .object({
@@ -129,12 +130,11 @@ export function presentOrder(
   };
 }
 
-/** `shipDate` is when the label was purchased, or the order shipped. */
 function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
   const { label } = order;
   const cost = label?.costCents ?? order.shippingCostCents;
   return {
-    shipDate: zonedTimestampOrNull(order.shipDate ?? label?.purchasedAt),
+    shipDate: shownShipDate(order),
     shippingMethod: textOrNull(label?.method),
     shippingCost: cost === undefined ? null : toDollars(cost),
     trackingNumber: textOrNull(label?.trackingNumber ?? order.trackingNumber),

@@ -4,6 +4,7 @@ import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operation
 import { link, pathId, utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
 import { restOrderStatus } from '../orders/order-schema';
+import { shownShipDate } from '../orders/ship-date';
 import { defineRoute, ok, type RestContext } from '../route';
 
 const resultSchema = z
@@ -61,7 +62,7 @@ const present = (order: Order, context: RestContext): z.infer<typeof resultSchem
   orderStatus: restOrderStatus(order.status),
   trackingNumber: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
   trackingUrl: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-  shipDate: zonedTimestampOrNull(order.shipDate),
+  shipDate: shownShipDate(order),
   inTransitDate: zonedTimestampOrNull(order.inTransitDate),
   deliveredDate: zonedTimestampOrNull(order.deliveredDate),
   exceptionDate: zonedTimestampOrNull(order.exceptionDate),

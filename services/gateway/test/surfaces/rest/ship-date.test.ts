@@ -1,0 +1,23 @@
+import { shownShipDate } from '../../../src/surfaces/rest/orders/ship-date';
+
+const purchasedAt = new Date('2026-11-02T15:04:05Z');
+const shown = (fields: Partial<Parameters<typeof shownShipDate>[0]>) =>
+  shownShipDate({ status: 'ChooseShipping', shipDate: purchasedAt, trackingNumber: '', ...fields });
+
+describe('shipDate', () => {
+  it.each(['ChooseShipping', 'LabelRefunded', 'Deleted'])(
+    'is null for %s, whose label was voided before it shipped [REST-R5]',
+    (status) => expect(shown({ status })).toBeNull(),
+  );
+
+  it('is when the label was purchased, while there is one', () => {
+    const label = { purchasedAt };
+    expect(shown({ status: 'PrintLabel', label })).toBe('2026-11-02T15:04:05Z');
+    expect(shown({ status: 'Deleted', label, shipDate: undefined })).toBe('2026-11-02T15:04:05Z');
+  });
+
+  it('stays with an order that was shipped, also one that was imported without a label', () => {
+    expect(shown({ status: 'Delivered' })).toBe('2026-11-02T15:04:05Z');
+    expect(shown({ status: 'Deleted', trackingNumber: '9400' })).toBe('2026-11-02T15:04:05Z');
+  });
+});
