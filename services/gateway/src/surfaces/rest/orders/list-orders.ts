@@ -52,7 +52,7 @@ export const listOrders = defineRoute({
     cursor: z
       .string()
       .max(200, 'must be at most 200 characters')
-      .meta({ description: 'Empty to begin a walk, then pagination.nextCursor. Not together with page.' })
+      .meta({ description: 'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.' })
       .optional(),
     ...pageParameters,
   }),
@@ -86,8 +86,9 @@ export const listOrders = defineRoute({
   },
   async run({ query }, context) {
     const { status, page: _page, pageSize: _pageSize, ...filters } = query;
-    if (query.cursor !== undefined && query.page !== undefined) {
-      throw invalidInput([{ field: 'page', message: 'page cannot be given together with cursor.' }]);
+    // Some generated clients always send the documented default.
+    if (query.cursor !== undefined && (query.page ?? 1) > 1) {
+      throw invalidInput([{ field: 'page', message: 'page must be 1, or left out, together with cursor.' }]);
     }
     const page = appliedPage(query);
     const { orders, total, nextCursor } = await context.clients.orders.findOrders(context.caller, {
