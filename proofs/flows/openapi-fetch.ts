@@ -13,9 +13,17 @@ const must = <Data>({ data, error }: { data?: Data; error?: unknown }): Data => 
   return data;
 };
 
-const { result: customer } = must(await client.POST('/public/customer', { body: { email: 'oft@example.com' } }));
+const { result: customer } = must(
+  await client.POST('/public/customer', { body: { email: 'oft@example.com' } }),
+);
 const body = {
-  ...{ invoiceNumber: 'OFT', firstName: 'Ada', lastName: 'Lovelace', address1: '350 5th Ave', city: 'New York' },
+  ...{
+    invoiceNumber: 'OFT',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    address1: '350 5th Ave',
+    city: 'New York',
+  },
   ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.id },
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };

@@ -47,7 +47,7 @@ func main() {
 	check(err)
 	rotated, _, err := api.WebhookAPI.RotateWebhookSecret(ctx).Execute()
 	check(err)
-	must(rotated.Result.SigningSecret != *registered.Result.SigningSecret.Get(), rotated)
+	must(*rotated.Result.SigningSecret.Get() != *registered.Result.SigningSecret.Get(), rotated)
 	seen := map[int64]bool{}
 	for cursor, more := "", true; more; {
 		page, _, err := api.OrdersAPI.ListOrders(ctx).Cursor(cursor).PageSize(50).Execute()

@@ -15,7 +15,13 @@ function must<Answer extends { status: number }, Status extends Answer['status']
 
 const { result: customer } = must(await api.createCustomer({ email: 'orval@example.com' }, options), 201);
 const input = {
-  ...{ invoiceNumber: 'ORVAL', firstName: 'Ada', lastName: 'Lovelace', address1: '350 5th Ave', city: 'New York' },
+  ...{
+    invoiceNumber: 'ORVAL',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    address1: '350 5th Ave',
+    city: 'New York',
+  },
   ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.id },
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };
@@ -32,12 +38,15 @@ const { result: tracking } = must(await api.getTracking(order.id, options), 200)
 assert.equal(tracking.trackingNumber, label.trackingNumber);
 assert(tracking.shipDate && new Date(tracking.shipDate).getFullYear() >= 2026);
 assert.equal(must(await api.voidLabel(order.id, options), 200).result.voided, true);
-const { result: registered } = must(await api.registerWebhook({ url: 'http://127.0.0.1:9/hook' }, options), 200);
+const { result: registered } = must(
+  await api.registerWebhook({ url: 'http://127.0.0.1:9/hook' }, options),
+  200,
+);
 const { result: rotated } = must(await api.rotateWebhookSecret(options), 200);
 assert.notEqual(rotated.signingSecret, registered.signingSecret);
 const seen: number[] = [];
 for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
-  const page: api.ListOrdersResponse = must(await api.listOrders({ cursor, pageSize: 50 }, options), 200);
+  const page: api.ListOrdersResponseBody = must(await api.listOrders({ cursor, pageSize: 50 }, options), 200);
   seen.push(...page.result.map(({ id }) => id));
   cursor = page.pagination.nextCursor;
 }

@@ -19,16 +19,26 @@ const codeOf = async (call: Promise<unknown>) => {
   return ((await refusal.response.json()) as { code: string }).code;
 };
 
-const customer = await new CustomersApi(config).createCustomer({ customerInput: { email: 'oag-ts@example.com' } });
+const customer = await new CustomersApi(config).createCustomer({
+  customerInput: { email: 'oag-ts@example.com' },
+});
 const orderInput = {
-  ...{ invoiceNumber: 'OAG-TS', firstName: 'Ada', lastName: 'Lovelace', address1: '350 5th Ave', city: 'New York' },
+  ...{
+    invoiceNumber: 'OAG-TS',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    address1: '350 5th Ave',
+    city: 'New York',
+  },
   ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.result.id },
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };
 const { result: order, created } = await orders.createOrder({ orderInput });
 assert.deepEqual([created, order.subtotal], [true, PRICE]);
 assert.equal(await codeOf(orders.createOrder({ orderInput })), 'invoice_number_taken');
-const { result: rated } = await shipping.shippingInfo({ shippingInfoRequest: { orderId: order.id, weightOz: 12 } });
+const { result: rated } = await shipping.shippingInfo({
+  shippingInfoRequest: { orderId: order.id, weightOz: 12 },
+});
 const [rate] = rated.rates;
 assert(rate);
 const { rateId, method, serviceLevel } = rate;

@@ -6,53 +6,53 @@ import { segment } from '../segment';
 import type {
   AccountInput,
   AddressInput,
-  CancelPickupResponse,
-  CreateAccountResponse,
-  CreateAccountsResponse,
-  CreateCustomerResponse,
-  CreateOrderResponse,
-  CreateOrdersResponse,
-  CreateTokenResponse,
+  CancelPickupResponseBody,
+  CreateAccountResponseBody,
+  CreateAccountsResponseBody,
+  CreateCustomerResponseBody,
+  CreateOrderResponseBody,
+  CreateOrdersResponseBody,
+  CreateTokenResponseBody,
   Customer,
   CustomerChanges,
   CustomerInput,
-  DeleteOrderResponse,
-  DeleteWebhookResponse,
-  GetBalanceResponse,
-  GetChangelogResponse,
-  GetCustomerResponse,
-  GetOrderResponse,
-  GetPickupResponse,
-  GetTrackingResponse,
-  GetWebhookResponse,
-  ListCustomersResponse,
-  ListOrdersResponse,
-  ListPickupsResponse,
-  ListWebhookDeliveriesResponse,
+  DeleteOrderResponseBody,
+  DeleteWebhookResponseBody,
+  GetBalanceResponseBody,
+  GetChangelogResponseBody,
+  GetCustomerResponseBody,
+  GetOrderResponseBody,
+  GetPickupResponseBody,
+  GetTrackingResponseBody,
+  GetWebhookResponseBody,
+  ListCustomersResponseBody,
+  ListOrdersResponseBody,
+  ListPickupsResponseBody,
+  ListWebhookDeliveriesResponseBody,
   Order,
   OrderChanges,
   OrderInput,
   Pickup,
   PickupInput,
   PurchaseLabelRequest,
-  PurchaseLabelResponse,
+  PurchaseLabelResponseBody,
   QuoteRequest,
-  QuoteResponse,
+  QuoteResponseBody,
   RateRequest,
-  RateResponse,
-  RefreshTokenResponse,
-  RegisterWebhookResponse,
-  ReplayWebhookDeliveryResponse,
-  RotateWebhookSecretResponse,
-  SchedulePickupResponse,
+  RateResponseBody,
+  RefreshTokenResponseBody,
+  RegisterWebhookResponseBody,
+  ReplayWebhookDeliveryResponseBody,
+  RotateWebhookSecretResponseBody,
+  SchedulePickupResponseBody,
   ShippingInfoRequest,
-  ShippingInfoResponse,
-  TestWebhookResponse,
+  ShippingInfoResponseBody,
+  TestWebhookResponseBody,
   TokenRequest,
-  UpdateCustomerResponse,
-  UpdateOrderResponse,
-  ValidateAddressResponse,
-  VoidLabelResponse,
+  UpdateCustomerResponseBody,
+  UpdateOrderResponseBody,
+  ValidateAddressResponseBody,
+  VoidLabelResponseBody,
   WebhookDelivery,
   WebhookInput,
 } from './types';
@@ -107,7 +107,7 @@ export interface ListOrdersQuery {
   externalOrderId?: string | undefined;
   /** Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed. YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
   updatedFrom?: string | undefined;
-  /** Empty to begin a walk, then pagination.nextCursor. Not together with page. */
+  /** Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first. */
   cursor?: string | undefined;
   /** Page. A number out of bounds counts as the nearest one within. */
   page?: number | undefined;
@@ -138,7 +138,7 @@ export abstract class Operations {
    *
    * Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.
    */
-  cancelPickup(id: number, options: WriteOptions = {}): Promise<CancelPickupResponse> {
+  cancelPickup(id: number, options: WriteOptions = {}): Promise<CancelPickupResponseBody> {
     return this.send(
       { method: 'DELETE', path: `/public/pickup/${segment(id)}`, access: 'access token', takesKey: true },
       options,
@@ -150,7 +150,7 @@ export abstract class Operations {
    *
    * For partners. The account starts with the trial plan and a sandbox ship-from address.
    */
-  createAccount(body: AccountInput, options: WriteOptions = {}): Promise<CreateAccountResponse> {
+  createAccount(body: AccountInput, options: WriteOptions = {}): Promise<CreateAccountResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/account', body, access: 'partner key', takesKey: true },
       options,
@@ -162,7 +162,7 @@ export abstract class Operations {
    *
    * For partners: up to 50 accounts, each by itself; result says what became of each, in their order.
    */
-  createAccounts(body: Array<AccountInput>, options: WriteOptions = {}): Promise<CreateAccountsResponse> {
+  createAccounts(body: Array<AccountInput>, options: WriteOptions = {}): Promise<CreateAccountsResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/accounts', body, access: 'partner key', takesKey: true },
       options,
@@ -174,7 +174,7 @@ export abstract class Operations {
    *
    * Orders find the customer by its e-mail from then on; only the e-mail is required.
    */
-  createCustomer(body: CustomerInput, options: WriteOptions = {}): Promise<CreateCustomerResponse> {
+  createCustomer(body: CustomerInput, options: WriteOptions = {}): Promise<CreateCustomerResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/customer', body, access: 'access token', takesKey: true },
       options,
@@ -186,7 +186,7 @@ export abstract class Operations {
    *
    * The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.
    */
-  createOrder(body: OrderInput, options: WriteOptions = {}): Promise<CreateOrderResponse> {
+  createOrder(body: OrderInput, options: WriteOptions = {}): Promise<CreateOrderResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/order', body, access: 'access token', takesKey: true },
       options,
@@ -198,7 +198,7 @@ export abstract class Operations {
    *
    * Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.
    */
-  createOrders(body: Array<OrderInput>, options: WriteOptions = {}): Promise<CreateOrdersResponse> {
+  createOrders(body: Array<OrderInput>, options: WriteOptions = {}): Promise<CreateOrdersResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/orders', body, access: 'access token', takesKey: true },
       options,
@@ -210,7 +210,7 @@ export abstract class Operations {
    *
    * The same token while it is valid; it works here and for /mcp.
    */
-  createToken(body: TokenRequest, options: CallOptions = {}): Promise<CreateTokenResponse> {
+  createToken(body: TokenRequest, options: CallOptions = {}): Promise<CreateTokenResponseBody> {
     return this.send({ method: 'POST', path: '/public/token', body, access: 'none' }, options);
   }
 
@@ -219,7 +219,7 @@ export abstract class Operations {
    *
    * Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.
    */
-  deleteOrder(id: number, options: WriteOptions = {}): Promise<DeleteOrderResponse> {
+  deleteOrder(id: number, options: WriteOptions = {}): Promise<DeleteOrderResponseBody> {
     return this.send(
       { method: 'DELETE', path: `/public/order/${segment(id)}`, access: 'access token', takesKey: true },
       options,
@@ -231,7 +231,7 @@ export abstract class Operations {
    *
    * Nothing is sent any more. The signing secret is kept for the next registration.
    */
-  deleteWebhook(options: WriteOptions = {}): Promise<DeleteWebhookResponse> {
+  deleteWebhook(options: WriteOptions = {}): Promise<DeleteWebhookResponseBody> {
     return this.send(
       { method: 'DELETE', path: '/public/webhook', access: 'access token', takesKey: true },
       options,
@@ -243,7 +243,7 @@ export abstract class Operations {
    *
    * With how it is recharged, refunds that are still to come, and the limits that the owner has set for the access token.
    */
-  getBalance(options: CallOptions = {}): Promise<GetBalanceResponse> {
+  getBalance(options: CallOptions = {}): Promise<GetBalanceResponseBody> {
     return this.send({ method: 'GET', path: '/public/balance', access: 'access token' }, options);
   }
 
@@ -252,7 +252,7 @@ export abstract class Operations {
    *
    * Every change of this API, newest first; /public/docs shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.
    */
-  getChangelog(options: CallOptions = {}): Promise<GetChangelogResponse> {
+  getChangelog(options: CallOptions = {}): Promise<GetChangelogResponseBody> {
     return this.send({ method: 'GET', path: '/public/changelog', access: 'none' }, options);
   }
 
@@ -261,7 +261,7 @@ export abstract class Operations {
    *
    * Its record of the address book; ids come from a list or an order.
    */
-  getCustomer(id: number, options: CallOptions = {}): Promise<GetCustomerResponse> {
+  getCustomer(id: number, options: CallOptions = {}): Promise<GetCustomerResponseBody> {
     return this.send(
       { method: 'GET', path: `/public/customer/${segment(id)}`, access: 'access token' },
       options,
@@ -273,7 +273,7 @@ export abstract class Operations {
    *
    * The order with its shipment; trackingNumber is null until a label is purchased.
    */
-  getOrder(id: number, options: CallOptions = {}): Promise<GetOrderResponse> {
+  getOrder(id: number, options: CallOptions = {}): Promise<GetOrderResponseBody> {
     return this.send(
       { method: 'GET', path: `/public/order/${segment(id)}`, access: 'access token' },
       options,
@@ -285,7 +285,7 @@ export abstract class Operations {
    *
    * With its orders.
    */
-  getPickup(id: number, options: CallOptions = {}): Promise<GetPickupResponse> {
+  getPickup(id: number, options: CallOptions = {}): Promise<GetPickupResponseBody> {
     return this.send(
       { method: 'GET', path: `/public/pickup/${segment(id)}`, access: 'access token' },
       options,
@@ -297,7 +297,7 @@ export abstract class Operations {
    *
    * The latest tracking that is known here; no carrier is asked. Without a label, all of it is null.
    */
-  getTracking(id: number, options: CallOptions = {}): Promise<GetTrackingResponse> {
+  getTracking(id: number, options: CallOptions = {}): Promise<GetTrackingResponseBody> {
     return this.send(
       { method: 'GET', path: `/public/order/${segment(id)}/tracking`, access: 'access token' },
       options,
@@ -309,7 +309,7 @@ export abstract class Operations {
    *
    * Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.
    */
-  getWebhook(options: CallOptions = {}): Promise<GetWebhookResponse> {
+  getWebhook(options: CallOptions = {}): Promise<GetWebhookResponseBody> {
     return this.send({ method: 'GET', path: '/public/webhook', access: 'access token' }, options);
   }
 
@@ -318,7 +318,10 @@ export abstract class Operations {
    *
    * The address book by name, A to Z.
    */
-  listCustomers(query: ListCustomersQuery = {}, options: CallOptions = {}): Promise<ListCustomersResponse> {
+  listCustomers(
+    query: ListCustomersQuery = {},
+    options: CallOptions = {},
+  ): Promise<ListCustomersResponseBody> {
     return this.send(
       { method: 'GET', path: '/public/customers', query: { ...query }, access: 'access token' },
       options,
@@ -338,7 +341,7 @@ export abstract class Operations {
    *
    * Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.
    */
-  listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<ListOrdersResponse> {
+  listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<ListOrdersResponseBody> {
     return this.send(
       { method: 'GET', path: '/public/orders', query: { ...query }, access: 'access token' },
       options,
@@ -358,7 +361,7 @@ export abstract class Operations {
    *
    * Newest first.
    */
-  listPickups(query: ListPickupsQuery = {}, options: CallOptions = {}): Promise<ListPickupsResponse> {
+  listPickups(query: ListPickupsQuery = {}, options: CallOptions = {}): Promise<ListPickupsResponseBody> {
     return this.send(
       { method: 'GET', path: '/public/pickups', query: { ...query }, access: 'access token' },
       options,
@@ -381,7 +384,7 @@ export abstract class Operations {
   listWebhookDeliveries(
     query: ListWebhookDeliveriesQuery = {},
     options: CallOptions = {},
-  ): Promise<ListWebhookDeliveriesResponse> {
+  ): Promise<ListWebhookDeliveriesResponseBody> {
     return this.send(
       { method: 'GET', path: '/public/webhook/deliveries', query: { ...query }, access: 'access token' },
       options,
@@ -401,7 +404,7 @@ export abstract class Operations {
    *
    * Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.
    */
-  purchaseLabel(body: PurchaseLabelRequest, options: WriteOptions = {}): Promise<PurchaseLabelResponse> {
+  purchaseLabel(body: PurchaseLabelRequest, options: WriteOptions = {}): Promise<PurchaseLabelResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/purchase-label', body, access: 'access token', takesKey: true },
       options,
@@ -413,7 +416,7 @@ export abstract class Operations {
    *
    * What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.
    */
-  quote(body: QuoteRequest, options: WriteOptions = {}): Promise<QuoteResponse> {
+  quote(body: QuoteRequest, options: WriteOptions = {}): Promise<QuoteResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/quote', body, access: 'access token', takesKey: true },
       options,
@@ -425,7 +428,7 @@ export abstract class Operations {
    *
    * The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.
    */
-  rate(body: RateRequest, options: WriteOptions = {}): Promise<RateResponse> {
+  rate(body: RateRequest, options: WriteOptions = {}): Promise<RateResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/rate', body, access: 'access token', takesKey: true },
       options,
@@ -437,7 +440,7 @@ export abstract class Operations {
    *
    * The token of this request is dead at once, here and for /mcp.
    */
-  refreshToken(options: WriteOptions = {}): Promise<RefreshTokenResponse> {
+  refreshToken(options: WriteOptions = {}): Promise<RefreshTokenResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/token/refresh', access: 'access token', takesKey: true },
       options,
@@ -449,7 +452,7 @@ export abstract class Operations {
    *
    * An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.
    */
-  registerWebhook(body: WebhookInput, options: WriteOptions = {}): Promise<RegisterWebhookResponse> {
+  registerWebhook(body: WebhookInput, options: WriteOptions = {}): Promise<RegisterWebhookResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/webhook', body, access: 'access token', takesKey: true },
       options,
@@ -461,7 +464,7 @@ export abstract class Operations {
    *
    * The same event with the same bytes, to the URL that is registered now. A delivery that had ended starts over with all its attempts; one that waits for its next attempt makes it at once.
    */
-  replayWebhookDelivery(id: number, options: WriteOptions = {}): Promise<ReplayWebhookDeliveryResponse> {
+  replayWebhookDelivery(id: number, options: WriteOptions = {}): Promise<ReplayWebhookDeliveryResponseBody> {
     return this.send(
       {
         method: 'POST',
@@ -478,7 +481,7 @@ export abstract class Operations {
    *
    * Makes another signing secret. For 24 hours every delivery is signed with both, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change over without missing an event. Rotated again within that time, the newest secret and the one before it sign, and no third. Send an Idempotency-Key, so that repeating a request does not rotate once more.
    */
-  rotateWebhookSecret(options: WriteOptions = {}): Promise<RotateWebhookSecretResponse> {
+  rotateWebhookSecret(options: WriteOptions = {}): Promise<RotateWebhookSecretResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/webhook/rotate-secret', access: 'access token', takesKey: true },
       options,
@@ -490,7 +493,7 @@ export abstract class Operations {
    *
    * Books a free carrier pickup of the orders whose labels are marked printed, which is done over MCP. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
    */
-  schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponse> {
+  schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/pickups', body, access: 'access token', takesKey: true },
       options,
@@ -502,7 +505,7 @@ export abstract class Operations {
    *
    * Cheapest first. Saves the parcel and the address check on the order. Keep packageId and, of one rate, rateId, method and serviceLevel for POST /public/purchase-label; they hold for 24 hours.
    */
-  shippingInfo(body: ShippingInfoRequest, options: WriteOptions = {}): Promise<ShippingInfoResponse> {
+  shippingInfo(body: ShippingInfoRequest, options: WriteOptions = {}): Promise<ShippingInfoResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/shipping-info', body, access: 'access token', takesKey: true },
       options,
@@ -514,7 +517,7 @@ export abstract class Operations {
    *
    * Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.
    */
-  testWebhook(options: WriteOptions = {}): Promise<TestWebhookResponse> {
+  testWebhook(options: WriteOptions = {}): Promise<TestWebhookResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/webhook/test', access: 'access token', takesKey: true },
       options,
@@ -530,7 +533,7 @@ export abstract class Operations {
     id: number,
     body: CustomerChanges,
     options: WriteOptions = {},
-  ): Promise<UpdateCustomerResponse> {
+  ): Promise<UpdateCustomerResponseBody> {
     return this.send(
       {
         method: 'PUT',
@@ -548,7 +551,7 @@ export abstract class Operations {
    *
    * Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.
    */
-  updateOrder(id: number, body: OrderChanges, options: WriteOptions = {}): Promise<UpdateOrderResponse> {
+  updateOrder(id: number, body: OrderChanges, options: WriteOptions = {}): Promise<UpdateOrderResponseBody> {
     return this.send(
       { method: 'PUT', path: `/public/order/${segment(id)}`, body, access: 'access token', takesKey: true },
       options,
@@ -560,7 +563,7 @@ export abstract class Operations {
    *
    * Writes it in the postal standard form and saves nothing. A finding is an answer, not a failure.
    */
-  validateAddress(body: AddressInput, options: WriteOptions = {}): Promise<ValidateAddressResponse> {
+  validateAddress(body: AddressInput, options: WriteOptions = {}): Promise<ValidateAddressResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/validate-address', body, access: 'access token', takesKey: true },
       options,
@@ -572,7 +575,7 @@ export abstract class Operations {
    *
    * The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts. Takes no body.
    */
-  voidLabel(id: number, options: WriteOptions = {}): Promise<VoidLabelResponse> {
+  voidLabel(id: number, options: WriteOptions = {}): Promise<VoidLabelResponseBody> {
     return this.send(
       {
         method: 'POST',

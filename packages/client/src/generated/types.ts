@@ -108,7 +108,7 @@ export interface BoxInformation {
   PackageType: 'Box' | 'Softpack';
 }
 
-export interface CancelPickupResponse {
+export interface CancelPickupResponseBody {
   result: Pickup;
 }
 
@@ -124,31 +124,31 @@ export interface Charge {
   amount: number;
 }
 
-export interface CreateAccountResponse {
+export interface CreateAccountResponseBody {
   result: Account;
 }
 
-export interface CreateAccountsResponse {
+export interface CreateAccountsResponseBody {
   result: Array<AccountOutcome>;
 }
 
-export interface CreateCustomerResponse {
+export interface CreateCustomerResponseBody {
   result: Customer;
 }
 
-export interface CreateOrderResponse {
+export interface CreateOrderResponseBody {
   result: Order;
   /** false for an order that was there already, found by externalOrderId. */
   created: boolean;
 }
 
-export interface CreateOrdersResponse {
+export interface CreateOrdersResponseBody {
   result: Array<Order>;
   /** One for each order of the request: false for one that was there already. */
   created: Array<boolean>;
 }
 
-export interface CreateTokenResponse {
+export interface CreateTokenResponseBody {
   result: AccessToken;
 }
 
@@ -230,11 +230,11 @@ export interface CustomerPagination {
   totalPages: number;
 }
 
-export interface DeleteOrderResponse {
+export interface DeleteOrderResponseBody {
   result: DeletedOrder;
 }
 
-export type DeleteWebhookResponse = object;
+export type DeleteWebhookResponseBody = object;
 
 export interface DeletedOrder {
   id: number;
@@ -320,31 +320,31 @@ export type ErrorCode =
   | 'outcome_unknown'
   | 'unavailable';
 
-export interface GetBalanceResponse {
+export interface GetBalanceResponseBody {
   result: Balance;
 }
 
-export interface GetChangelogResponse {
+export interface GetChangelogResponseBody {
   result: Array<ApiChange>;
 }
 
-export interface GetCustomerResponse {
+export interface GetCustomerResponseBody {
   result: Customer;
 }
 
-export interface GetOrderResponse {
+export interface GetOrderResponseBody {
   result: Order;
 }
 
-export interface GetPickupResponse {
+export interface GetPickupResponseBody {
   result: PickupDetails;
 }
 
-export interface GetTrackingResponse {
+export interface GetTrackingResponseBody {
   result: Tracking;
 }
 
-export interface GetWebhookResponse {
+export interface GetWebhookResponseBody {
   result: Webhook;
 }
 
@@ -354,22 +354,22 @@ export interface LastRecharge {
   at: string;
 }
 
-export interface ListCustomersResponse {
+export interface ListCustomersResponseBody {
   result: Array<Customer>;
   pagination: CustomerPagination;
 }
 
-export interface ListOrdersResponse {
+export interface ListOrdersResponseBody {
   result: Array<Order>;
   pagination: OrderPagination;
 }
 
-export interface ListPickupsResponse {
+export interface ListPickupsResponseBody {
   result: Array<Pickup>;
   pagination: PickupPagination;
 }
 
-export interface ListWebhookDeliveriesResponse {
+export interface ListWebhookDeliveriesResponseBody {
   result: Array<WebhookDelivery>;
   pagination: DeliveryPagination;
 }
@@ -690,7 +690,7 @@ export interface PurchaseLabelRequest {
   itn?: string | undefined;
 }
 
-export interface PurchaseLabelResponse {
+export interface PurchaseLabelResponseBody {
   result: PurchasedLabel;
 }
 
@@ -739,7 +739,7 @@ export interface QuoteRequest {
   residential?: boolean | undefined;
 }
 
-export interface QuoteResponse {
+export interface QuoteResponseBody {
   result: QuoteResult;
 }
 
@@ -842,7 +842,7 @@ export interface RateRequest {
   InvoiceNumber?: string | undefined;
 }
 
-export interface RateResponse {
+export interface RateResponseBody {
   result: RateResult;
 }
 
@@ -900,19 +900,19 @@ export interface RatedShipping {
   ShippingMethod: string;
 }
 
-export interface RefreshTokenResponse {
+export interface RefreshTokenResponseBody {
   result: AccessToken;
 }
 
-export interface RegisterWebhookResponse {
+export interface RegisterWebhookResponseBody {
   result: Webhook;
 }
 
-export interface ReplayWebhookDeliveryResponse {
+export interface ReplayWebhookDeliveryResponseBody {
   result: WebhookDelivery;
 }
 
-export interface RotateWebhookSecretResponse {
+export interface RotateWebhookSecretResponseBody {
   result: RotatedWebhook;
 }
 
@@ -923,7 +923,7 @@ export interface RotatedWebhook {
   previousSecretExpiresAt: string | null;
 }
 
-export interface SchedulePickupResponse {
+export interface SchedulePickupResponseBody {
   result: Pickup;
 }
 
@@ -954,7 +954,7 @@ export interface ShippingInfoRequest {
   saturdayDelivery?: boolean | undefined;
 }
 
-export interface ShippingInfoResponse {
+export interface ShippingInfoResponseBody {
   result: ShippingInfoResult;
 }
 
@@ -992,7 +992,7 @@ export interface SpendingLimits {
   leftToday: number | null;
 }
 
-export interface TestWebhookResponse {
+export interface TestWebhookResponseBody {
   result: WebhookDelivery;
 }
 
@@ -1019,19 +1019,19 @@ export interface Tracking {
   lastTrackingUpdate: string | null;
 }
 
-export interface UpdateCustomerResponse {
+export interface UpdateCustomerResponseBody {
   result: Customer;
 }
 
-export interface UpdateOrderResponse {
+export interface UpdateOrderResponseBody {
   result: Order;
 }
 
-export interface ValidateAddressResponse {
+export interface ValidateAddressResponseBody {
   result: AddressValidation;
 }
 
-export interface VoidLabelResponse {
+export interface VoidLabelResponseBody {
   result: VoidedLabel;
 }
 

@@ -34,7 +34,7 @@ function successes(route: RestRoute, schemas: Schemas) {
       const body = z
         .object({ success: z.literal(true) })
         .extend(members.shape)
-        .meta({ id: `${capitalized(operationId)}Response` });
+        .meta({ id: `${capitalized(operationId)}ResponseBody` });
       const answer = example && status === shown ? { success: true, ...example.answer } : undefined;
       return [
         status,
