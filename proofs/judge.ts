@@ -19,4 +19,6 @@ export interface Verdict {
   readonly checked: number;
   /** A sentence for each thing that it found wrong. */
   readonly faults: readonly string[];
+  /** What of several steps was reached, for the table. */
+  readonly steps?: readonly string[];
 }

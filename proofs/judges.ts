@@ -4,12 +4,12 @@ import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
 import { easypostRecordings } from './judges/easypost-recordings';
+import { generatedClients } from './judges/generated-clients';
 import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { natsServer } from './judges/nats-server';
-import { openapiGenerator } from './judges/openapi-generator';
 import { patternEngines } from './judges/pattern-engines';
 import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
@@ -26,7 +26,7 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,
   mcpConformance,
-  openapiGenerator,
+  ...generatedClients,
   clientPackage,
   redocly,
   spectral,

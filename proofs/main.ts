@@ -37,10 +37,14 @@ async function hear(judge: Judge): Promise<Row> {
   if (missing.length > 0) return row(judge, '–', 0, `skipped: needs ${missing.join(', ')}`, false);
   try {
     const folder = `${WORK_FOLDER}/${judge.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`;
-    const { version, checked, faults } = await judge.judge(openWorkshop(folder));
+    const { version, checked, faults, steps = [] } = await judge.judge(openWorkshop(folder));
     for (const fault of faults) console.log(`  ✗ ${fault}`);
     if (checked === 0) return row(judge, version, checked, 'failed: looked at nothing', true);
-    return row(judge, version, checked, faults.length ? `${faults.length} faults` : 'ok', faults.length > 0);
+    const verdict = [
+      faults.length ? `${faults.length} faults` : 'ok',
+      ...steps.map((step) => `${step}: yes`),
+    ];
+    return row(judge, version, checked, verdict.join(', '), faults.length > 0);
   } catch (error) {
     console.log(`  ✗ ${error instanceof Error ? error.message : error}`);
     return row(judge, '–', 0, 'could not work', true);

@@ -1,0 +1,63 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Judge } from '../judge';
+import { withStack } from '../with-stack';
+import type { RunOptions, Workshop } from '../workshop';
+
+/** A generator of clients: each step throws with the tool's last words when it fails. */
+export interface ClientTool {
+  readonly name: string;
+  readonly version: string;
+  readonly needs: readonly string[];
+  /** Makes a client from `openapi.json` in the workshop's folder, and puts the flow beside it. */
+  generate(workshop: Workshop): Promise<void>;
+  /** With what its language has to check it. */
+  compile(workshop: Workshop): Promise<void>;
+  /** Runs the flow; the options name the product's address and a token. */
+  flow(workshop: Workshop, options: RunOptions): Promise<void>;
+}
+
+const STEP_TIMEOUT_MS = 600_000;
+
+/** Port 9 answers nobody: where the flow registers its webhook. */
+const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
+
+/**
+ * The client that a tool makes of the published document is generated, compiled, and walks one flow on a product of its own:
+ * customer, order, rate, label, tracking, void, webhook, list, delete, and two refusals read by their code.
+ */
+export const clientJudge = (tool: ClientTool): Judge => ({
+  name: tool.name,
+  proves: 'Its client of the REST API is generated, compiled, and walks from a customer to a deleted order.',
+  needs: tool.needs,
+  judge: (workshop) =>
+    withStack(async ({ baseUrl, demo }) => {
+      const document = await fetch(`${baseUrl}/public/openapi.json`);
+      writeFileSync(join(workshop.folder, 'openapi.json'), await document.text());
+      const environment = { BASE_URL: baseUrl, ACCESS_TOKEN: demo.accessToken };
+      const steps = {
+        generated: () => tool.generate(workshop),
+        compiled: () => tool.compile(workshop),
+        flow: () => tool.flow(workshop, { environment, timeout: STEP_TIMEOUT_MS }),
+      };
+      const done: string[] = [];
+      const faults: string[] = [];
+      for (const [step, run] of Object.entries(steps)) {
+        try {
+          await run();
+          done.push(step);
+        } catch (error) {
+          faults.push(`${step}: no. ${error instanceof Error ? error.message : error}`);
+          break;
+        }
+      }
+      return { version: tool.version, checked: Object.keys(steps).length, faults, steps: done };
+    }, WEBHOOK_HOST),
+});
+
+/** Puts the flow of a language where the client's compiler finds it. */
+export function placeFlow(workshop: Workshop, flow: string, place: string): void {
+  const target = join(workshop.folder, place);
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(resolve('proofs/flows', flow), target);
+}

@@ -1,0 +1,14 @@
+import { clientJudge } from '../clients/client-judge';
+import { oapiCodegen } from '../clients/oapi-codegen';
+import { openapiGenerators } from '../clients/openapi-generator';
+import { openapiPythonClient } from '../clients/openapi-python-client';
+import { typescriptTools } from '../clients/typescript-tools';
+import type { Judge } from '../judge';
+
+/** Every tool that makes a client of the published document. */
+export const generatedClients: readonly Judge[] = [
+  ...openapiGenerators,
+  openapiPythonClient,
+  oapiCodegen,
+  ...typescriptTools,
+].map(clientJudge);
