@@ -52,7 +52,10 @@ export const listOrders = defineRoute({
     cursor: z
       .string()
       .max(200, 'must be at most 200 characters')
-      .meta({ description: 'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.' })
+      .meta({
+        description:
+          'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.',
+      })
       .optional(),
     ...pageParameters,
   }),
