@@ -84,6 +84,7 @@ const moreShipping: readonly Requirement[] = [
     'Pickups are booked, listed, read and canceled; one for a carrier and day however many book at once',
   ),
   rule('P2', 'A pickup without orders or on a closed day is 409, by a plan without pickups 403'),
+  rule('R8', 'An edit of address or weight ends the rates of before'),
   rule('B1', 'The balance is what MCP tells'),
 ];
 

@@ -157,6 +157,15 @@ describe('rates, labels, access and repeated requests over REST', () => {
     });
   });
 
+  it('a rate is not bought once the weight was edited: 409, and nothing is charged [REST-R8]', async () => {
+    const { id } = await create(rest);
+    const { purchase } = await rated(rest, id);
+    await rest('PUT', `/public/order/${id}`, { weight: 400 });
+    const { status, body } = await rest('POST', '/public/purchase-label', purchase);
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'rate_outdated' });
+    expect((await rest('POST', '/public/purchase-label', (await rated(rest, id)).purchase)).status).toBe(200);
+  });
+
   it('goods above 2,500 dollars go abroad with the number of their export filing only [MCP-S18]', async () => {
     const shop = await openShop();
     const engine = { itemCode: 'ENGINE-1', quantity: 1, price: 3000, hsCode: '8412.80', originCountry: 'us' };

@@ -110,6 +110,13 @@ describe('update_order', () => {
     });
   });
 
+  it('another weight ends the rates of before; the same one does not', async () => {
+    const { orderId, addressVersion } = await create({ weightOz: 4 });
+    expect(await update(orderId, { weightOz: 4 })).toMatchObject({ addressVersion });
+    expect(await update(orderId, { weightOz: 5 })).toMatchObject({ addressVersion: addressVersion + 1 });
+    expect(await update(orderId, { note: 'x' })).toMatchObject({ addressVersion: addressVersion + 1 });
+  });
+
   it('a total that another system brought stays while no amount is touched', async () => {
     const { orderId } = await imported('', {
       items: [{ itemId: 0, name: 'Mug', quantity: 2, priceCents: 1000 }],

@@ -295,7 +295,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   seals_of_two_ratings: buying('the seals are of two ratings'),
   differs_from_rate: buying("it is not the seal's", 'method'),
   rate_expired: buying('the rate is older than 24 hours'),
-  address_changed_since_rating: buying('the ship-to address was changed'),
+  address_changed_since_rating: buying('the ship-to address or the weight was changed'),
   ship_from_changed_since_rating: buying('the ship-from address was changed'),
   carrier_price_raised: buying('the carrier asks for more than it said'),
   charge_above_max_charge: buying('the charge is above it', 'max_charge'),

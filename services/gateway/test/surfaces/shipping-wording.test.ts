@@ -61,8 +61,8 @@ it.each([
     'address_changed_since_rating',
     { orderId: 7 },
     'package_id',
-    `The address of order 7 has changed since this rate was issued. ${RATE_AGAIN}`,
-    `The address of order 7 has changed since this rate was issued. ${RATE_AGAIN_REST}`,
+    `The address or weight of order 7 has changed since this rate was issued. ${RATE_AGAIN}`,
+    `The address or weight of order 7 has changed since this rate was issued. ${RATE_AGAIN_REST}`,
   ),
   row(
     'order_not_ready_to_ship',

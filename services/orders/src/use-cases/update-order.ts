@@ -1,4 +1,3 @@
-import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
@@ -48,23 +47,23 @@ export async function updateOrder(
       fields: {
         ...amounts,
         ...(items ? { items } : {}),
-        ...(weightOz === undefined ? {} : { weightOz }),
         ...(note === undefined ? {} : { note }),
         ...(invoiceNumber === undefined ? {} : { invoiceNumber }),
         ...(customerId === undefined ? {} : { customerId }),
-        ...(address ? newAddress(current, address) : {}),
+        ...(weightOz === undefined ? {} : { weightOz }),
+        ...(address ? { shippingAddress: address, addressCheck: undefined } : {}),
+        ...(address || isReweighed(current, weightOz) ? endedRates(current) : {}),
       },
     };
   });
   return orderMessage(customers, order);
 }
 
-/** Rates of the address before, and what was found about it, count no more. */
-const newAddress = ({ addressVersion }: Order, shippingAddress: Address): OrderFields => ({
-  shippingAddress,
-  addressVersion: addressVersion + 1,
-  addressCheck: undefined,
-});
+/** Rates of before are of another parcel, or of another place. */
+const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
+
+const isReweighed = (order: Order, weightOz: number | undefined): boolean =>
+  weightOz !== undefined && weightOz !== order.weightOz;
 
 function refuseUneditable(order: Order): void {
   const refusal = refusesEditing(order);

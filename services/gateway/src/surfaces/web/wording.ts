@@ -47,7 +47,7 @@ const catalogue: Catalogue = {
     `The service must be the one of this rate, "${sealed}"; got "${got}". ${RATE_AGAIN}`,
   rate_expired: () => `This rate has expired. ${RATE_AGAIN}`,
   address_changed_since_rating: ({ orderId }) =>
-    `The address of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
+    `The address or weight of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
   ship_from_changed_since_rating: () =>
     `Your ship-from address has changed since this rate was issued. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,

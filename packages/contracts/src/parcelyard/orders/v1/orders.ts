@@ -200,7 +200,10 @@ export interface Order {
   shipTo:
     | Address
     | undefined;
-  /** Grows by one with every change of ship_to; seals carry it. */
+  /**
+   * Grows by one with every change of ship_to, and with every edit of the weight, which ends what was rated before; seals
+   * carry it.
+   */
   addressVersion: number;
   addressCheck: AddressCheck | undefined;
   items: OrderItem[];

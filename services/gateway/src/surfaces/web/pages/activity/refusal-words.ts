@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   differs_from_rate: ALTERED_RATE,
   rate_expired: 'The rate was too old.',
   carrier_price_raised: 'The carrier had raised its price.',
-  address_changed_since_rating: 'The address had changed since it was rated.',
+  address_changed_since_rating: 'The address or weight had changed since it was rated.',
   ship_from_changed_since_rating: 'The ship-from address had changed since it was rated.',
   carrier_refused: 'The carrier refused.',
 
