@@ -61,9 +61,10 @@ describe('a preview', () => {
       balanceAfterCents: start - price,
       autoRechargeWouldFire: false,
     });
-    const { addressCheck, ...rest } = await shipping.getOrder(ids[0] as number);
+    const { addressCheck, updatedAt, ...rest } = await shipping.getOrder(ids[0] as number);
     expect(addressCheck?.status).toMatch(/verified|corrected|warning/);
-    expect({ ...rest, addressCheck: undefined }).toEqual(before);
+    expect({ ...rest, addressCheck: undefined, updatedAt: before.updatedAt }).toEqual(before);
+    expect(updatedAt).not.toEqual(before.updatedAt);
     expect(await shipping.getOrder(unweighed.orderId)).toEqual(unweighed);
     expect(await available()).toBe(start);
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
