@@ -46,13 +46,20 @@ export const amount = (description: string) =>
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
-export const wholeNumber = (description: string, { min, max }: { min: number; max: number }) =>
-  z
-    // Integers that a double does not hold are refused before the bounds are looked at.
-    .int({ error: ({ code }) => (code === 'too_big' ? `must be at most ${max}` : undefined) })
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
-    .meta({ description });
+export const wholeNumber = (description: string, { min, max }: { min: number; max: number }) => {
+  const rules: Record<string, string> = {
+    too_small: `must be at least ${min}`,
+    too_big: `must be at most ${max}`,
+  };
+  return (
+    z
+      // Integers that a double does not hold are refused before the bounds are looked at, and only once.
+      .int({ abort: true, error: ({ code }) => rules[code] })
+      .min(min, rules.too_small)
+      .max(max, rules.too_big)
+      .meta({ description })
+  );
+};
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 

@@ -125,6 +125,17 @@ describe('every field of a request at the edge of its rule', () => {
   );
 
   it.each([
+    [2 ** 60, 'customerId must be at most 9007199254740991.'],
+    [-(2 ** 60), 'customerId must be at least 1.'],
+  ])(
+    'a customerId of %d, which a double does not hold, is one problem [REST-O1]',
+    async (customerId, message) => {
+      const { body } = await rest(gateway, 'POST', '/public/order', { ...ORDER, customerId });
+      expect(body.fields).toEqual([{ field: 'customerId', message }]);
+    },
+  );
+
+  it.each([
     ...['invoiceNumber', 'firstName', 'lastName', 'address1', 'city', 'state', 'zip', 'country', 'items'],
     ...['items[0].itemCode', 'items[0].quantity'],
   ])('an order without %s, or with null there, is refused by name [REST-O2]', async (field) => {
