@@ -97,7 +97,7 @@ it.each([
     { price: '8.95', maxCost: '8.94' },
     'max_cost',
     'The postage of this rate is 8.95, above max_cost 8.94. Nothing was charged. Choose a cheaper row of get_rates, or show the user the price.',
-    'The postage of this rate is 8.95, above maxCost 8.94. Nothing was charged.',
+    'The postage of this rate is $8.95, above maxCost $8.94. Nothing was charged.',
   ),
   row(
     'sides_not_together',

@@ -72,6 +72,8 @@ const catalogue: Catalogue = {
   ship_from_changed_since_rating: () =>
     `The ship-from address of the account has changed since this rate was issued. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
+  price_above_max_cost: ({ price, maxCost }, { field }) =>
+    `The postage of this rate is $${price}, above ${field} $${maxCost}. Nothing was charged.`,
   order_not_ready_to_ship: ({ orderId }) =>
     `Order ${orderId} is not ready to ship, so no label can be bought for it. Check its status with GET /public/order/{id}.`,
   order_without_weight: ({ orderId }) =>
