@@ -22,6 +22,14 @@ describe('/public/docs', () => {
     expect(targets.filter((target) => !anchors.has(target))).toEqual([]);
   });
 
+  it('has no heading in its contents under which nothing stands [REST-D3]', async () => {
+    const gateway = await startGateway();
+    const html = await (await fetch(`${gateway.url}/public/docs`)).text();
+    const groups = [...html.matchAll(/<nav aria-label="([^"]+)"><h3>.*?<\/nav>/gs)];
+    expect(groups.map(([, name]) => name)).toEqual(expect.arrayContaining(['Sections', 'Orders', 'Webhook']));
+    expect(groups.filter(([group]) => !group.includes('href="#')).map(([, name]) => name)).toEqual([]);
+  });
+
   it('shows the codes, the changelog and how the API may change [REST-D8]', async () => {
     const gateway = await startGateway();
     const html = await (await fetch(`${gateway.url}/public/docs`)).text();

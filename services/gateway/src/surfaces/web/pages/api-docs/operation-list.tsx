@@ -21,23 +21,30 @@ export const OperationList = ({ tags, operations }: Props) => (
           ))}
         </ul>
       </nav>
-      {tags.map(({ name, description }) => (
+      {groupsOf(tags, operations).map(({ name, description, members }) => (
         <nav key={name} aria-label={name}>
           <h3>{name}</h3>
           {description && <p class="small muted">{description}</p>}
           <ul>
-            {operations
-              .filter(({ operation }) => operation.tags.includes(name))
-              .map(({ method, path, operation }) => (
-                <li key={operation.operationId}>
-                  <a href={`#${operation.operationId}`}>
-                    {method} {path}
-                  </a>
-                </li>
-              ))}
+            {members.map(({ method, path, operation }) => (
+              <li key={operation.operationId}>
+                <a href={`#${operation.operationId}`}>
+                  {method} {path}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
       ))}
     </div>
   </Card>
 );
+
+/** The tag of webhook events has none: they are sent, and the guide tells of them. */
+const groupsOf = (tags: Props['tags'], operations: Props['operations']) =>
+  tags
+    .map((tag) => ({
+      ...tag,
+      members: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+    }))
+    .filter(({ members }) => members.length > 0);
