@@ -52,6 +52,7 @@ export async function startOrders(
     bus,
     customers,
     app,
+    db: mongo.db,
     orders: createLocalClient(OrdersDefinition, app.handlers),
     stop: async () => {
       await app.stop();
