@@ -72,7 +72,9 @@ export const orderSchema = z
     height: z.number().nullable(),
     orderNote: z.string(),
     dateTime: utcTime('When it was ordered, in UTC.'),
-    updatedAt: utcTime('Its last change; null while nobody knows.').nullable(),
+    updatedAt: utcTime(
+      'Its last change; null while nobody knows. A change of the customer’s record, which a missing name, e-mail or phone is taken from, does not move it.',
+    ).nullable(),
     shipment: shipmentSchema,
     items: z.array(itemSchema),
   })
