@@ -30,6 +30,12 @@ describe('/public/docs', () => {
     expect(groups.filter(([group]) => !group.includes('href="#')).map(([, name]) => name)).toEqual([]);
   });
 
+  it('says what a field means that may be null [REST-D3]', async () => {
+    const gateway = await startGateway();
+    const html = await (await fetch(`${gateway.url}/public/docs`)).text();
+    expect(html).toContain('Its last change; null while nobody knows.');
+  });
+
   it('shows the codes, the changelog and how the API may change [REST-D8]', async () => {
     const gateway = await startGateway();
     const html = await (await fetch(`${gateway.url}/public/docs`)).text();

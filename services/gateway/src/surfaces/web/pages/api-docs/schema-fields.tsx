@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Field>[] = [
   { heading: 'Field', cell: ({ name }) => <code>{name}</code> },
   { heading: 'Type', cell: ({ schema }) => <SchemaType schema={schema} /> },
   { heading: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-  { heading: 'Meaning', kind: 'text', cell: ({ schema }) => <Prose>{schema.description ?? ''}</Prose> },
+  { heading: 'Meaning', kind: 'text', cell: ({ schema }) => <Prose>{meaningOf(schema)}</Prose> },
 ];
 
 /** The members of an object, those of objects inside it by their path; anything else by its type. */
@@ -34,6 +34,10 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): F
     return inner.properties ? [field, ...fieldsOf(inner, schema.items ? `${path}[].` : `${path}.`)] : [field];
   });
 }
+
+/** A value that may be null is described where it stands beside null. */
+const meaningOf = ({ description, anyOf = [] }: Schema): string =>
+  description ?? anyOf.find((each) => each.description)?.description ?? '';
 
 /** What a value is, in a few words; named shapes are links to their own card. */
 export function SchemaType({ schema }: { schema: Schema }): ComponentChildren {
